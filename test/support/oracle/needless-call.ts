@@ -93,6 +93,18 @@ const unreadPaths = (call: RecordedCall, isRead: IsRead): string[] =>
  */
 const isListedByIds = /guideCategories",\[\]\] \w+$/;
 
+/**
+ * Paths that later reads of the same entity have no need to request. A part that only the owner
+ * may read has a call of its own, whose failure must not spoil other reads: these do not use its
+ * answer, not even as a proof that the entity exists.
+ */
+function pathsForLaterReads({ operation, query }: RecordedCall, paths: string[]): string[] {
+  const { ownerOnlyParts = [] } = catalogue.get(operation!)!;
+  const parts = query['part']?.flatMap((list) => list.split(',')) ?? [];
+  const isSeparate = parts.length > 0 && parts.every((part) => ownerOnlyParts.includes(part));
+  return isSeparate ? paths.filter((path) => path !== 'items.id') : paths;
+}
+
 function repeatedCalls(calls: readonly RecordedCall[]): string[] {
   const requested = new Map<string, Set<string>>();
   const found: string[] = [];
@@ -106,7 +118,7 @@ function repeatedCalls(calls: readonly RecordedCall[]): string[] {
       const isRepeated = before !== undefined && paths.every((path) => before.has(path));
       if (isRepeated && !isListedByIds.test(request))
         found.push(`repeated: ${request} ${paths.join()}`);
-      requested.set(request, new Set([...(before ?? []), ...paths]));
+      requested.set(request, new Set([...(before ?? []), ...pathsForLaterReads(call, paths)]));
     }
   }
   return found;
