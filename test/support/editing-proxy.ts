@@ -1,4 +1,7 @@
-/** An HTTP proxy in front of a server that edits the JSON responses to reads. */
+/**
+ * An HTTP proxy in front of a server that edits the JSON responses to reads, and holds requests
+ * back.
+ */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -10,14 +13,22 @@ export interface EditingProxy {
   readonly url: string;
   /** Edits the responses to all later GET requests; undefined: edits none. */
   edit(edit: Edit | undefined): void;
+  /** Runs `work` when the next request with the method has arrived, before it is passed on. */
+  beforeNext(method: string, work: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
 /** @param targetUrl address of the server that receives all requests */
 export async function startEditingProxy(targetUrl: string): Promise<EditingProxy> {
   let current: Edit | undefined;
+  let held: { readonly method: string; readonly work: () => Promise<void> } | undefined;
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    if (held && held.method === incoming.method) {
+      const { work } = held;
+      held = undefined;
+      await work();
+    }
     const answer = await send(targetUrl, incoming);
     const body = await buffer(answer);
     const edited = incoming.method === 'GET' && current ? editedBody(body, current) : body;
@@ -33,6 +44,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     edit: (edit) => {
       current = edit;
+    },
+    beforeNext: (method, work) => {
+      held = { method, work };
     },
     close: async () => {
       server.closeAllConnections();

@@ -4,6 +4,7 @@ import { globalId } from '../../src/graph/global-id.ts';
 import type { EventEntity } from '../../src/sandbox/calendar/state.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { eventNow } from './calendar.ts';
+import type { GatewayOptions } from './gateway.ts';
 import { type Call, type Studio, useStudio } from './studio.ts';
 
 /** Key of an event. */
@@ -41,8 +42,8 @@ const errors =
  * Opens a studio whose gateway knows the callers' primary calendars: tests see only the calls of
  * their updates.
  */
-export function useEventUpdates(): EventUpdates {
-  const studio = useStudio();
+export function useEventUpdates(overrides?: () => Promise<GatewayOptions>): EventUpdates {
+  const studio = useStudio(overrides);
   beforeAll(async () => {
     for (const token of ['studio-owner', 'studio-guest'])
       await studio.query('{ calendar(id: "primary") { id } }', {}, token);

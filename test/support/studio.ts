@@ -140,11 +140,16 @@ async function checked(
   return result;
 }
 
-/** Opens a studio before the tests of a file, resets it before each, and closes it after all. */
-export function useStudio(overrides: GatewayOptions = {}): Studio {
+/**
+ * Opens a studio before the tests of a file, resets it before each, and closes it after all.
+ * @param overrides the options, or a function that starts what they name
+ */
+export function useStudio(
+  overrides: GatewayOptions | (() => Promise<GatewayOptions>) = {},
+): Studio {
   let studio: Awaited<ReturnType<typeof openStudio>>;
   beforeAll(async () => {
-    studio = await openStudio(overrides);
+    studio = await openStudio(typeof overrides === 'function' ? await overrides() : overrides);
   });
   beforeEach(() => {
     studio.sandbox.reset(start);

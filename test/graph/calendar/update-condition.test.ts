@@ -1,10 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
 import { changeEvent } from '../../support/calendar.ts';
-import { startEditingProxy } from '../../support/editing-proxy.ts';
 import {
   type Keys,
   launch,
@@ -13,10 +13,24 @@ import {
   settled,
   useEventUpdates,
 } from '../../support/event-update.ts';
-import { ask } from '../../support/sandbox.ts';
+import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
+import { ask, start } from '../../support/sandbox.ts';
 import { openStudio } from '../../support/studio.ts';
 
-const { update, now, operations, writes, studio } = useEventUpdates();
+let ownSandbox: Sandbox;
+let calendarProxy: EditingProxy;
+
+// Hooks after all tests run in reverse order: the gateway is closed before these.
+afterAll(async () => {
+  await calendarProxy.close();
+  await ownSandbox.close();
+});
+
+const { update, now, operations, writes, studio } = useEventUpdates(async () => {
+  ownSandbox = await startSandbox({ now: start });
+  calendarProxy = await startEditingProxy(ownSandbox.url);
+  return { sandbox: ownSandbox, bases: { calendar: `${calendarProxy.url}/calendar/v3` } };
+});
 
 interface Person {
   readonly email: string;
@@ -54,20 +68,16 @@ describe('ifMatch', () => {
 });
 
 describe('a write of another client between read and replace', () => {
-  /** Holds the write of the gateway back until another client has written. */
+  /** Another client writes when the write of the gateway has arrived, before it is applied. */
   const between = async (body: object, run: () => Promise<any>): Promise<any> => {
-    studio.sandbox.fault({
-      match: { operation: 'calendar:events.update' },
-      delayMs: 400,
-      times: 1,
-    });
-    const running = run();
-    await vi.waitFor(() => expect(operations()).toContain('calendar:events.update'), {
-      interval: 5,
-    });
     const path = `${studio.sandbox.bases.calendar}/calendars/${encodeURIComponent(launch[0])}/events/${launch[1]}`;
-    expect((await ask(path, { method: 'PATCH', body })).status).toBe(200);
-    return running;
+    const others: number[] = [];
+    calendarProxy.beforeNext('PUT', async () => {
+      others.push((await ask(path, { method: 'PATCH', body })).status);
+    });
+    const answer = await run();
+    expect(others).toEqual([200]);
+    return answer;
   };
   it('causes a second read and a merge: writers of different fields lose nothing', async () => {
     const { errors } = await between({ location: 'Theirs' }, () => update({ summary: 'Ours' }));

@@ -202,7 +202,9 @@ describe('the queue of a playlist', () => {
       body: JSON.stringify({ query: document, variables: { input } }),
       signal: leaving.signal,
     }).catch(() => 'left');
-    while (order(playlist.empty).length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    await expect
+      .poll(() => order(playlist.empty).length, { interval: 1 })
+      .toBeGreaterThanOrEqual(3);
     const next = send(add(playlist.empty, [video.trailer]));
     leaving.abort();
     expect(await disconnected).toBe('left');
