@@ -79,6 +79,7 @@ describe('channels', () => {
     expect(after.brandingSettings).toEqual({
       channel: { title: 'Northlight Studio', description: 'Told anew', country: 'NO' },
       image: {},
+      watch: {},
     });
     expect(after.snippet).toMatchObject({ description: 'Told anew', country: 'NO' });
     expect(after.snippet).not.toHaveProperty('defaultLanguage');

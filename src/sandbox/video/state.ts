@@ -39,6 +39,8 @@ export interface ChannelEntity {
   brandingSettings: {
     channel: Partial<Record<string, string>> & { title: string };
     image?: { bannerExternalUrl?: string };
+    /** Deprecated, and still stored. */
+    watch?: { textColor?: string; backgroundColor?: string; featuredPlaylistId?: string };
   };
   localizations?: Record<string, TitleAndDescription>;
   auditDetails: Part;

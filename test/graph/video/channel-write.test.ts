@@ -172,6 +172,7 @@ describe('updateChannel', () => {
     ]);
   });
   it('clears fields that are set to null, and rejects null for a declaration', async () => {
+    const before = storedChannel();
     await ask({ keywords: null, unsubscribedTrailerId: null, bannerExternalUrl: null });
     expect(storedChannel().brandingSettings).toEqual({
       channel: {
@@ -182,6 +183,7 @@ describe('updateChannel', () => {
         trackingAnalyticsAccountId: 'G-NORTHLIGHT',
       },
       image: {},
+      watch: before.brandingSettings.watch,
     });
     const { data } = await ask({ selfDeclaredMadeForKids: null });
     expect(data.updateChannel).toMatchObject({

@@ -49,6 +49,7 @@ function buildChannel(simulation: Simulation, name: ChannelName): ChannelEntity 
         ...(name === 'studio' ? studioBranding : {}),
       },
       image: { bannerExternalUrl: `https://i.video.example/banner/${id}` },
+      ...(name === 'studio' && { watch: studioWatchPage }),
     },
     ...(name === 'studio' ? { localizations: structuredClone(studioLocalizations) } : {}),
     auditDetails: {
@@ -65,6 +66,12 @@ function buildChannel(simulation: Simulation, name: ChannelName): ChannelEntity 
 const studioBranding = {
   unsubscribedTrailer: ids.video.trailer,
   trackingAnalyticsAccountId: 'G-NORTHLIGHT',
+};
+
+const studioWatchPage = {
+  textColor: '#ffffff',
+  backgroundColor: '#0b1f2a',
+  featuredPlaylistId: ids.playlist.fifty,
 };
 
 const studioLocalizations = {
