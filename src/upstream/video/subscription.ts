@@ -40,6 +40,9 @@ export const subscriptions = {
       id: csv(50),
       mine: flag,
       channelId: id,
+      // A comma-separated list, although the discovery document types it as one string that is not
+      // repeated: the document's earlier description says "a comma-separated list of channel IDs",
+      // and the current one (@googleapis/youtube) speaks of "the subset of these channels".
       forChannelId: csv(),
       order: oneOf('relevance', 'unread', 'alphabetical'),
       mySubscribers: flag,
