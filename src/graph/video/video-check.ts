@@ -52,3 +52,31 @@ export function checkPublishAt(publishAt: string): void {
   if (Date.parse(publishAt) <= Date.now())
     throw new InvalidInput('publishAt', `${publishAt} is not in the future`);
 }
+
+/** @throws InvalidInput for a publication date beside another privacy status */
+export function requirePrivate(privacyStatus: string | null | undefined): void {
+  if (privacyStatus !== 'private')
+    throw new InvalidInput(
+      'publishAt',
+      'requires a private video; expected privacyStatus PRIVATE beside it',
+    );
+}
+
+/**
+ * Checks that a video can be scheduled: it is private after the update, and not public before. The
+ * API takes a publication date only for videos that have never been published.
+ * @param current the privacy status before the update
+ * @param next the privacy status after the update
+ * @throws InvalidInput at `publishAt`
+ */
+export function checkSchedule(
+  current: string | null | undefined,
+  next: string | null | undefined,
+): void {
+  if (current === 'public')
+    throw new InvalidInput(
+      'publishAt',
+      'the video is public; a video that has been published cannot be scheduled',
+    );
+  requirePrivate(next);
+}

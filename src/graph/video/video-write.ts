@@ -16,9 +16,11 @@ import { Video, VideoAbuseReportReason, VideoCategory } from './resource.ts';
 import {
   checkDescription,
   checkPublishAt,
+  checkSchedule,
   checkTags,
   checkTexts,
   checkTitle,
+  requirePrivate,
 } from './video-check.ts';
 
 /** The API resets an omitted property to its default: a private video would become public. */
@@ -117,8 +119,13 @@ const updateVideo = write('updateVideo', {
       keptOnNull,
     ],
   }),
+  validate: ({ publishAt, privacyStatus }) => {
+    if (publishAt != null && privacyStatus != null) requirePrivate(privacyStatus);
+  },
   adjust: (next, current, input) => {
     const { status } = next;
+    if (input.publishAt != null)
+      checkSchedule(current.status?.privacyStatus, status?.privacyStatus);
     // The API rejects a publication date in the past, and one with another privacy status.
     const outdated =
       status?.publishAt &&

@@ -214,26 +214,26 @@ describe('updateVideo', () => {
       { code: 'INVALID_INPUT', path: ['id'] },
     ]);
   });
-  it.each([
-    ['categoryId', { categoryId: '18' }, 'invalidCategoryId'],
-    ['publishAt', { publishAt: '2999-01-01T00:00:00Z' }, 'invalidPublishAt'],
-  ])('returns the path of the value that YouTube rejects: %s', async (argument, values, reason) => {
-    const { data } = await studio.query(update('video { title }'), {
-      input: { id: ids.video.trailer, ...values },
-    });
-    expect(data.updateVideo).toEqual({
-      video: null,
-      errors: [
-        {
-          __typename: 'InvalidInputError',
-          code: 'INVALID_INPUT',
-          message: `YouTube refused the value of ${argument}.`,
-          path: [argument],
-          reason,
-        },
-      ],
-    });
-  });
+  it.each([['categoryId', { categoryId: '18' }, 'invalidCategoryId']])(
+    'returns the path of the value that YouTube rejects: %s',
+    async (argument, values, reason) => {
+      const { data } = await studio.query(update('video { title }'), {
+        input: { id: ids.video.trailer, ...values },
+      });
+      expect(data.updateVideo).toEqual({
+        video: null,
+        errors: [
+          {
+            __typename: 'InvalidInputError',
+            code: 'INVALID_INPUT',
+            message: `YouTube refused the value of ${argument}.`,
+            path: [argument],
+            reason,
+          },
+        ],
+      });
+    },
+  );
   it('names the localizations if the video has no default language', async () => {
     delete seeded().videos.get(ids.video.trailer)!.snippet.defaultLanguage;
     const localizations = { set: [{ language: 'sv', title: 'Trailern' }] };

@@ -4,7 +4,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { png } from '../../support/image.ts';
 import type { Fixtures, Rejected } from './fixture.ts';
 
-const { trailer } = ids.video;
+const { unlistedCut, trailer } = ids.video;
 const picture = { type: 'image/png', bytes: png };
 const textFile = { type: 'image/png', bytes: 'no picture' };
 
@@ -122,8 +122,9 @@ export const videoFixtures: Fixtures = {
   createVideo: newVideo,
   'createUploadSession video': newVideo,
   updateVideo: {
-    target: { id: trailer },
-    entity: `video/videos/${trailer}`,
+    // Only a video that has never been published can have a date of publication.
+    target: { id: unlistedCut },
+    entity: `video/videos/${unlistedCut}`,
     fields: {
       title: ['All of it ✨', 'Another title'],
       description: ['First text', 'Second text'],
@@ -141,7 +142,7 @@ export const videoFixtures: Fixtures = {
       // A date of publication is dropped together with the private status that it needs.
       privacyStatus: {
         values: ['PRIVATE', 'UNLISTED'],
-        alsoChanges: [`video/videos/${trailer}/status/publishAt`],
+        alsoChanges: [`video/videos/${unlistedCut}/status/publishAt`],
       },
       publishAt: ['2099-01-01T00:00:00Z', '2099-02-01T00:00:00Z'],
       license: ['CREATIVE_COMMON', 'YOUTUBE'],
@@ -167,7 +168,7 @@ export const videoFixtures: Fixtures = {
       ],
       publishAt: [
         { input: { publishAt: '2020-01-01T00:00:00Z' } },
-        { input: { publishAt: '2099-01-01T00:00:00Z' }, reason: 'invalidPublishAt' },
+        { input: { publishAt: '2099-01-01T00:00:00Z', privacyStatus: 'UNLISTED' } },
       ],
     },
     accepts: [
