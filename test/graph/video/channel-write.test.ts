@@ -75,7 +75,7 @@ describe('updateChannel', () => {
     await ask({ keywords: 'northern films' });
     const [read] = studio.calls();
     const body = written()[0]!.body as any;
-    // All properties that are neither read-only nor deprecated, by Google's documentation.
+    // All writable properties, by Google's documentation.
     const {
       country,
       description,
@@ -83,7 +83,7 @@ describe('updateChannel', () => {
       trackingAnalyticsAccountId,
       unsubscribedTrailer,
     } = storedChannel().brandingSettings.channel;
-    const { bannerExternalUrl } = storedChannel().brandingSettings.image!;
+    const { image, watch } = storedChannel().brandingSettings;
     expect(body).toEqual({
       id,
       brandingSettings: {
@@ -95,13 +95,19 @@ describe('updateChannel', () => {
           trackingAnalyticsAccountId,
           unsubscribedTrailer,
         },
-        image: { bannerExternalUrl },
+        image: { bannerExternalUrl: image!.bannerExternalUrl },
+        watch: {
+          textColor: watch!.textColor,
+          backgroundColor: watch!.backgroundColor,
+          featuredPlaylistId: watch!.featuredPlaylistId,
+        },
       },
     });
     // The stored channel has no others, so that none is lost.
     expect(storedChannel().brandingSettings).toEqual({
       channel: { ...body.brandingSettings.channel, title: expect.any(String) },
       image: body.brandingSettings.image,
+      watch: body.brandingSettings.watch,
     });
     expect(read!.query['fields']).toEqual([
       'items(brandingSettings(channel(country,defaultLanguage,description,keywords,title,trackingAnalyticsAccountId,unsubscribedTrailer),image/bannerExternalUrl,watch(backgroundColor,featuredPlaylistId,textColor)),etag,id)',
