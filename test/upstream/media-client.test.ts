@@ -223,7 +223,7 @@ describe('an upload', () => {
     const caller = new AbortController();
     const body = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.alloc(1_000);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await expect.poll(() => setup.server.puts.length).toBe(1);
       caller.abort();
       await new Promise(() => {});
     };

@@ -212,13 +212,16 @@ describe('reachable', () => {
 
 describe('close', () => {
   it('waits for open calls, and fails later ones', async () => {
+    const closing = Promise.withResolvers<void>();
     await using server = await faultyServer((socket, seen) => {
-      setTimeout(() => json({ id: 'late' })(socket, seen), 50);
+      void closing.promise.then(() => json({ id: 'late' })(socket, seen));
     });
     const upstream = upstreamAt(server);
     const running = upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000));
     await server.waitForRequests(1);
-    await upstream.close();
+    const closed = upstream.close();
+    closing.resolve();
+    await closed;
     await upstream.close();
     expect(await running).toEqual({ id: 'late' });
     expect(
