@@ -49,7 +49,7 @@ function buildChannel(simulation: Simulation, name: ChannelName): ChannelEntity 
         ...(name === 'studio' ? studioBranding : {}),
       },
       image: { bannerExternalUrl: `https://i.video.example/banner/${id}` },
-      ...(name === 'studio' && { watch: studioWatchPage }),
+      ...(name === 'studio' && { watch: { ...studioWatchPage } }),
     },
     ...(name === 'studio' ? { localizations: structuredClone(studioLocalizations) } : {}),
     auditDetails: {
