@@ -8,7 +8,6 @@ import { isRequiredArgument } from 'graphql';
 import { refOf, type Resource } from '../../../src/data/read/resource.ts';
 import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { catalogue } from '../../../src/upstream/catalogue.ts';
-import { pathKeys } from '../../../src/upstream/operation.ts';
 import { fieldNeed } from '../field-need.ts';
 import type { Args, Json } from './direct-call.ts';
 import { restId, valueAt } from './entity.ts';
@@ -28,6 +27,10 @@ type ListArguments = (parent: unknown, args: Json) => Args;
 
 /** The key of a linked entity, or null if the link is absent. */
 type LinkKey = (parent: unknown) => readonly string[] | null;
+
+/** Names of the `{keys}` in the path of an operation. */
+const pathKeys = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 const pagingArguments = new Set(['first', 'after']);
 

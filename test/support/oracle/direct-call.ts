@@ -1,8 +1,16 @@
 /** Direct REST calls to the sandbox, each with all parts and fields of its answer. */
-import { prefixes } from '../../../src/sandbox/route.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../../src/upstream/catalogue.ts';
-import { type AnyOperation, serviceOf } from '../../../src/upstream/operation.ts';
+import type { AnyOperation } from '../../../src/upstream/operation.ts';
+
+/** Where the API of a service begins, by the service. */
+const prefixes: Readonly<Record<string, string>> = {
+  video: '/youtube/v3',
+  live: '/youtube/v3',
+  // Paths of Google Drive begin at the host.
+  storage: '',
+  calendar: '/calendar/v3',
+};
 
 export type Json = Record<string, any>;
 export type Args = Readonly<Record<string, unknown>>;
@@ -104,6 +112,7 @@ function addressOf(operation: AnyOperation, args: Args): string {
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(value));
     else for (const each of [value].flat()) query.append(name, each);
   }
-  if (serviceOf(operation) === 'storage') query.append('fields', '*');
-  return `${prefixes[serviceOf(operation)]}${path}?${query}`;
+  const service = operation.key.split(':', 1)[0]!;
+  if (service === 'storage') query.append('fields', '*');
+  return `${prefixes[service]}${path}?${query}`;
 }

@@ -13,7 +13,6 @@ import {
   Kind,
   type SelectionNode,
 } from 'graphql';
-import { getter } from '../../../src/data/read/path.ts';
 import { attachRef, type Ref, type Resource } from '../../../src/data/read/resource.ts';
 import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { fieldNeedAt } from '../field-need.ts';
@@ -63,7 +62,7 @@ export async function readEntity(
   const items = (answer?.['items'] as object[] | undefined) ?? [];
   const item =
     read.kind === 'wholeList'
-      ? items.find((each) => getter(read.idPath)(each) === key[0])
+      ? items.find((each) => valueAt(each, read.idPath) === key[0])
       : items[0];
   return item ?? null;
 }

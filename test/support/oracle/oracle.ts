@@ -2,6 +2,11 @@
  * The oracle: the expected answer of a query, computed apart from the gateway. Every entity is read
  * whole by a REST call of its own, every list from its first page to its last, without projection,
  * batches or masks. Values of plain fields come from the schema's own resolvers.
+ *
+ * The oracle takes these from `src/`: the schema with what its fields state; the catalogue and the
+ * resources, which are facts that `test/upstream/catalogue.test.ts` compares with the documentation;
+ * `attachRef` and `refOf`, because those resolvers look there for the key of an entity; and from the
+ * sandbox the seeded ids and the parser of masks. It shares no code that plans or makes calls.
  */
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import {
