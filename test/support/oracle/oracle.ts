@@ -3,10 +3,11 @@
  * whole by a REST call of its own, every list from its first page to its last, without projection,
  * batches or masks. Values of plain fields come from the schema's own resolvers.
  *
- * The oracle takes these from `src/`: the schema with what its fields state; the catalogue and the
- * resources, which are facts that `test/upstream/catalogue.test.ts` compares with the documentation;
- * `attachRef` and `refOf`, because those resolvers look there for the key of an entity; and from the
- * sandbox the seeded ids and the parser of masks. It shares no code that plans or makes calls.
+ * The oracle takes these from `src/`: the schema with what its fields state (`field-need.ts`); the
+ * catalogue, which `test/upstream/catalogue.test.ts` compares with the documentation; the names and
+ * keys of the resources; `attachRef` and `refOf`, because the schema's resolvers look there for the
+ * key of an entity; and from the sandbox the seeded ids and the parser of masks. It shares no code
+ * that plans or makes calls.
  */
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import {
