@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
@@ -13,24 +12,12 @@ import {
   settled,
   useEventUpdates,
 } from '../../support/event-update.ts';
-import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
-import { ask, start } from '../../support/sandbox.ts';
+import { ask } from '../../support/sandbox.ts';
 import { openStudio } from '../../support/studio.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 
-let ownSandbox: Sandbox;
-let calendarProxy: EditingProxy;
-
-// Hooks after all tests run in reverse order: the gateway is closed before these.
-afterAll(async () => {
-  await calendarProxy.close();
-  await ownSandbox.close();
-});
-
-const { update, now, operations, writes, studio } = useEventUpdates(async () => {
-  ownSandbox = await startSandbox({ now: start });
-  calendarProxy = await startEditingProxy(ownSandbox.url);
-  return { sandbox: ownSandbox, bases: { calendar: `${calendarProxy.url}/calendar/v3` } };
-});
+const { bases, options, proxy } = useEditingProxy('calendar');
+const { update, now, operations, writes, studio } = useEventUpdates(options);
 
 interface Person {
   readonly email: string;
@@ -72,7 +59,7 @@ describe('a write of another client between read and replace', () => {
   const between = async (body: object, run: () => Promise<any>): Promise<any> => {
     const path = `${studio.sandbox.bases.calendar}/calendars/${encodeURIComponent(launch[0])}/events/${launch[1]}`;
     const others: number[] = [];
-    calendarProxy.beforeNext('PUT', async () => {
+    proxy.beforeNext('PUT', async () => {
       others.push((await ask(path, { method: 'PATCH', body })).status);
     });
     const answer = await run();
@@ -232,10 +219,8 @@ describe('a replace by the creator', () => {
   it.each(['creator', 'caller'])(
     'is sent whatever the letter case of the address is: %s',
     async (which) => {
-      const { sandbox } = studio;
-      const proxy = await startEditingProxy(sandbox.url);
-      const calendar = sandbox.bases.calendar.replace(sandbox.url, proxy.url);
-      const proxied = await openStudio({ sandbox, bases: { calendar } });
+      // A gateway of its own: another one may have resolved the caller's calendar before.
+      const fresh = await openStudio({ sandbox: studio.sandbox, bases: bases() });
       const shout = (address: string): string => address.toUpperCase();
       proxy.edit((answer) => {
         const { id, creator } = answer as { id: string; creator?: Person };
@@ -244,7 +229,7 @@ describe('a replace by the creator', () => {
         // The answer about the calendar of the caller: it has no creator.
         if (which === 'caller' && !creator) answer['id'] = shout(id);
       });
-      const { data, errors } = await proxied.query(
+      const { data, errors } = await fresh.query(
         'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }',
         { input: { by: { id: globalId('Event', keys) }, location: 'Pier 10' } },
       );
@@ -255,8 +240,7 @@ describe('a replace by the creator', () => {
         'calendar:events.update',
       ]);
       expect(now(keys).location).toBe('Pier 10');
-      await proxied.close();
-      await proxy.close();
+      await fresh.close();
     },
   );
 });

@@ -1,36 +1,12 @@
 /** Transitions of a broadcast that passes through a starting status, which some reads show. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
-import { start } from '../../support/sandbox.ts';
-import { openStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/studio.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 
-let sandbox: Sandbox;
-let proxy: EditingProxy;
-let studio: Awaited<ReturnType<typeof openStudio>>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: start });
-  proxy = await startEditingProxy(sandbox.url);
-  const video = sandbox.bases.video.replace(sandbox.url, proxy.url);
-  studio = await openStudio({ sandbox, bases: { video } });
-});
-
-beforeEach(() => {
-  sandbox.reset(start);
-  sandbox.clearCalls();
-  sandbox.clearFaults();
-});
-
-afterEach(() => proxy.edit(undefined));
-
-afterAll(async () => {
-  await studio.close();
-  await proxy.close();
-  await sandbox.close();
-});
+const { options, proxy } = useEditingProxy('video');
+const studio = useStudio(options);
 
 interface Answer {
   readonly items?: readonly { readonly status?: Record<string, unknown> }[];
@@ -67,7 +43,7 @@ describe('a transition that YouTube rejects while the broadcast is starting', ()
   ])(
     'succeeds if the status is being reached: %s while %s, %s',
     async (to, lifeCycleStatus, reason) => {
-      sandbox.fault({
+      studio.sandbox.fault({
         match: { operation: 'live:liveBroadcasts.transition' },
         status: 403,
         reason,
@@ -86,7 +62,7 @@ describe('a transition that YouTube rejects while the broadcast is starting', ()
   ] as const)(
     'returns the starting status and no allowed transitions if it leads elsewhere: %s while %s',
     async (to, lifeCycleStatus, status) => {
-      liveState(sandbox.simulation()).broadcasts.get(id)!.lifeCycleStatus = lifeCycleStatus;
+      liveState(studio.sandbox.simulation()).broadcasts.get(id)!.lifeCycleStatus = lifeCycleStatus;
       showStatus(lifeCycleStatus);
       expect(await transition(to)).toEqual({
         broadcast: null,

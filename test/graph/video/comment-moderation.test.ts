@@ -1,41 +1,16 @@
 /** Moderation of comments whose moderation status YouTube does not show to the caller. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
-import { start } from '../../support/sandbox.ts';
-import { openStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/studio.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 
 const { commentThread: thread } = ids;
 const set = 'video:comments.setModerationStatus';
 const read = 'video:comments.list';
 
-let sandbox: Sandbox;
-let proxy: EditingProxy;
-let studio: Awaited<ReturnType<typeof openStudio>>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: start });
-  proxy = await startEditingProxy(sandbox.url);
-  studio = await openStudio({
-    sandbox,
-    bases: { video: sandbox.bases.video.replace(sandbox.url, proxy.url) },
-  });
-});
-
-beforeEach(() => {
-  sandbox.reset(start);
-  sandbox.clearCalls();
-});
-
-afterEach(() => proxy.edit(undefined));
-
-afterAll(async () => {
-  await studio.close();
-  await proxy.close();
-  await sandbox.close();
-});
+const { options, proxy } = useEditingProxy('video');
+const studio = useStudio(options);
 
 /** Hides the moderation status of some comments in all reads. */
 const hideStatus = (...hidden: readonly string[]): void =>
@@ -59,7 +34,8 @@ async function reject(...comments: readonly string[]) {
   };
 }
 
-const status = (id: string) => videoState(sandbox.simulation()).comments.get(id)!.moderationStatus;
+const status = (id: string) =>
+  videoState(studio.sandbox.simulation()).comments.get(id)!.moderationStatus;
 
 describe('setCommentModerationStatus', () => {
   it('tries comments without a visible status, beside those with one', async () => {
@@ -100,7 +76,7 @@ describe('setCommentModerationStatus', () => {
   });
   it('does not repeat the write if every status is visible', async () => {
     const comments = [thread.queued, thread.busy];
-    sandbox.fault({ match: { operation: set }, status: 403 });
+    studio.sandbox.fault({ match: { operation: set }, status: 403 });
     const { codes, calls } = await reject(...comments);
     expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(calls).toEqual([
@@ -110,7 +86,10 @@ describe('setCommentModerationStatus', () => {
   });
   it('fails the comments of a repeated call that fails, and no others', async () => {
     hideStatus(thread.busy);
-    sandbox.fault({ match: { operation: set, pathIncludes: `id=${thread.busy}&` }, status: 403 });
+    studio.sandbox.fault({
+      match: { operation: set, pathIncludes: `id=${thread.busy}&` },
+      status: 403,
+    });
     const { codes } = await reject(thread.missing, thread.queued, thread.busy);
     expect(codes).toEqual(['NOT_FOUND', undefined, 'FORBIDDEN']);
     expect([thread.queued, thread.busy].map(status)).toEqual(['rejected', 'published']);

@@ -2,45 +2,20 @@
  * Reads before writes: without a path that every entity has, or that only its owner sees, nothing
  * is written.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '../../../src/data/write/change.ts';
 import { changesOf } from '../../../src/graph/field/write-input.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { isRead } from '../../../src/upstream/operation.ts';
-import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
-import { start } from '../../support/sandbox.ts';
-import { openStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/studio.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 import { type Case, caseOf, cases, fullInput } from './case.ts';
 import type { Input } from './fixture.ts';
 import { writeCalls } from './request.ts';
 import { codeOf, run } from './run.ts';
 import { changedPaths, stateOf } from './state.ts';
 
-let sandbox: Sandbox;
-let proxy: EditingProxy;
-let studio: Awaited<ReturnType<typeof openStudio>>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: start });
-  proxy = await startEditingProxy(sandbox.url);
-  const { video, calendar } = sandbox.bases;
-  const behindProxy = (base: string): string => base.replace(sandbox.url, proxy.url);
-  const bases = { video: behindProxy(video), calendar: behindProxy(calendar) };
-  studio = await openStudio({ sandbox, bases });
-});
-
-beforeEach(() => {
-  sandbox.reset(start);
-  sandbox.clearCalls();
-});
-
-afterEach(() => proxy.edit(undefined));
-
-afterAll(async () => {
-  await studio.close();
-  await proxy.close();
-  await sandbox.close();
-});
+const { options, proxy } = useEditingProxy('video', 'calendar');
+const studio = useStudio(options);
 
 /** The entities in an answer: the items of a list, or the answer itself. */
 const entitiesOf = (answer: JsonRecord): JsonRecord[] =>
@@ -72,12 +47,12 @@ const required = cases.flatMap((each) => {
 
 /** Runs a mutation that must fail. @returns its code and everything that it wrote */
 async function failureOf(each: Case, input: Input): Promise<object> {
-  const before = stateOf(sandbox);
+  const before = stateOf(studio.sandbox);
   const outcome = await run(studio, each, { ...each.fixture.target, ...input });
   return {
     code: codeOf(outcome),
     writes: writeCalls(studio, each),
-    changed: changedPaths(before, stateOf(sandbox)),
+    changed: changedPaths(before, stateOf(studio.sandbox)),
   };
 }
 
