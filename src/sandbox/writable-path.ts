@@ -27,8 +27,8 @@ const fixedPaths: Reasons = data.fixed;
 const addedPaths: Reasons = data.added;
 
 /**
- * The paths that the body of an operation may set: `[]` stands for an array as a whole, `.(key)`
- * for the keys of a map, `.*` for any path below.
+ * Lists the paths that the body of an operation may set. `[]` is an array as a whole, `.(key)` the
+ * keys of a map, `.*` any path below.
  * @param key operation key
  */
 export function writablePathsOf(key: string): readonly string[] {

@@ -4,7 +4,7 @@ import type { CacheEntry } from './cache-entry.ts';
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
 import { isCausedByAnId, storeFailure } from './read-failure.ts';
-import { attachRef, keyArguments, type Ref, type Resource } from './resource.ts';
+import { attachRef, keysByName, type Ref, type Resource } from './resource.ts';
 
 /** One entity of a batch, and what is requested of it. */
 export interface EntityFetch extends EntityProjection {
@@ -76,7 +76,7 @@ function fetchOne(
   paths: Paths,
 ): FetchCall {
   const { operation } = resource.read;
-  const args = { ...sharedArgs(resource, entry.ref, paths), ...keyArguments(entry.ref) };
+  const args = { ...sharedArgs(resource, entry.ref, paths), ...keysByName(entry.ref) };
   const done = send(operation, { ...args, fields: paths.mask }, downstream)
     .then((answer) => entry.store(answer as object, paths))
     .catch((error: unknown) => storeFailure(entry, paths, error));
@@ -93,7 +93,7 @@ async function fetchByIds(
   const { read, key } = resource;
   if (read.kind !== 'batch') return;
   const { ref } = entries[0]!;
-  const { [key.at(-1)!]: _own, ...parents } = keyArguments(ref);
+  const { [key.at(-1)!]: _own, ...parents } = keysByName(ref);
   const args = {
     ...sharedArgs(resource, ref, paths),
     ...parents,

@@ -90,7 +90,7 @@ export const typeOf = (value: unknown): string | undefined => refOf(value)?.reso
 export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 
 /** The keys of a ref by their names. */
-export const keyArguments = ({ resource, key }: Ref): Readonly<Record<string, string>> =>
+export const keysByName = ({ resource, key }: Ref): Readonly<Record<string, string>> =>
   Object.fromEntries(resource.key.map((name, index) => [name, key[index]!]));
 
 /** The last key of a value that has a ref: the entity's own id. */

@@ -14,7 +14,7 @@ interface ActionEachRules {
   readonly idsPerCall: number;
   /** Reads entities by id after a rejection, to find out which of them were the cause. */
   readonly read: AnyOperation;
-  /** What the read shows of the ids. Undefined: the read failed. */
+  /** The ids that the read shows; undefined if the read failed. */
   readonly find: (execution: Execution, ids: readonly string[]) => Promise<Found | undefined>;
   /** The entity after the action, as far as the request says it. */
   readonly answer: (id: string, parameters: Readonly<JsonRecord>) => object;

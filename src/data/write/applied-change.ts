@@ -12,7 +12,7 @@ export const mayBeApplied = (error: unknown): boolean =>
 
 /** An entity before and after a write that may have been applied. */
 interface Versions {
-  /** What was read before the first attempt. */
+  /** The entity as it was read before the first attempt. */
   readonly previous: JsonRecord;
   readonly fresh: JsonRecord;
   /** Values that the service shows as absent, by path. */

@@ -94,7 +94,7 @@ export const isStale = (error: unknown): boolean =>
  * @throws Conflict if the limits of the request allow no further call; the error of the read, with
  * the outcome of the write
  */
-async function readAfter(
+export async function readAfter(
   rejection: unknown,
   read: ConditionalWrite['read'],
   ref: Ref,

@@ -3,13 +3,13 @@
  * PATCH of the named fields is sent instead where a replace would erase what the caller is not
  * shown, or where the client asks for it.
  */
-import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import { hasChanges, mayBeApplied } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
-import { Conflict, isStale, writeConditionally } from './conditional-write.ts';
+import { Conflict, isStale, readAfter, writeConditionally } from './conditional-write.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
@@ -162,17 +162,10 @@ async function patchUnread<Entity>(
     if (!isStale(error)) throw error;
     execution.invalidate();
     if (!mayBeApplied(error)) throw new Conflict(ref);
-    const fresh = await readCurrent(write, rules).catch(stillUnknown);
-    const { changes } = write;
-    if (!hasChanges(changes, { previous: {}, fresh, defaults: rules.defaults }))
+    const fresh = await readAfter(error, () => readCurrent(write, rules), ref);
+    if (!hasChanges(write.changes, { previous: {}, fresh, defaults: rules.defaults }))
       throw new Conflict(ref);
   }
-}
-
-/** The read says nothing about the write. */
-function stillUnknown(error: unknown): never {
-  if (!(error instanceof UpstreamError)) throw error;
-  throw new UpstreamError({ ...error.failure, outcome: 'UNKNOWN' }, error);
 }
 
 const writableBody = <Entity>(rules: ConditionalRules<Entity>, body: JsonRecord): object =>

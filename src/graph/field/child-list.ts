@@ -1,5 +1,5 @@
-/** What lists below a parent have in common: the arguments of the call, and the keys of items. */
-import { attachRef, keyArguments, type Ref, type Resource } from '../../data/read/resource.ts';
+/** Lists below a parent: the arguments of the call, and the keys of the items. */
+import { attachRef, keysByName, type Ref, type Resource } from '../../data/read/resource.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 
 /** A list operation whose arguments may be the keys of the parent. */
@@ -20,7 +20,7 @@ export const parentKeys =
   (fixed: CallArguments | undefined) =>
   (_parent: unknown, _given: unknown, ref: Ref | undefined): CallArguments => ({
     ...fixed,
-    ...keyArguments(ref!),
+    ...keysByName(ref!),
   });
 
 /**

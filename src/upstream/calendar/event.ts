@@ -57,9 +57,8 @@ const writeQuery = {
   eventLabelVersion,
 };
 
-const updateReasons = [
+const writeReasons = [
   'cannotChangeOrganizer',
-  'cannotChangeOrganizerOfInstance',
   'cannotUseDefaultRemindersAndSpecifyOverride',
   'eventRemindersCountExceedsLimit',
   'eventTypeRestriction',
@@ -71,6 +70,8 @@ const updateReasons = [
   'requiredAccessLevel',
   'timeRangeEmpty',
 ] as const;
+
+const updateReasons = [...writeReasons, 'cannotChangeOrganizerOfInstance'] as const;
 
 export const events = {
   delete: del('calendar:events.delete', '/calendars/{calendarId}/events/{eventId}', {
@@ -135,19 +136,7 @@ export const events = {
     idempotent: false,
     writable: [...eventFields, 'birthdayProperties.type', 'eventType', 'iCalUID', 'id'],
     requiredBody: [{ path: 'start' }, { path: 'end' }],
-    reasons: [
-      'cannotChangeOrganizer',
-      'cannotUseDefaultRemindersAndSpecifyOverride',
-      'eventRemindersCountExceedsLimit',
-      'eventTypeRestriction',
-      'forbiddenForNonOrganizer',
-      'invalid',
-      'malformedFocusTimeEvent',
-      'malformedOutOfOfficeEvent',
-      'malformedWorkingLocationEvent',
-      'requiredAccessLevel',
-      'timeRangeEmpty',
-    ],
+    reasons: writeReasons,
     body: body<calendar_v3.Schema$Event>(),
     returns: returns<calendar_v3.Schema$Event>(),
   }),
