@@ -53,7 +53,7 @@ async function succeed(each: Case, input: Input): Promise<void> {
 }
 
 function expectWritableBodies(each: Case): void {
-  for (const call of writeCalls(studio, each)) expect(readOnlyPaths(each, call)).toEqual([]);
+  for (const call of writeCalls(studio, each)) expect(readOnlyPaths(call)).toEqual([]);
 }
 
 /** What a write of one field did. */

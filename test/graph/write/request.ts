@@ -1,5 +1,5 @@
 /** The REST calls of a mutation, as the tests of writes look at them. */
-import { readFileSync } from 'node:fs';
+import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
 import { type AnyOperation, isRead } from '../../../src/upstream/operation.ts';
 import type { Call, Studio } from '../../support/studio.ts';
 import type { Case } from './case.ts';
@@ -24,31 +24,15 @@ export const bodyPaths = (body: unknown, above = ''): string[] =>
     ? Object.entries(body).flatMap(([name, value]) => bodyPaths(value, `${above}.${name}`))
     : [above.slice(1)];
 
-interface DocumentedOperation {
-  readonly key: string;
-  readonly writableFields?: readonly string[];
-}
-
-const table = new URL('../../data/operations.json', import.meta.url);
-
-const documented = new Map(
-  (JSON.parse(readFileSync(table, 'utf8')) as DocumentedOperation[]).map(
-    ({ key, writableFields }) => [key, writableFields],
-  ),
-);
-
 /**
- * Paths that an operation may write, by the documentation. It states none for Google Drive and
- * Google Calendar; `test/upstream/catalogue.test.ts` checks those of the descriptors.
+ * Paths of a call's body that the operation may not write. The key of the entity is allowed.
+ *
+ * The sandbox's list of writable paths decides, which is made from the schemas of the services. The
+ * lists of the descriptors do not: the strategies make the bodies from them.
  */
-const writablePathsOf = ({ key, writable = [] }: AnyOperation): readonly string[] =>
-  documented.get(key) ?? writable;
-
-/** Paths of a call's body that the operation may not write. The key of the entity is allowed. */
-export function readOnlyPaths(each: Case, { operation, body }: Call): string[] {
-  const writable = writablePathsOf(writeOperations(each).find(({ key }) => key === operation)!);
+export function readOnlyPaths({ operation, body }: Call): string[] {
   if (body === undefined) return [];
-  const allowed = ['id', ...writable].map(patternOf);
+  const allowed = ['id', ...writablePathsOf(operation)].map(patternOf);
   return bodyPaths(body).filter(
     (path) => path !== '' && !allowed.some((pattern) => pattern.test(path)),
   );
