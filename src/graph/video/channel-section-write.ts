@@ -20,14 +20,15 @@ interface TypeRules {
   readonly max: number;
 }
 
+/** Number of playlists or channels that a section can have. */
+const maxEntries = 100;
+
 /** Sections of any other type have neither a list nor a title. */
 const typeRules: Readonly<Record<string, TypeRules>> = {
   singlePlaylist: { list: 'playlistIds', titled: false, max: 1 },
-  multiplePlaylists: { list: 'playlistIds', titled: true, max: 100 },
-  multipleChannels: { list: 'channelIds', titled: true, max: 100 },
+  multiplePlaylists: { list: 'playlistIds', titled: true, max: maxEntries },
+  multipleChannels: { list: 'channelIds', titled: true, max: maxEntries },
 };
-
-const maxEntries = 100;
 
 type Referenced = NonNullable<RowOptions<unknown>['references']>;
 

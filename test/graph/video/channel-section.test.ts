@@ -316,6 +316,28 @@ describe('updateChannelSection', () => {
       'video:channelSections.update',
     ]);
   });
+  it.each([
+    ['playlistIds', series],
+    ['channelIds', friends],
+  ])('accepts 100 %s, and rejects 101 before any call', async (argument, id) => {
+    const { playlists, channels } = state();
+    const listIds = Array.from({ length: 101 }, (_, at) =>
+      argument === 'channelIds' ? fanId(at) : `PLhundred${at}`,
+    );
+    for (const each of listIds) {
+      playlists.set(each, { ...structuredClone(playlists.get(playlist.long)!), id: each });
+      channels.set(each, { ...structuredClone(channels.get(channel.kite)!), id: each });
+    }
+    const rejected = await update(id, { [argument]: listIds });
+    expect(rejected.data.updateChannelSection).toEqual({
+      channelSection: null,
+      errors: [expect.objectContaining({ code: 'INVALID_INPUT', path: [argument] })],
+    });
+    expect(studio.calls()).toEqual([]);
+    const { data } = await update(id, { [argument]: listIds.slice(1) });
+    expect(data.updateChannelSection.errors).toEqual([]);
+    expect(Object.values(found(id).contentDetails)).toEqual([listIds.slice(1)]);
+  });
   it('omits fields that the new type does not use', async () => {
     await update(series, { type: 'RECENT_UPLOADS' });
     expect(sent('update').body).toEqual({
