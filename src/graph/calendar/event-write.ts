@@ -84,7 +84,7 @@ const updateEvent = write('updateEvent', {
   strategy: replaceIfMatch<EventJson>({
     patch: events.patch,
     alsoCalls: [calendars.get],
-    dropped: ['gadget', 'attendeesOmitted', 'privateCopy'],
+    dropped: ['attendeesOmitted', 'privateCopy'],
     decidingPaths: [
       'attendeesOmitted',
       'creator.email',

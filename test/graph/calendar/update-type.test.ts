@@ -23,7 +23,6 @@ const patchedTypes: ReadonlySet<string> = new Set(['birthday', 'fromGmail']);
 /** Writable paths that no event of the seed has. */
 const unstoredPaths: Readonly<Record<string, string>> = {
   attendeesOmitted: 'Describes the request body.',
-  gadget: 'Deprecated, and not sent by the gateway.',
   originalStartTime: 'Belongs to instances of a series, and no update changes it.',
   privateCopy: 'The gateway sends a PATCH for a private copy.',
 };

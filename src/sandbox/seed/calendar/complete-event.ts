@@ -44,6 +44,18 @@ const conferenceData = {
   signature: 'c2lnbmF0dXJl',
 } as const;
 
+/** A gadget, which is deprecated; events that have one keep it. */
+const gadget = {
+  type: 'goo.contacts',
+  title: 'Tide table',
+  link: 'https://pier.example/gadget',
+  iconLink: 'https://pier.example/tide.png',
+  width: 320,
+  height: 200,
+  display: 'chip',
+  preferences: { harbour: 'north' },
+} as const;
+
 const defaultEvent: EventPlan = {
   id: eventId('completeDefault'),
   summary: 'Pier inspection',
@@ -69,6 +81,7 @@ const defaultEvent: EventPlan = {
     guestsCanSeeOtherGuests: false,
     source: { title: 'Inspection rules', url: 'https://pier.example/rules' },
     conferenceData,
+    gadget,
     hangoutLink: 'https://meet.example/pie-rnin-ela',
   },
 };
