@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../data/read/needs.ts';
 import { action } from '../../data/write/action.ts';
+import { Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
@@ -77,7 +78,7 @@ const replaceChannelParts = replaceParts(channelReplaceRules);
 
 /** The image is uploaded: after a later failure it exists without being the banner. */
 function bannerNotShown(error: unknown): never {
-  if (!(error instanceof UpstreamError)) throw error;
+  if (!(error instanceof UpstreamError || error instanceof Conflict)) throw error;
   const steps = { done: [channelBanners.insert.key], remaining: [channels.update.key] };
   throw new PartlyDone(steps, error);
 }
