@@ -73,6 +73,13 @@ describe('import rules', () => {
     ['src/graph/drive/a.ts', 'export const one = 1;'],
     ['test/a.test.ts', "import '../../elsewhere/b.ts';"],
     ['test/a.test.ts', "new URL('../../elsewhere/b.json', import.meta.url);"],
+    ['test/support/oracle/a.ts', "import { catalogue } from '../../../src/upstream/catalogue.ts';"],
+    ['test/support/oracle/a.ts', "import type { Ref } from '../../../src/data/read/resource.ts';"],
+    ['test/support/oracle/a.ts', "export * from '../../../src/graph/schema.ts';"],
+    ['test/support/oracle/a.ts', "import { ids } from '../entity-key.ts';"],
+    ['test/support/oracle/a.ts', "import 'undici'; import '../../../src/main.ts';"],
+    ['test/support/oracle/schema.ts', "import '../../../src/upstream/catalogue.ts';"],
+    ['test/support/oracle/schema.ts', "import '../../../src/data/read/loader.ts';"],
   ])('reject in %s: %s', async (file, source) => {
     expect(await check(file, source)).toHaveLength(1);
   });
@@ -104,6 +111,14 @@ describe('import rules', () => {
     [
       'test/a.test.ts',
       "import '../src/sandbox/b.ts'; import { Pool } from 'undici'; process.env.CI;",
+    ],
+    [
+      'test/support/oracle/a.ts',
+      "import './schema.ts'; import 'graphql'; new URL('../../data/a.json', import.meta.url);",
+    ],
+    [
+      'test/support/oracle/schema.ts',
+      "import '../../../src/graph/schema.ts'; import '../../../src/data/read/resource.ts';",
     ],
   ])('accept in %s: %s', async (file, source) => {
     expect(await check(file, source)).toEqual([]);

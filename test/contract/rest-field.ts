@@ -12,7 +12,7 @@ import { schema } from '../../src/graph/schema.ts';
 import { schemasOf, signatureOf } from '../../src/sandbox/schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type Service, serviceOf } from '../../src/upstream/operation.ts';
-import { fieldNeed } from '../support/field-need.ts';
+import { fieldNeed } from '../support/oracle/field-need.ts';
 import { calendarFields } from './unexposed-field/calendar.ts';
 import type { UnexposedFields } from './unexposed-field/field-group.ts';
 import { liveFields } from './unexposed-field/live.ts';

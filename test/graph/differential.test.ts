@@ -7,22 +7,22 @@ import fc from 'fast-check';
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import { GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { serviceOf } from '../../src/upstream/operation.ts';
 import { startGateway } from '../support/gateway.ts';
+import { missingRules } from '../support/missing-rule.ts';
 import { OutgoingRequests } from '../support/outgoing-request.ts';
 import { codeOf, comparable } from '../support/oracle/comparable.ts';
 import { DirectCalls, type Disturbance } from '../support/oracle/direct-call.ts';
+import { entityTypeOf } from '../support/oracle/entity-type.ts';
 import { notCompared } from '../support/oracle/field-rule.ts';
 import { listSourceOf } from '../support/oracle/list.ts';
-import { missingRules } from '../support/oracle/missing-rule.ts';
 import { needlessCalls } from '../support/oracle/needless-call.ts';
+import { operationNamed, serviceOf } from '../support/oracle/operation.ts';
 import { expectedAnswer } from '../support/oracle/oracle.ts';
-import { fieldNamed, nodeTypes, type RandomQuery, randomQuery } from '../support/random-query.ts';
+import { fieldNamed } from '../support/oracle/response-key.ts';
+import { nodeTypes, type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { howToRepeat, seedOf } from '../support/repeatable-seed.ts';
 import { start } from '../support/sandbox.ts';
 
@@ -60,8 +60,8 @@ let requests: OutgoingRequests;
 beforeAll(async () => {
   requests = new OutgoingRequests();
   gateway = await startGateway({ env, sandbox: { now: start } });
-  directCalls = new DirectCalls(gateway.sandbox);
-  // The gateway requests well-known ids once per caller; the oracle has them in a table.
+  directCalls = new DirectCalls(gateway.sandbox.url);
+  // The gateway requests well-known ids once per caller; the oracle counts no call for them.
   const wellKnownIds: RandomQuery = {
     document: '{ file(id: "root") { id } calendar(id: "primary") { id } }',
     variables: {},
@@ -211,7 +211,7 @@ describe('a random query', { timeout }, () => {
     // All random queries together reach every list operation.
     expect([...reached]).toEqual(expect.arrayContaining(listOperations));
     expect([...reached]).toEqual(
-      expect.arrayContaining(nodeTypes.map((name) => resourceNamed(name)!.read.operation.key)),
+      expect.arrayContaining(nodeTypes.map((name) => entityTypeOf(name).operation)),
     );
   });
   it('continues after any cursor of its response', async () => {
@@ -286,7 +286,7 @@ function faultsFor(calls: readonly RecordedCall[]): Fault[] {
   const failing = calls.flatMap(({ operation, path, query }) => {
     const requested = [
       ...idParameters.flatMap((name) => query[name]?.flatMap((list) => list.split(',')) ?? []),
-      ...idsInPath(catalogue.get(operation!)!.path, path),
+      ...idsInPath(operationNamed(operation!).path, path),
     ];
     return requested.flatMap((id) =>
       [403, 404].map(
@@ -300,7 +300,7 @@ function faultsFor(calls: readonly RecordedCall[]): Fault[] {
 const disturbanceOf =
   ({ match: { operation, service, pathIncludes = '' } = {}, status }: Fault): Disturbance =>
   (called, address) =>
-    (operation ?? called.key) === called.key &&
+    (operation ?? called) === called &&
     (service ?? serviceOf(called)) === serviceOf(called) &&
     address.includes(pathIncludes)
       ? status

@@ -4,13 +4,13 @@
  * schema show to the users of the sandbox.
  */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { attachRef, refOf, type Resource } from '../../src/data/read/resource.ts';
-import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type DirectCaller, DirectCalls } from './oracle/direct-call.ts';
+import { entityTypeOf, entityTypes } from './oracle/entity-type.ts';
 import { listSourceOf, readFirstItems } from './oracle/list.ts';
+import { attachKey, keyOf } from './oracle/schema.ts';
 import { start } from './sandbox.ts';
 
 type Key = readonly string[];
@@ -46,15 +46,14 @@ const tables: Readonly<Record<string, unknown>> = ids;
 /** `ids.commentThread` has the ids of `CommentThread`; the id `missing` is that of no entity. */
 function namedKeys(typeName: string): Keys | undefined {
   const table = tables[typeName[0]!.toLowerCase() + typeName.slice(1)];
-  if (typeof table !== 'object' || resourceNamed(typeName)?.key.length !== 1) return undefined;
+  if (typeof table !== 'object' || entityTypes[typeName]?.key.length !== 1) return undefined;
   return Object.values({ missing: missingId, ...table }).map((id: string) => [id]);
 }
 
 /** Values that lists of a type can stand on: the root objects, and entities with named ids. */
-function parentsOf({ name }: GraphQLObjectType): object[] {
-  if (name === 'Query' || name === 'Viewer') return [{}];
-  const resource = resourceNamed(name);
-  return (namedKeys(name) ?? []).map((key) => attachRef({}, { resource: resource!, key }));
+function parentsOf({ name: typeName }: GraphQLObjectType): object[] {
+  if (typeName === 'Query' || typeName === 'Viewer') return [{}];
+  return (namedKeys(typeName) ?? []).map((key) => attachKey({}, { typeName, key }));
 }
 
 /** Keys of the entities that the lists of the schema show to a caller, by type. */
@@ -68,8 +67,8 @@ async function listedKeys(caller: DirectCaller): Promise<readonly (readonly [str
         return parentsOf(type).map(async (parent) => {
           const items = await readFirstItems({ ...source, parent, args: {}, caller });
           return items.flatMap((item) => {
-            const key = refOf(item)?.key;
-            return key ? [[source.itemType, key] as const] : [];
+            const key = keyOf(item);
+            return key.length > 0 ? [[source.itemType, key] as const] : [];
           });
         });
       }),
@@ -80,7 +79,7 @@ async function listedKeys(caller: DirectCaller): Promise<readonly (readonly [str
 }
 
 /** Keys of no entity: a missing id, a missing parent, and an id below the parent of another. */
-function missingKeys({ key: names }: Resource, keys: Keys): Keys {
+function missingKeys(names: Key, keys: Keys): Keys {
   const [first, last] = [keys[0]!, keys.at(-1)!];
   if (names.length === 1) return [[missingId]];
   const above = first.slice(0, -1);
@@ -105,7 +104,7 @@ function thinned(keys: Keys): Keys {
 
 async function readEntityKeys(): Promise<Readonly<Record<string, Keys>>> {
   const sandbox = await startSandbox({ now: start });
-  const calls = new DirectCalls(sandbox);
+  const calls = new DirectCalls(sandbox.url);
   const tokens = ['studio-owner', 'studio-guest'];
   const listed = await Promise.all(tokens.map((token) => listedKeys(calls.as(token))));
   await sandbox.close();
@@ -117,7 +116,7 @@ async function readEntityKeys(): Promise<Readonly<Record<string, Keys>>> {
       const found = distinct((byType.get(name) ?? []).map(([, key]) => key));
       const keys = [...(otherKeys[name] ?? []), ...thinned(found)];
       if (keys.length === 0 || name in noEntityKeys) return [];
-      return [[name, distinct([...keys, ...missingKeys(resourceNamed(name)!, keys)])]];
+      return [[name, distinct([...keys, ...missingKeys(entityTypeOf(name).key, keys)])]];
     }),
   );
 }

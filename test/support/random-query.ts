@@ -30,10 +30,6 @@ export const randomQuery = (chance: Chance): RandomQuery =>
 /** Types whose entities random queries look up. */
 export const nodeTypes: readonly string[] = Object.keys(entityKeys);
 
-/** The field behind a response key. */
-export const fieldNamed = (key: string): string =>
-  /^(?:[A-Za-z]+_)?([A-Za-z]+)(?:_\d+b?)?$/.exec(key)?.[1] ?? key;
-
 type Field = GraphQLField<unknown, unknown>;
 
 /** Depth of nested objects and number of lists in a document: each multiplies what lies below. */

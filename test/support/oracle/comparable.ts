@@ -1,9 +1,9 @@
 /** Answers of the gateway and of the oracle in a form in which equal answers are equal values. */
 import { isListType, isObjectType } from 'graphql';
-import { schema } from '../../../src/graph/schema.ts';
-import { fieldNeed } from '../field-need.ts';
-import { fieldNamed } from '../random-query.ts';
+import { fieldNeed } from './field-need.ts';
 import { positionOf } from './list.ts';
+import { fieldNamed } from './response-key.ts';
+import { schema } from './schema.ts';
 
 /**
  * Fields that show an object inside an answer. With a mask the API omits an object that has none

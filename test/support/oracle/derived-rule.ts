@@ -1,16 +1,16 @@
 /**
- * Calls of lists and keys of links that follow from the schema: the keys of a parent have the
- * names of its resource, the parameters of an operation those of its descriptor, and a call takes
+ * Calls of lists and keys of links that follow from names: the keys of a parent have those of
+ * `entity-type.ts`, the parameters of an operation those of its documentation, and a call takes
  * both by their names. Nothing here reads the code by which the gateway makes the same calls.
  */
 import type { GraphQLArgument, GraphQLField } from 'graphql';
 import { isRequiredArgument } from 'graphql';
-import { refOf, type Resource } from '../../../src/data/read/resource.ts';
-import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
-import { catalogue } from '../../../src/upstream/catalogue.ts';
-import { fieldNeed } from '../field-need.ts';
-import type { Args, Json } from './direct-call.ts';
+import type { Json } from './direct-call.ts';
 import { restId, valueAt } from './entity.ts';
+import { entityTypes } from './entity-type.ts';
+import { fieldNeed } from './field-need.ts';
+import { type Args, operationNamed } from './operation.ts';
+import { keyOf } from './schema.ts';
 
 type Field = Pick<GraphQLField<unknown, unknown>, 'args' | 'extensions'>;
 
@@ -28,19 +28,15 @@ type ListArguments = (parent: unknown, args: Json) => Args;
 /** The key of a linked entity, or null if the link is absent. */
 type LinkKey = (parent: unknown) => readonly string[] | null;
 
-/** Names of the `{keys}` in the path of an operation. */
-const pathKeys = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-
 const pagingArguments = new Set(['first', 'after']);
 
 const parentTypeOf = (coordinate: string): string => coordinate.split('.', 1)[0]!;
 
 /** Parameters that all reads of a resource send, as far as the operation has them. */
 function fixedArguments({ operation, itemType }: ListCall): Args {
-  const { query } = catalogue.get(operation)!;
-  const fixed = Object.entries(resourceNamed(itemType)?.fixed ?? {});
-  return Object.fromEntries(fixed.filter(([name]) => name in query));
+  const { parameters } = operationNamed(operation);
+  const fixed = Object.entries(entityTypes[itemType]?.fixed ?? {});
+  return Object.fromEntries(fixed.filter(([name]) => parameters.has(name)));
 }
 
 /** Values of the arguments that are not at their defaults, by the parameter of the same name. */
@@ -50,11 +46,11 @@ function namedArguments(
   operation: string,
   args: Json,
 ): Args {
-  const { query } = catalogue.get(operation)!;
+  const { parameters } = operationNamed(operation);
   const sent = own.filter(
     ({ name, defaultValue }) => args[name] != null && args[name] !== defaultValue,
   );
-  const unknown = sent.find(({ name }) => !(name in query));
+  const unknown = sent.find(({ name }) => !parameters.has(name));
   if (unknown)
     throw new Error(
       `test/support/oracle/list-rule.ts: add args for ${coordinate}, which state what ` +
@@ -77,34 +73,36 @@ export function derivedArguments(
   call: ListCall,
 ): ListArguments | undefined {
   const { operation } = call;
-  const { path, query } = catalogue.get(operation)!;
+  const { pathKeys, parameters } = operationNamed(operation);
   const own = args.filter(({ name }) => !pagingArguments.has(name));
-  const keyOf = parentKey(coordinate, operation);
+  const keysOf = parentKeys(coordinate, operation);
   const isRoot = parentTypeOf(coordinate) === 'Query';
   const isDerivable = isRoot
-    ? pathKeys(path).length === 0 && own.every(({ name }) => name in query)
-    : keyOf !== undefined && !own.some(isRequiredArgument);
+    ? pathKeys.length === 0 && own.every(({ name }) => parameters.has(name))
+    : keysOf !== undefined && !own.some(isRequiredArgument);
   if (!isDerivable) return undefined;
   const fixed = fixedArguments(call);
   return (parent, given) => ({
     ...fixed,
-    ...keyOf?.(parent),
+    ...keysOf?.(parent),
     ...namedArguments(coordinate, own, operation, given),
   });
 }
 
 /** How a call names the parent; undefined if its parameters do not have the names of the keys. */
-function parentKey(coordinate: string, operation: string): ((parent: unknown) => Args) | undefined {
-  const { path, query } = catalogue.get(operation)!;
-  const inPath = pathKeys(path);
+function parentKeys(
+  coordinate: string,
+  operation: string,
+): ((parent: unknown) => Args) | undefined {
+  const { pathKeys, parameters } = operationNamed(operation);
   const typeName = parentTypeOf(coordinate);
   if (typeName === 'Viewer')
-    return inPath.length === 0 ? () => ('mine' in query ? { mine: true } : {}) : undefined;
-  const names = resourceNamed(typeName)?.key ?? [];
-  const takesAll = names.every((name) => name in query || inPath.includes(name));
-  if (names.length === 0 || !takesAll || !inPath.every((name) => names.includes(name)))
+    return pathKeys.length === 0 ? () => (parameters.has('mine') ? { mine: true } : {}) : undefined;
+  const names = entityTypes[typeName]?.key ?? [];
+  const takesAll = names.every((name) => parameters.has(name) || pathKeys.includes(name));
+  if (names.length === 0 || !takesAll || !pathKeys.every((name) => names.includes(name)))
     return undefined;
-  return (parent) => keysByName(names, refOf(parent)!.key);
+  return (parent) => keysByName(names, keyOf(parent));
 }
 
 const keysByName = (names: readonly string[], key: readonly string[]): Args =>
@@ -113,25 +111,26 @@ const keysByName = (names: readonly string[], key: readonly string[]): Args =>
 /**
  * The key of a link: the id at its one path, below keys that the parent has under the same names;
  * without a path all keys are those of the parent.
+ * @param key names of the keys of the linked entity
  * @returns undefined if the key does not follow from the schema
  */
 export function derivedLinkKey(
   coordinate: string,
   field: Field,
-  { key }: Resource,
+  key: readonly string[],
 ): LinkKey | undefined {
   const { paths = [], linkUsesRef = false } = fieldNeed(field) ?? {};
   const [path, ...others] = paths;
   const fromParent = path === undefined ? key : key.slice(0, -1);
-  const parentNames = resourceNamed(parentTypeOf(coordinate))?.key ?? [];
+  const parentNames = entityTypes[parentTypeOf(coordinate)]?.key ?? [];
   const isDerivable =
     others.length === 0 &&
     linkUsesRef === fromParent.length > 0 &&
     fromParent.every((name) => parentNames.includes(name));
   if (!isDerivable) return undefined;
   return (parent) => {
-    const parentKeys = refOf(parent)?.key ?? [];
-    const above = fromParent.map((name) => parentKeys[parentNames.indexOf(name)]!);
+    const parentKey = keyOf(parent);
+    const above = fromParent.map((name) => parentKey[parentNames.indexOf(name)]!);
     if (path === undefined) return above;
     const id = valueAt(parent, path) as string | null | undefined;
     return id ? [...above, id] : null;

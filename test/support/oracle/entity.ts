@@ -13,22 +13,16 @@ import {
   Kind,
   type SelectionNode,
 } from 'graphql';
-import { attachRef, type Ref, type Resource } from '../../../src/data/read/resource.ts';
-import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
-import { fieldNeedAt } from '../field-need.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
-
-/** The resource of a GraphQL type. @throws Error if the type has none */
-export function resourceOf(typeName: string): Resource {
-  const resource = resourceNamed(typeName);
-  if (!resource) throw new Error(`${typeName} is no resource`);
-  return resource;
-}
+import { type EntityRef, entityTypeOf } from './entity-type.ts';
+import { fieldNeedAt } from './field-need.ts';
+import { operationNamed } from './operation.ts';
+import { attachKey } from './schema.ts';
 
 /** The entity that a global id names. */
-export function refOfGlobalId(globalId: string): Ref {
+export function refOfGlobalId(globalId: string): EntityRef {
   const [typeName = ''] = Buffer.from(globalId.slice(1), 'base64url').toString().split('\n');
-  return { resource: resourceOf(typeName), key: keyIn(globalId) };
+  return { typeName, key: keyIn(globalId) };
 }
 
 /** The value of a dotted path, or undefined. */
@@ -45,25 +39,19 @@ const keyIn = (globalId: string): string[] =>
 
 /** The whole entity, or null if the caller cannot see it. */
 export async function readEntity(
-  { resource, key, args = {} }: Ref,
+  { typeName, key, args }: EntityRef,
   caller: DirectCaller,
 ): Promise<object | null> {
-  const { read, fixed } = resource;
-  const { key: operation } = read.operation;
-  if (read.kind === 'single') {
-    const keys = Object.fromEntries(resource.key.map((name, index) => [name, key[index]]));
-    return caller.find(operation, { ...fixed, ...keys });
-  }
-  const parentKeys = Object.fromEntries(
-    resource.key.slice(0, -1).map((name, index) => [name, key[index]]),
-  );
-  const byId = read.kind === 'batch' ? { ...parentKeys, [read.param]: key.at(-1) } : {};
+  const { operation, key: names, fixed } = entityTypeOf(typeName);
+  const { pathKeys, parameters } = operationNamed(operation);
+  const keys = Object.fromEntries(names.map((name, index) => [name, key[index]]));
+  if (pathKeys.length > 0) return caller.find(operation, { ...fixed, ...keys });
+  const hasIds = parameters.has('id');
+  const { [names.at(-1)!]: id, ...parentKeys } = keys;
+  const byId = hasIds ? { ...parentKeys, id } : {};
   const answer = await caller.find(operation, { ...fixed, ...args, ...byId });
-  const items = (answer?.['items'] as object[] | undefined) ?? [];
-  const item =
-    read.kind === 'wholeList'
-      ? items.find((each) => valueAt(each, read.idPath) === key[0])
-      : items[0];
+  const items = (answer?.['items'] as Json[] | undefined) ?? [];
+  const item = hasIds ? items[0] : items.find((each) => each['id'] === id);
   return item ?? null;
 }
 
@@ -72,14 +60,12 @@ export async function readEntity(
  * @returns the entity, or null if the caller cannot see it
  */
 export async function resolveEntity(
-  ref: Ref,
+  ref: EntityRef,
   info: GraphQLResolveInfo,
   caller: DirectCaller,
 ): Promise<object | null> {
-  const clean: Ref = { resource: ref.resource, key: ref.key, args: ref.args ?? {} };
-  if (!readsEntity(info, info.schema.getType(ref.resource.name)!)) return attachRef({}, clean);
-  const found = await readEntity(clean, caller);
-  return found && attachRef(found, clean);
+  if (!readsEntity(info, info.schema.getType(ref.typeName)!)) return attachKey({}, ref);
+  return readWithKey(ref, caller);
 }
 
 /**
@@ -87,20 +73,25 @@ export async function resolveEntity(
  * exists.
  * @returns the entity, or null if the caller cannot see it
  */
-export function lookUpEntity(
-  ref: Ref,
+export async function lookUpEntity(
+  ref: EntityRef,
   info: GraphQLResolveInfo,
   caller: DirectCaller,
 ): Promise<object | null> {
-  const type = info.schema.getType(ref.resource.name)!;
+  const type = info.schema.getType(ref.typeName)!;
   if (!selectsOnlyIds(info, type, info.fieldNodes)) return resolveEntity(ref, info, caller);
-  const clean: Ref = { resource: ref.resource, key: ref.key, args: ref.args ?? {} };
-  return readEntity(clean, caller).then((found) => found && attachRef(found, clean));
+  return readWithKey(ref, caller);
+}
+
+/** The whole entity with its key, or null if the caller cannot see it. */
+export async function readWithKey(ref: EntityRef, caller: DirectCaller): Promise<object | null> {
+  const found = await readEntity(ref, caller);
+  return found && attachKey(found, ref);
 }
 
 /** As `lookUpEntity`. @throws RestError 404 if the caller cannot see the entity */
 export async function requireEntity(
-  ref: Ref,
+  ref: EntityRef,
   info: GraphQLResolveInfo,
   caller: DirectCaller,
 ): Promise<object> {
@@ -116,7 +107,7 @@ export function firstItem(
   keyOf: (item: Json) => readonly string[] = ({ id }) => [id],
 ): object | null {
   const [item] = (answer['items'] as Json[] | undefined) ?? [];
-  return item ? attachRef(item, { resource: resourceOf(typeName), key: keyOf(item) }) : null;
+  return item ? attachKey(item, { typeName, key: keyOf(item) }) : null;
 }
 
 /** Whether a selected field reads anything of the entity's own answer. */

@@ -3,19 +3,20 @@
  * `Query.x(id:)` of a resource, a separate fetch of a part and links need no rule.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { attachRef, refOf } from '../../../src/data/read/resource.ts';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Args, type DirectCaller, type Json, RestError } from './direct-call.ts';
+import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import {
   firstItem,
   readEntity,
+  readWithKey,
   refOfGlobalId,
   lookUpEntity,
   requireEntity,
   resolveEntity,
-  resourceOf,
   restId,
 } from './entity.ts';
+import { allDrives } from './entity-type.ts';
+import type { Args } from './operation.ts';
+import { keyOf } from './schema.ts';
 
 export type FieldRule = (
   parent: any,
@@ -24,17 +25,15 @@ export type FieldRule = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-const ownId = (parent: unknown): string => refOf(parent)!.key[0]!;
+const ownId = (parent: unknown): string => keyOf(parent)[0]!;
 
-/** The root folder and the primary calendar by the caller's token. */
-const wellKnownIds: Readonly<Record<string, { readonly root: string; readonly primary: string }>> =
-  {
-    'studio-owner': { root: ids.file.root, primary: ids.calendar.ava },
-    'studio-guest': { root: ids.file.benRoot, primary: ids.calendar.ben },
-  };
+/** The id of a file; `root` names the root folder of the caller. */
+const fileId = async (id: string, caller: DirectCaller): Promise<string> =>
+  id === 'root' ? caller.idOf('storage:files.get', { ...allDrives, fileId: id }) : restId(id);
 
-const wellKnown = (word: 'root' | 'primary', id: string, { token }: DirectCaller): string =>
-  id === word ? wellKnownIds[token]![word] : restId(id);
+/** The id of a calendar; `primary` names that of the caller. */
+const calendarIdOf = async (id: string, caller: DirectCaller): Promise<string> =>
+  id === 'primary' ? caller.idOf('calendar:calendars.get', { calendarId: id }) : restId(id);
 
 /** The first item of a list, or null. */
 const firstOf =
@@ -59,7 +58,7 @@ function target(pointer: Json | undefined, caller: DirectCaller, info: GraphQLRe
   const typeName = typeByKind[pointer?.['kind'] as string];
   if (typeName === undefined) return null;
   const id = pointer![`${typeName.toLowerCase()}Id`] as string;
-  return resolveEntity({ resource: resourceOf(typeName), key: [id] }, info, caller);
+  return resolveEntity({ typeName, key: [id] }, info, caller);
 }
 
 function activityPointer(details: Json): Json | undefined {
@@ -82,17 +81,14 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Activity.target': ({ contentDetails }, _, caller, info) =>
     target(activityPointer(contentDetails), caller, info),
   'Broadcast.event': async (broadcast, args, caller) => {
-    const calendarId = wellKnown('primary', args['calendarId'] as string, caller);
+    const calendarId = await calendarIdOf(args['calendarId'] as string, caller);
     const privateExtendedProperty = `videoId=${ownId(broadcast)}`;
     const query = { calendarId, privateExtendedProperty };
     const answer = await caller.get('calendar:events.list', query);
     return firstItem(answer, 'Event', ({ id }) => [calendarId, id]);
   },
-  'Calendar.entry': async (calendar, _, caller) => {
-    const ref = { resource: resourceOf('CalendarListEntry'), key: refOf(calendar)!.key };
-    const found = await readEntity(ref, caller);
-    return found && attachRef(found, ref);
-  },
+  'Calendar.entry': (calendar, _, caller) =>
+    readWithKey({ typeName: 'CalendarListEntry', key: keyOf(calendar) }, caller),
   // The channel is the key of this read: NOT_FOUND means that there is no subscription.
   'Channel.viewerSubscription': async (channel, _, caller) => {
     const query = { mine: true, forChannelId: ownId(channel) };
@@ -101,27 +97,27 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   },
   'Comment.text': async (comment, { format }, caller) => {
     if (format !== 'html') return comment.snippet?.textDisplay;
-    const html = { ...resourceOf('Comment'), fixed: { textFormat: 'html' } };
-    const found = (await readEntity({ resource: html, key: refOf(comment)!.key }, caller)) as Json;
+    const ref = { typeName: 'Comment', key: keyOf(comment), args: { textFormat: 'html' } };
+    const found = (await readEntity(ref, caller)) as Json | null;
     return found?.['snippet'].textDisplay;
   },
-  'Query.calendar': (_, { id }, caller, info) => {
-    const key = [wellKnown('primary', id as string, caller)];
-    return requireEntity({ resource: resourceOf('Calendar'), key }, info, caller);
+  'Query.calendar': async (_, { id }, caller, info) => {
+    const key = [await calendarIdOf(id as string, caller)];
+    return requireEntity({ typeName: 'Calendar', key }, info, caller);
   },
   'Query.channel': (_, { by }, caller, info) => {
     if (by.id == null) return channelByHandle(by.handle as string, caller);
-    const ref = { resource: resourceOf('Channel'), key: [restId(by.id as string)] };
+    const ref = { typeName: 'Channel', key: [restId(by.id as string)] };
     return requireEntity(ref, info, caller);
   },
   'Query.event': (_, { by }, caller, info) => {
     const key = [by.key?.calendarId as string, by.key?.eventId as string];
-    const ref = by.id ? refOfGlobalId(by.id as string) : { resource: resourceOf('Event'), key };
+    const ref = by.id ? refOfGlobalId(by.id as string) : { typeName: 'Event', key };
     return requireEntity(ref, info, caller);
   },
-  'Query.file': (_, { id }, caller, info) => {
-    const key = [wellKnown('root', id as string, caller)];
-    return requireEntity({ resource: resourceOf('File'), key }, info, caller);
+  'Query.file': async (_, { id }, caller, info) => {
+    const key = [await fileId(id as string, caller)];
+    return requireEntity({ typeName: 'File', key }, info, caller);
   },
   'Query.node': (_, { id }, caller, info) =>
     requireEntity(refOfGlobalId(id as string), info, caller),
@@ -130,7 +126,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Query.resource': (_, { url }, caller, info) => {
     const [, marker = '', id = ''] = addressPattern.exec(url as string)!;
     if (marker === '@') return channelByHandle(`@${id}`, caller);
-    return requireEntity({ resource: resourceOf(typeByAddress[marker]!), key: [id] }, info, caller);
+    return requireEntity({ typeName: typeByAddress[marker]!, key: [id] }, info, caller);
   },
   // No upload has begun in these tests.
   'Query.uploadSession': () => {
@@ -138,12 +134,12 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   },
   'Query.videos': (_, { ids: all }, caller, info) =>
     (all as string[]).map((id) =>
-      lookUpEntity({ resource: resourceOf('Video'), key: [restId(id)] }, info, caller),
+      lookUpEntity({ typeName: 'Video', key: [restId(id)] }, info, caller),
     ),
   'SearchResult.target': ({ id }, _, caller, info) => target(id, caller, info),
   'Video.category': ({ snippet }, { hl }, caller, info) => {
-    const resource = resourceOf('VideoCategory');
-    return resolveEntity({ resource, key: [snippet.categoryId], args: { hl } }, info, caller);
+    const ref = { typeName: 'VideoCategory', key: [snippet.categoryId as string], args: { hl } };
+    return resolveEntity(ref, info, caller);
   },
   'Viewer.channel': firstOf('video:channels.list', 'Channel', () => ({ mine: true })),
 };

@@ -2,17 +2,16 @@
  * Links whose target follows neither from one path nor from the parent's keys: for each the key of
  * the target, computed from the whole parent. All other links need no rule: `derived-rule.ts`.
  */
-import { type Ref, refOf } from '../../../src/data/read/resource.ts';
 import type { Json } from './direct-call.ts';
 
 /** @returns the key of the target, or null if there is none */
 type LinkRule = (parent: Json, parentKey: readonly string[]) => readonly string[] | null;
 
 const ownKey: LinkRule = (_, key) => [key.at(-1)!];
-const keyOf = (id: string | undefined): readonly string[] | null => (id ? [id] : null);
+const singleKey = (id: string | undefined): readonly string[] | null => (id ? [id] : null);
 
 const videoOfEvent: LinkRule = ({ extendedProperties, source }) =>
-  keyOf(
+  singleKey(
     (extendedProperties?.private?.videoId as string | undefined) ??
       /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]{11})$/.exec(
         (source?.url as string) ?? '',
@@ -23,14 +22,11 @@ const videoOfEvent: LinkRule = ({ extendedProperties, source }) =>
 export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Broadcast.video': ownKey,
   'ChannelSubscription.subscriber': ({ snippet, subscriberSnippet }) =>
-    keyOf(snippet?.channelId ?? subscriberSnippet?.channelId),
+    singleKey(snippet?.channelId ?? subscriberSnippet?.channelId),
   'Comment.thread': ({ snippet }, key) => [snippet?.parentId ?? key[0]],
   'Event.broadcast': videoOfEvent,
   'Event.video': videoOfEvent,
   'EventAttachment.file': ({ fileId, fileUrl }) =>
-    keyOf(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
+    singleKey(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
   'Video.broadcast': ({ liveStreamingDetails }, key) => (liveStreamingDetails ? key : null),
 };
-
-/** Key of the entity that a value belongs to; `[]` for values without one. */
-export const keyOfValue = (value: unknown): Ref['key'] => refOf(value)?.key ?? [];

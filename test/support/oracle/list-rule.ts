@@ -3,8 +3,10 @@
  * the items follow from the schema, and so do the arguments of most lists (`derived-rule.ts`). All
  * other arguments are stated here once more, independently of the gateway's code.
  */
-import type { Args, Json } from './direct-call.ts';
+import type { Json } from './direct-call.ts';
 import { restId } from './entity.ts';
+import { allDrives, plainText } from './entity-type.ts';
+import type { Args } from './operation.ts';
 
 export interface ListRule {
   /**
@@ -26,15 +28,12 @@ export interface ListRule {
   readonly ids?: (args: Json) => readonly string[] | undefined;
 }
 
-const plainText = { textFormat: 'plainText' };
-
 const threadFilter = ({ order, search, moderationStatus }: Json): Args => ({
   order: order === 'time' ? undefined : order,
   searchTerms: search ?? undefined,
   moderationStatus: moderationStatus ?? undefined,
 });
 
-const allDrives = { supportsAllDrives: true };
 const searchAllDrives = { ...allDrives, includeItemsFromAllDrives: true };
 
 const fileTerms = ({ isFolder, starred, nameContains, trashed = false }: Json): string[] => [

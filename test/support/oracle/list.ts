@@ -1,15 +1,13 @@
 /** Lists of the graph, read from their first page to their last by direct REST calls. */
 import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
-import type { Item, List } from '../../../src/data/read/list.ts';
-import { attachRef, refOf, type Resource } from '../../../src/data/read/resource.ts';
-import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
-import { catalogue } from '../../../src/upstream/catalogue.ts';
-import type { PageSpec } from '../../../src/upstream/operation.ts';
-import { fieldNeed } from '../field-need.ts';
 import { derivedArguments } from './derived-rule.ts';
-import { type Args, type DirectCaller, type Json, RestError } from './direct-call.ts';
-import { readEntity, resourceOf, valueAt } from './entity.ts';
+import { type DirectCaller, type Json, RestError } from './direct-call.ts';
+import { readEntity, readWithKey, valueAt } from './entity.ts';
+import { type EntityRef, entityTypeOf, entityTypes } from './entity-type.ts';
+import { fieldNeed } from './field-need.ts';
 import { type ListRule, listRules } from './list-rule.ts';
+import { type Args, operationNamed, type Pages } from './operation.ts';
+import { attachKey, type Item, keyOf, type List } from './schema.ts';
 
 /** What the schema says about a list. */
 interface ListField {
@@ -88,14 +86,13 @@ interface Listing extends ListSource {
 
 /** All items of a list without pages, or null. */
 export async function resolveWholeList(listing: Listing): Promise<readonly object[] | null> {
-  const { operation, itemType, rule, queryOf, parent, args, caller } = listing;
-  const resource = resourceOf(itemType);
+  const { operation, rule, queryOf, parent, args, caller } = listing;
   const answer = await caller
     .get(operation, queryOf(parent, args))
     .catch(nullOnReason(rule.nullOnReason));
   if (answer === null) return null;
-  const items = (answer[catalogue.get(operation)!.page!.items] as Json[] | undefined) ?? [];
-  return items.map((item) => attachRef(item, itemRef(resource, item, listing)));
+  const items = (answer[operationNamed(operation).pages!.items] as Json[] | undefined) ?? [];
+  return items.map((item) => attachKey(item, itemRef(item, listing)));
 }
 
 /** The page that a connection shows, or null. */
@@ -112,8 +109,8 @@ export async function resolveList(listing: Listing): Promise<List | null> {
     return pageOfEntities(pointed, answers, listing);
   }
   const items = includedItems(values, listing);
-  const resource = resourceNamed(itemType);
-  if (resource) for (const { value } of items) attachRef(value, itemRef(resource, value, listing));
+  if (itemType in entityTypes)
+    for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
   const first = Math.min(args['first'] as number, rule.singlePage ? restOfPage(args) : Infinity);
   return { items: items.slice(0, first), hasNextPage: items.length > first, answers };
 }
@@ -125,9 +122,9 @@ export async function readFirstItems(listing: Listing): Promise<readonly object[
   return list?.items.map(({ value }) => value) ?? [];
 }
 
-const itemRef = (resource: Resource, value: Json, { parent }: Listing) => {
-  const parentKey = refOf(parent)?.key.slice(0, resource.key.length - 1) ?? [];
-  return { resource, key: [...parentKey, value['id'] as string] };
+const itemRef = (value: Json, { parent, itemType: typeName }: Listing): EntityRef => {
+  const parentKey = keyOf(parent).slice(0, entityTypeOf(typeName).key.length - 1);
+  return { typeName, key: [...parentKey, value['id'] as string] };
 };
 
 const itemAt = (value: object, position: number): Item => ({
@@ -136,7 +133,7 @@ const itemAt = (value: object, position: number): Item => ({
   list: () => '',
 });
 
-const ownIdOf = (parent: unknown): string => refOf(parent)?.key.at(-1) ?? '';
+const ownIdOf = (parent: unknown): string => keyOf(parent).at(-1) ?? '';
 
 function includedItems(values: readonly Json[], listing: Listing): Item[] {
   const { rule, args } = listing;
@@ -166,24 +163,24 @@ async function readItems(listing: Listing): Promise<Read | null> {
   const { rule, operation, parent, args, caller } = listing;
   const embedded = rule.embedded?.(parent as Json);
   if (embedded) return { values: embedded, answers: [] };
-  const page = catalogue.get(operation)!.page!;
+  const pages = operationNamed(operation).pages!;
   const wanted = startOf(args['after']) + (args['first'] as number);
   const readsAll = rule.includes !== undefined || rule.pointer !== undefined;
   const values: Json[] = [];
   const answers: Json[] = [];
   for (let token: string | undefined, more = true; more; ) {
-    const query = { ...listing.queryOf(parent, args), ...pagingOf(page, token) };
+    const query = { ...listing.queryOf(parent, args), ...pagingOf(pages, token) };
     const answer = await caller.get(operation, query).catch(nullOnReason(rule.nullOnReason));
     if (answer === null) return null;
     answers.push(answer);
-    values.push(...((answer[page.items] as Json[] | undefined) ?? []));
-    token = page.next === undefined ? undefined : (answer[page.next] as string | undefined);
+    values.push(...((answer[pages.items] as Json[] | undefined) ?? []));
+    token = pages.next === undefined ? undefined : (answer[pages.next] as string | undefined);
     more = token !== undefined && (readsAll || values.length <= wanted);
   }
   return { values, answers };
 }
 
-const pagingOf = ({ size, maxSize, token: parameter }: PageSpec, token: string | undefined) => ({
+const pagingOf = ({ size, maxSize, token: parameter }: Pages, token: string | undefined) => ({
   ...(size === undefined ? {} : { [size]: maxSize }),
   ...(token === undefined ? {} : { [parameter!]: token }),
 });
@@ -201,18 +198,16 @@ const nullOnReason =
 async function pageOfEntities(
   ids: readonly string[],
   answers: readonly Json[],
-  { itemType, args, caller }: Listing,
+  { itemType: typeName, args, caller }: Listing,
 ): Promise<List> {
-  const resource = resourceOf(itemType);
   const first = args['first'] as number;
   const items: Item[] = [];
   let position = startOf(args['after']);
   while (position < ids.length && items.length < first) {
-    const ref = { resource, key: [ids[position]!] };
-    const value = await readEntity(ref, caller);
+    const value = await readWithKey({ typeName, key: [ids[position]!] }, caller);
     position += 1;
-    if (value) items.push(itemAt(attachRef(value, ref), position));
-    else await readAhead(ids.slice(position, position + 50), resource, caller);
+    if (value) items.push(itemAt(value, position));
+    else await readAhead(ids.slice(position, position + 50), typeName, caller);
   }
   return { items, hasNextPage: position < ids.length, answers };
 }
@@ -220,7 +215,7 @@ async function pageOfEntities(
 /** After a gap the gateway may read as many ids as one call takes: those calls are not needless. */
 const readAhead = (
   ids: readonly string[],
-  resource: Resource,
+  typeName: string,
   caller: DirectCaller,
 ): Promise<unknown> =>
-  Promise.allSettled(ids.map((id) => readEntity({ resource, key: [id] }, caller)));
+  Promise.allSettled(ids.map((id) => readEntity({ typeName, key: [id] }, caller)));

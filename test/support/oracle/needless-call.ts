@@ -9,14 +9,13 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { allResources } from '../../../src/graph/field/field-factory.ts';
-import { schema } from '../../../src/graph/schema.ts';
-import { type Mask, parseMask } from '../../../src/sandbox/mask.ts';
-import type { RecordedCall } from '../../../src/sandbox/recorder.ts';
-import { catalogue } from '../../../src/upstream/catalogue.ts';
-import { type FieldNeed, fieldNeed } from '../field-need.ts';
+import { entityTypes } from './entity-type.ts';
+import { type FieldNeed, fieldNeed } from './field-need.ts';
 import { listFieldOf } from './list.ts';
 import { listRules } from './list-rule.ts';
+import { maskPaths } from './mask.ts';
+import { operationNamed } from './operation.ts';
+import { schema } from './schema.ts';
 
 /** Paths that the gateway may request although no selected field reads them. */
 const pathsWithoutField: ReadonlySet<string> = new Set([
@@ -40,7 +39,20 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
 const formParameters = new Set(['part', 'fields', 'id', 'forChannelId', 'prettyPrint']);
 const pageParameters = new Set(['pageToken', 'maxResults', 'pageSize']);
 
-type Address = Pick<RecordedCall, 'path' | 'query'>;
+interface Address {
+  readonly path: string;
+  /** Values of the query parameters by name. */
+  readonly query: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A call of the gateway, as much of what the sandbox records as this file needs. */
+interface RecordedCall extends Address {
+  /** The query string as sent. */
+  readonly search: string;
+  /** Key of the operation. */
+  readonly operation?: string;
+  readonly status: number;
+}
 
 /**
  * One sentence for each call or path that was not needed.
@@ -68,13 +80,7 @@ export function needlessCalls(
 const withoutPart = ({ query, search }: RecordedCall): string[] =>
   query['part']?.join() === '' ? [`no part: ${search}`] : [];
 
-const maskPathsOf = ({ query }: RecordedCall): string[] => endsOf(parseMask(query['fields']![0]!));
-
-/** The ends of a mask as dotted paths. */
-function endsOf(mask: Mask, prefix = ''): string[] {
-  if (mask === 'all') return [prefix.slice(0, -1)];
-  return [...mask].flatMap(([name, inner]) => endsOf(inner, `${prefix}${name}.`));
-}
+const maskPathsOf = ({ query }: RecordedCall): string[] => maskPaths(query['fields']![0]!);
 
 type IsRead = (operation: string, path: string) => boolean;
 
@@ -99,7 +105,7 @@ const isListedByIds = /guideCategories",\[\]\] \w+$/;
  * answer, not even as a proof that the entity exists.
  */
 function pathsForLaterReads({ operation, query }: RecordedCall, paths: string[]): string[] {
-  const { ownerOnlyParts = [] } = catalogue.get(operation!)!;
+  const { ownerOnlyParts } = operationNamed(operation!);
   const parts = query['part']?.flatMap((list) => list.split(',')) ?? [];
   const isSeparate = parts.length > 0 && parts.every((part) => ownerOnlyParts.includes(part));
   return isSeparate ? paths.filter((path) => path !== 'items.id') : paths;
@@ -150,10 +156,10 @@ type Selected = ReadonlyMap<GraphQLObjectType, ReadonlyMap<string, FieldNeed>>;
 function readerOf(document: string): IsRead {
   const selected = selectedFields(document);
   return (operation, path) => {
-    const { page } = catalogue.get(operation)!;
-    const ofItem = page !== undefined && path.startsWith(`${page.items}.`);
-    const own = ofItem ? path.slice(page.items.length + 1) : path;
-    if (pathsWithoutField.has(own) || path === page?.next) return true;
+    const { pages } = operationNamed(operation);
+    const ofItem = pages !== undefined && path.startsWith(`${pages.items}.`);
+    const own = ofItem ? path.slice(pages.items.length + 1) : path;
+    if (pathsWithoutField.has(own) || path === pages?.next) return true;
     return typesOf(operation).some((type) => pathsReadOf(selected, type).includes(own));
   };
 }
@@ -205,9 +211,7 @@ function typesOf(operation: string): readonly GraphQLObjectType[] {
 const typesByOperation: Record<string, readonly GraphQLObjectType[]> = {};
 
 const isReadBy = ({ name }: GraphQLObjectType, operation: string): boolean =>
-  allResources().some(
-    (resource) => resource.name === name && resource.read.operation.key === operation,
-  );
+  entityTypes[name]?.operation === operation;
 
 const hasSeparateFetch = (type: GraphQLObjectType, operation: string): boolean =>
   Object.values(type.getFields()).some(

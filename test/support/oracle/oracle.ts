@@ -3,11 +3,20 @@
  * whole by a REST call of its own, every list from its first page to its last, without projection,
  * batches or masks. Values of plain fields come from the schema's own resolvers.
  *
- * The oracle takes these from `src/`: the schema with what its fields state (`field-need.ts`); the
- * catalogue, which `test/upstream/catalogue.test.ts` compares with the documentation; the names and
- * keys of the resources; `attachRef` and `refOf`, because the schema's resolvers look there for the
- * key of an entity; and from the sandbox the seeded ids and the parser of masks. It shares no code
- * that plans or makes calls.
+ * Files of this folder import only each other and packages, which `test/contract/layer.test.ts`
+ * checks. The exception is `schema.ts`: it imports the schema, and the place where the schema's
+ * plain resolvers find the key of an entity.
+ *
+ * The oracle takes from the schema which type a link leads to and which operation a list or a
+ * separate fetch calls; it would follow wrong ones, which the tests of the field notice. It also
+ * takes the paths that a field states: they decide whether an entity must be read at all, where the
+ * id of a link is, and which requested paths are needless. Entities are read whole: a field that
+ * reads a path without stating it has a value here, and none in the response of the gateway.
+ *
+ * Everything else is the oracle's own: operations from the table of the documentation
+ * (`operation.ts`), keys and reads of entities (`entity-type.ts`, compared with the schema by
+ * `test/contract/oracle.test.ts`), arguments of lists, keys of all other links. Direct calls answer
+ * which folder is the root and which calendar is the primary one of a caller.
  */
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import {
@@ -19,16 +28,16 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { refOf } from '../../../src/data/read/resource.ts';
-import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
-import { schema } from '../../../src/graph/schema.ts';
-import { fieldNeed } from '../field-need.ts';
 import { derivedLinkKey } from './derived-rule.ts';
-import { type Args, type DirectCaller, type Json, RestError } from './direct-call.ts';
-import { requireEntity, resolveEntity, resourceOf, restId, valueAt } from './entity.ts';
+import { type DirectCaller, type Json, RestError } from './direct-call.ts';
+import { requireEntity, resolveEntity, restId, valueAt } from './entity.ts';
+import { entityTypes } from './entity-type.ts';
+import { fieldNeed } from './field-need.ts';
 import { type FieldRule, fieldRules } from './field-rule.ts';
-import { keyOfValue, linkRules } from './link-rule.ts';
+import { linkRules } from './link-rule.ts';
 import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
+import { type Args, operationNamed } from './operation.ts';
+import { keyOf, schema } from './schema.ts';
 
 /** What the oracle's resolvers find in the GraphQL context; `execution` is for plain resolvers. */
 interface OracleContext {
@@ -70,44 +79,46 @@ function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
 /** A part of the parent that a call of its own reads. */
 function separateFetchRule(field: Field): FieldRule | undefined {
   const { separateFetch, nestedWithoutArguments } = fieldNeed(field) ?? {};
-  const operation = field.extensions.operations?.[0];
-  if (!separateFetch || !operation) return undefined;
+  const operation = field.extensions.operations?.[0]?.key;
+  if (!separateFetch || operation === undefined) return undefined;
   const { resource, at } = separateFetch;
-  const part = operation.parts ? { part: at.split('.', 1)[0] } : {};
+  const hasParts = operationNamed(operation).parts.length > 0;
+  const part = hasParts ? { part: at.split('.', 1)[0] } : {};
   return async (parent, args, caller) => {
     const plain = Object.values(args).every((value) => value == null);
     if (nestedWithoutArguments && plain) return valueAt(parent, nestedWithoutArguments);
     const query = {
-      ...resourceNamed(resource)?.fixed,
+      ...entityTypes[resource]?.fixed,
       ...part,
       ...args,
-      id: refOf(parent)!.key[0],
+      id: keyOf(parent)[0],
     };
-    const answer = await caller.find(operation.key, query);
+    const answer = await caller.find(operation, query);
     return valueAt((answer?.['items'] as Json[] | undefined)?.[0], at);
   };
 }
 
 /** A link by a rule, or one whose key follows from the schema. */
 function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
-  const { link: resource, paths = [] } = fieldNeed(field) ?? {};
-  if (!resource) return undefined;
+  const { link: typeName = '', paths = [] } = fieldNeed(field) ?? {};
+  const entityType = entityTypes[typeName];
+  if (!entityType) return undefined;
   const [path] = paths;
   if (isListType(field.type))
-    return resource.key.length > 1 || path === undefined
+    return entityType.key.length > 1 || path === undefined
       ? undefined
       : (parent, _, caller, info) =>
           ((valueAt(parent, path) ?? []) as string[]).map((id) =>
-            resolveEntity({ resource, key: [id] }, info, caller),
+            resolveEntity({ typeName, key: [id] }, info, caller),
           );
   const rule = linkRules[coordinate];
-  const keyOf = rule
-    ? (parent: unknown) => rule(parent as Json, keyOfValue(parent))
-    : derivedLinkKey(coordinate, field, resource);
-  if (!keyOf) return undefined;
+  const linkKey = rule
+    ? (parent: unknown) => rule(parent as Json, keyOf(parent))
+    : derivedLinkKey(coordinate, field, entityType.key);
+  if (!linkKey) return undefined;
   return (parent, _, caller, info) => {
-    const key = keyOf(parent);
-    return key ? resolveEntity({ resource, key }, info, caller) : null;
+    const key = linkKey(parent);
+    return key ? resolveEntity({ typeName, key }, info, caller) : null;
   };
 }
 
@@ -116,10 +127,10 @@ function lookupRule(coordinate: string, { type, args }: Field): FieldRule | unde
   const typeName = getNamedType(type).name;
   const isLookup = coordinate.startsWith('Query.') && args.map(({ name }) => name).join() === 'id';
   if (!isLookup) return undefined;
-  if (resourceNamed(typeName)?.key.length !== 1) return undefined;
+  if (entityTypes[typeName]?.key.length !== 1) return undefined;
   return (_, { id }, caller, info) => {
     const key = [restId(id as string)];
-    return requireEntity({ resource: resourceOf(typeName), key }, info, caller);
+    return requireEntity({ typeName, key }, info, caller);
   };
 }
 

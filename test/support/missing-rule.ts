@@ -9,14 +9,14 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { entityKeys, noEntityKeys, nodeTypesOf } from '../entity-key.ts';
-import { fieldNeed } from '../field-need.ts';
-import { argumentRules, isGenericArgument } from '../random-argument.ts';
-import { fieldRules, notCompared } from './field-rule.ts';
-import { linkRules } from './link-rule.ts';
-import { listFieldOf } from './list.ts';
-import { listRules } from './list-rule.ts';
-import { ruleFor } from './oracle.ts';
+import { entityKeys, noEntityKeys, nodeTypesOf } from './entity-key.ts';
+import { fieldNeed } from './oracle/field-need.ts';
+import { fieldRules, notCompared } from './oracle/field-rule.ts';
+import { linkRules } from './oracle/link-rule.ts';
+import { listFieldOf } from './oracle/list.ts';
+import { listRules } from './oracle/list-rule.ts';
+import { ruleFor } from './oracle/oracle.ts';
+import { argumentRules, isGenericArgument } from './random-argument.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -1,14 +1,19 @@
 /**
- * What the schema's extensions state about a field, in terms that tests need. Tests read these
- * facts here and nowhere else, so that a change of the extensions changes one test file.
+ * What the schema's extensions state about a field, in terms that tests need. These statements are
+ * data; no code of the product that plans calls from them is used. Tests read these facts here and
+ * nowhere else, so that a change of the extensions changes one test file.
  */
-import type { FieldNode, GraphQLField, GraphQLResolveInfo } from 'graphql';
-import type { Needs } from '../../src/data/read/needs.ts';
-import type { Resource } from '../../src/data/read/resource.ts';
-import { selectedNeeds } from '../../src/data/read/selection.ts';
+import {
+  type FieldNode,
+  getArgumentValues,
+  type GraphQLField,
+  type GraphQLResolveInfo,
+} from 'graphql';
 
 /** A field of an object type, as much of it as these facts need. */
 type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
+
+type Needs = NonNullable<Field['extensions']['needs']>;
 
 export interface FieldNeed {
   /** Paths that the field reads in the value of its parent. */
@@ -17,9 +22,9 @@ export interface FieldNeed {
   readonly optionalPaths: readonly string[];
   /** Path below which the selection continues in the same response; `''`: at the same position. */
   readonly nested: string | undefined;
-  /** The resource that the field links to; undefined if it links to several. */
-  readonly link: Resource | undefined;
-  /** Names of all resources that the field links to by an id. */
+  /** The type that the field links to; undefined if it links to several. */
+  readonly link: string | undefined;
+  /** All types that the field links to by an id. */
   readonly linkTargets: readonly string[];
   /** Whether the key of the linked entity contains keys of the field's parent. */
   readonly linkUsesRef: boolean;
@@ -80,10 +85,9 @@ function factsOf(needs: Needs): FieldNeed {
 }
 
 function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
-  const [resource, ...others] = link.targets;
   const linkTargets = link.targets.map(({ name }) => name);
-  if (others.length > 0) return { hasOwnCall: true, linkTargets };
-  return { link: resource, linkTargets, linkUsesRef: link.usesRef };
+  if (linkTargets.length > 1) return { hasOwnCall: true, linkTargets };
+  return { link: linkTargets[0], linkTargets, linkUsesRef: link.usesRef };
 }
 
 /** Fields whose value is a whole entity are linked, not read at a path of a response. */
@@ -105,13 +109,19 @@ export function fieldNeed({ extensions }: Field): FieldNeed | undefined {
   return extensions.needs && factsOf(extensions.needs);
 }
 
-/** Facts about a field with the arguments that it has at a place of a document. */
+/**
+ * Facts about a field with the arguments that it has at a place of a document: a field that states
+ * needs without arguments has these while all its arguments are null or have their defaults.
+ */
 export function fieldNeedAt(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  { schema, fragments, variableValues }: GraphQLResolveInfo,
+  { variableValues }: GraphQLResolveInfo,
 ): FieldNeed | undefined {
-  const read = (name: string): unknown => variableValues.coerced[name];
-  const needs = selectedNeeds(field, node, { schema, fragments, read });
-  return needs && factsOf(needs);
+  const { needs } = field.extensions;
+  if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return fieldNeed(field);
+  const { needs: instead, defaults } = needs.withoutArguments;
+  const args = Object.entries(getArgumentValues(field, node, variableValues));
+  const isPlain = args.every(([name, value]) => value == null || value === defaults[name]);
+  return factsOf(isPlain ? instead : needs);
 }

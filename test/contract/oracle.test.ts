@@ -1,0 +1,65 @@
+/** What the oracle of random queries states on its own agrees with the schema. */
+import { describe, expect, it } from 'vitest';
+import { allResources } from '../../src/graph/field/field-factory.ts';
+import { schema } from '../../src/graph/schema.ts';
+import { nodeTypesOf } from '../support/entity-key.ts';
+import { entityTypes } from '../support/oracle/entity-type.ts';
+import { maskPaths } from '../support/oracle/mask.ts';
+import { addressOf, operationNamed } from '../support/oracle/operation.ts';
+
+describe('the table of entity types', () => {
+  const stored = allResources().filter(({ read }) => read.kind === 'local');
+  it('has the keys, the operation and the fixed arguments of each resource', () => {
+    const resources = allResources()
+      .filter((resource) => !stored.includes(resource))
+      .map(({ name, key, read, fixed }) => [name, { key, operation: read.operation.key, fixed }]);
+    expect(entityTypes).toEqual(Object.fromEntries(resources));
+  });
+  it('has each type of node, but for upload sessions', () => {
+    expect(stored.map(({ name }) => name)).toEqual(['UploadSession']);
+    const names = nodeTypesOf(schema).map(({ name }) => name);
+    expect(names.filter((name) => !(name in entityTypes))).toEqual(['UploadSession']);
+  });
+});
+
+describe('an address of a direct call', () => {
+  it.each([
+    [
+      'video:channels.list',
+      { id: 'a/b' },
+      '/youtube/v3/channels?part=brandingSettings%2CcontentDetails%2Cid%2Clocalizations%2C' +
+        'snippet%2Cstatistics%2Cstatus%2CtopicDetails&id=a%2Fb',
+    ],
+    [
+      'storage:permissions.get',
+      { fileId: 'a', permissionId: 'b', supportsAllDrives: true },
+      '/drive/v3/files/a/permissions/b?supportsAllDrives=true&fields=*',
+    ],
+    [
+      'calendar:events.list',
+      { calendarId: 'a@b', timeMin: undefined, eventTypes: ['x', 'y'] },
+      '/calendar/v3/calendars/a%40b/events?eventTypes=x&eventTypes=y',
+    ],
+  ])('of %s has the documented path', (operation, args, address) => {
+    expect(addressOf(operation, args)).toBe(address);
+  });
+  it('rejects an operation that is not documented', () => {
+    expect(() => operationNamed('video:videos.find')).toThrow('is not in test/data');
+  });
+});
+
+describe('the paths of a fields mask', () => {
+  it.each([
+    ['id', ['id']],
+    [
+      'items(contentDetails/videoId,id),nextPageToken',
+      'items.contentDetails.videoId items.id nextPageToken'.split(' '),
+    ],
+    ['a/b(c,d/e),a/f', ['a.b.c', 'a.b.d.e', 'a.f']],
+  ])('of %s are %j', (mask, paths) => {
+    expect(maskPaths(mask)).toEqual(paths);
+  });
+  it.each(['', 'a(b', 'a)b', 'a//b', 'a,', 'a(b)c', '(a)'])('are rejected in %j', (mask) => {
+    expect(() => maskPaths(mask)).toThrow('malformed fields mask');
+  });
+});

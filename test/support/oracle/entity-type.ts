@@ -1,0 +1,68 @@
+/**
+ * Types whose entities can be read by their keys: the names of the keys, and the REST operation
+ * that reads one. `test/contract/oracle.test.ts` compares the table with the schema.
+ */
+import type { Args } from './operation.ts';
+
+interface EntityType {
+  /** Names of all keys, parents first; the entity's own id is the last. */
+  readonly key: readonly string[];
+  /**
+   * The operation that reads an entity: by its path, by the parameter `id`, or, with neither, as
+   * one item of the whole list.
+   */
+  readonly operation: string;
+  /** Arguments of every read. */
+  readonly fixed?: Args;
+}
+
+/** An entity. `args` change the answer (`hl`). */
+export interface EntityRef {
+  readonly typeName: string;
+  readonly key: readonly string[];
+  readonly args?: Args | undefined;
+}
+
+/** Arguments of every read of files: those of shared drives are found, too. */
+export const allDrives = { supportsAllDrives: true };
+
+/** Arguments of every read of comments. */
+export const plainText = { textFormat: 'plainText' };
+
+/** Types by name. Upload sessions are missing: no REST operation reads them. */
+export const entityTypes: Readonly<Record<string, EntityType>> = {
+  Broadcast: { key: ['broadcastId'], operation: 'live:liveBroadcasts.list' },
+  Calendar: { key: ['calendarId'], operation: 'calendar:calendars.get' },
+  CalendarListEntry: { key: ['calendarId'], operation: 'calendar:calendarList.get' },
+  Caption: { key: ['videoId', 'captionId'], operation: 'video:captions.list' },
+  Channel: { key: ['channelId'], operation: 'video:channels.list' },
+  ChannelSection: { key: ['sectionId'], operation: 'video:channelSections.list' },
+  ChannelSubscription: { key: ['subscriptionId'], operation: 'video:subscriptions.list' },
+  Comment: { key: ['commentId'], operation: 'video:comments.list', fixed: plainText },
+  CommentThread: { key: ['threadId'], operation: 'video:commentThreads.list', fixed: plainText },
+  Event: { key: ['calendarId', 'eventId'], operation: 'calendar:events.get' },
+  File: { key: ['fileId'], operation: 'storage:files.get', fixed: allDrives },
+  FilePermission: {
+    key: ['fileId', 'permissionId'],
+    operation: 'storage:permissions.get',
+    fixed: allDrives,
+  },
+  GuideCategory: { key: ['guideCategoryId'], operation: 'video:guideCategories.list' },
+  Language: { key: ['code'], operation: 'video:i18nLanguages.list' },
+  MembershipLevel: { key: ['levelId'], operation: 'video:membershipsLevels.list' },
+  Playlist: { key: ['playlistId'], operation: 'video:playlists.list' },
+  PlaylistItem: { key: ['playlistItemId'], operation: 'video:playlistItems.list' },
+  Region: { key: ['code'], operation: 'video:i18nRegions.list' },
+  Stream: { key: ['streamId'], operation: 'live:liveStreams.list' },
+  Video: { key: ['videoId'], operation: 'video:videos.list' },
+  VideoAbuseReportReason: { key: ['reasonId'], operation: 'video:videoAbuseReportReasons.list' },
+  VideoCategory: { key: ['categoryId'], operation: 'video:videoCategories.list' },
+};
+
+/** @throws Error for a type that is not in the table */
+export function entityTypeOf(typeName: string): EntityType {
+  const entityType = entityTypes[typeName];
+  if (!entityType)
+    throw new Error(`add ${typeName} to entityTypes in test/support/oracle/entity-type.ts`);
+  return entityType;
+}

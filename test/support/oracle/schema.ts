@@ -1,0 +1,22 @@
+/**
+ * The only file of the oracle that imports from `src/`: the schema, and what its own resolvers need
+ * of a value. The resolvers of ids and child keys find the key of an entity in its ref, which
+ * `attachRef` hides under a symbol of the product; the resolvers of a connection read a `List`. No
+ * value can be resolved without these two, and neither plans or makes a call. What a ref contains
+ * is the oracle's own: type name and key names are from `entity-type.ts`.
+ */
+import { attachRef, type Ref, refOf } from '../../../src/data/read/resource.ts';
+import { type EntityRef, entityTypeOf } from './entity-type.ts';
+
+export type { Item, List } from '../../../src/data/read/list.ts';
+export { schema } from '../../../src/graph/schema.ts';
+
+/** Attaches the key of an entity, which the schema's resolvers read. @returns the value */
+export function attachKey<T extends object>(value: T, { typeName, key, args }: EntityRef): T {
+  const resource = { name: typeName, key: entityTypeOf(typeName).key };
+  // Plain resolvers read only the names of a ref's resource; how it is read is absent.
+  return attachRef(value, { resource, key, ...(args && { args }) } as Ref);
+}
+
+/** The key of the entity that a value belongs to; `[]` for a value without one. */
+export const keyOf = (value: unknown): readonly string[] => refOf(value)?.key ?? [];
