@@ -6,7 +6,7 @@ import { authenticate, authorize } from './auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';
 import { checkQuery } from './check-query.ts';
 import { FileResponse } from './file-response.ts';
-import { type ApiCall, conditionNotMet, type HandlerEntry } from './handler.ts';
+import { type ApiCall, checkIfMatch, type HandlerEntry } from './handler.ts';
 import { findHandler } from './handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { Query } from './query.ts';
@@ -110,13 +110,13 @@ export function executeCall(
 
 /**
  * The condition of an update of a YouTube entity. The handlers of Calendar check theirs themselves.
- * @throws ApiError 412 if the `If-Match` header is not the etag of the entity that the body names
+ * @throws ApiError 412 if the `If-Match` header is not the etag, in quotes, of the entity that the body
+ * names
  */
 function checkCondition(call: ApiCall): void {
-  const expected = call.headers['if-match'];
-  if (expected === undefined || call.operation.method !== 'PUT') return;
+  if (call.headers['if-match'] === undefined || call.operation.method !== 'PUT') return;
   const etag = storedEtag(call);
-  if (etag !== undefined && !etagMatches(etag, expected)) throw conditionNotMet();
+  if (etag !== undefined) checkIfMatch(call, `"${etag}"`);
 }
 
 /** The etag of the YouTube entity that the body names; undefined if there is none. */

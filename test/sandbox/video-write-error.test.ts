@@ -92,6 +92,23 @@ const rows: readonly RejectedRequest[] = [
   ],
 ];
 
+describe('videos.update with If-Match', () => {
+  const list = `/videos?id=${video.trailer}&part=snippet`;
+  const update = async (ifMatch: string): Promise<number> => {
+    const [item] = (await ask(list)).body.items;
+    const { title, categoryId } = item.snippet;
+    const body = { id: video.trailer, snippet: { title, categoryId } };
+    const headers = { 'if-match': ifMatch };
+    return (await ask('/videos?part=snippet', { method: 'PUT', body, headers })).status;
+  };
+  it('accepts the etag in quotes, and no other one', async () => {
+    const [{ etag }] = (await ask(list)).body.items;
+    expect([await update(etag), await update('"stale"'), await update(`"${etag}"`)]).toEqual([
+      412, 412, 200,
+    ]);
+  });
+});
+
 describe('videos', () => {
   it.each(namedRequests(rows))('reject $request', async ({ call, status, reason, options }) => {
     const before = structuredClone({

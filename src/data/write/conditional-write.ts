@@ -85,6 +85,17 @@ const waitBefore = (attempt: number): number =>
 const etagOf = ({ etag }: JsonRecord): string | undefined =>
   typeof etag === 'string' ? etag : undefined;
 
+/**
+ * The headers of a write on a condition; undefined without an etag. HTTP wants the etag in quotes.
+ * Those of Calendar contain them, those of YouTube do not.
+ */
+export const conditionHeaders = (
+  etag: string | null | undefined,
+): Record<string, string> | undefined => {
+  if (etag == null) return undefined;
+  return { 'if-match': /^(W\/)?"/.test(etag) ? etag : `"${etag}"` };
+};
+
 /** Whether a write was rejected because its etag is no longer the current one. */
 export const isStale = (error: unknown): boolean =>
   error instanceof UpstreamError && error.failure.status === 412;

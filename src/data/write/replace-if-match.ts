@@ -9,7 +9,13 @@ import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import { hasChanges, mayBeApplied } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
-import { Conflict, isStale, readAfter, writeConditionally } from './conditional-write.ts';
+import {
+  conditionHeaders,
+  Conflict,
+  isStale,
+  readAfter,
+  writeConditionally,
+} from './conditional-write.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
@@ -127,12 +133,9 @@ async function writeOnce<Entity>(
   const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
-  const options = { headers: conditionOf(etag) };
+  const options = { headers: conditionHeaders(etag) };
   return (await execution.send(operation, { ...argsOf(write, rules), body }, options)) as object;
 }
-
-const conditionOf = (etag: string | null | undefined): Record<string, string> | undefined =>
-  etag == null ? undefined : { 'if-match': etag };
 
 async function sendPatch<Entity>(
   write: WriteRequest,
@@ -141,7 +144,7 @@ async function sendPatch<Entity>(
 ): Promise<object> {
   const body = writableBody(rules, patchBody(current, write.changes));
   const args = { ...argsOf(write, rules), body };
-  const options = { headers: conditionOf(etag) };
+  const options = { headers: conditionHeaders(etag) };
   return (await write.execution.send(rules.patch, args, options)) as object;
 }
 

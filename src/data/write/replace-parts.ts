@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from './change.ts';
-import { Conflict, writeConditionally } from './conditional-write.ts';
+import { conditionHeaders, Conflict, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 
@@ -231,7 +231,7 @@ async function send(
   { parts, answered, proven, ifMatch }: Sent,
 ): Promise<string | undefined> {
   const args = { ...parameters, part: parts, body };
-  const headers = ifMatch === undefined ? undefined : { 'if-match': ifMatch };
+  const headers = conditionHeaders(ifMatch);
   const answer = (await execution.send(operation, args, { file, headers })) as
     | JsonRecord
     | undefined;

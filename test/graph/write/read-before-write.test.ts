@@ -62,6 +62,12 @@ const nothingWritten = (codes: RegExp): object => ({
   changed: [],
 });
 
+/** The mutations that merge changes with what they read. */
+const merging = cases.filter(
+  ({ kind, write }) =>
+    (kind === 'replaceParts' || kind === 'replaceIfMatch') && write.operations.some(isRead),
+);
+
 describe('a read before a write', () => {
   it.each(required)('must show what every entity has: %s %s', async (name, path, input) => {
     proxy.edit((answer) => {
@@ -71,11 +77,7 @@ describe('a read before a write', () => {
     const failure = await failureOf(caseOf(name), input);
     expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|FORBIDDEN|NOT_FOUND)$/));
   });
-  const byId = cases.filter(
-    ({ write, kind }) =>
-      (kind === 'replaceParts' || kind === 'replaceIfMatch') && write.operations.some(isRead),
-  );
-  it.each(byId.map(({ name }) => name))(
+  it.each(merging.map(({ name }) => name))(
     'must show the entity that was asked for: %s',
     async (name) => {
       proxy.edit((answer) => {
@@ -86,11 +88,22 @@ describe('a read before a write', () => {
       expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|NOT_FOUND)$/));
     },
   );
+  it.each(merging.map(({ name }) => name))(
+    'gives the etag that the write demands, in quotes: %s',
+    async (name) => {
+      const etags: string[] = [];
+      proxy.edit((answer) => {
+        for (const { etag } of entitiesOf(answer)) if (typeof etag === 'string') etags.push(etag);
+      });
+      const each = caseOf(name);
+      await run(studio, each, fullInput(each));
+      const [etag] = etags;
+      const expected = etag!.startsWith('"') ? etag : `"${etag}"`;
+      const [first] = writeCalls(studio, each);
+      expect(first!.call.headers['if-match']).toBe(expected);
+    },
+  );
   it('has required paths for every strategy that merges with what it reads', () => {
-    const merging = cases.filter(
-      ({ kind, write }) =>
-        (kind === 'replaceParts' || kind === 'replaceIfMatch') && write.operations.some(isRead),
-    );
     const tested = new Set(required.map(([name]) => name));
     expect(merging.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
   });
