@@ -239,12 +239,12 @@ export class Execution {
   runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex, signal, deadline } = this.#settings;
     // A write that the deadline cut off keeps its turn until the service has ended it.
-    const ended = (): Promise<unknown> => Promise.all(this.#detachedWrites);
+    const holdUntil = (): Promise<unknown> => Promise.all(this.#detachedWrites);
     return mutex.runExclusive(
       `${ref.resource.name} ${entityKey(ref)}`,
       { signal, deadline, operation },
       work,
-      ended,
+      holdUntil,
     );
   }
 

@@ -71,7 +71,7 @@ export class UpstreamError extends Error {
 }
 
 /** The facts that the gateway may add to an error that it detects itself. */
-type ErrorFacts = Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & {
+type ErrorFacts = Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt' | 'outcome'> & {
   readonly cause?: unknown;
 };
 

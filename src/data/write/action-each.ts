@@ -12,9 +12,9 @@ import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
 interface ActionEachRules {
   readonly idsPerCall: number;
-  /** Reads entities by id after a rejection, to find out which of them were the cause. */
-  readonly read: AnyOperation;
-  /** The ids that the read shows; undefined if the read failed. */
+  /** The operation that `find` calls. */
+  readonly findOperation: AnyOperation;
+  /** Reads the ids of a rejected call, to learn which were the cause; undefined if that failed. */
   readonly find: (execution: Execution, ids: readonly string[]) => Promise<Found | undefined>;
   /** The entity after the action, as far as the request says it. */
   readonly answer: (id: string, parameters: Readonly<JsonRecord>) => object;
@@ -34,7 +34,10 @@ type Failures = ReadonlyMap<string, unknown>;
 /** Codes that concern the caller and not one id: then the whole input fails. */
 const callerCodes: ReadonlySet<UpstreamCode> = new Set(['MISSING_SCOPE', 'UNAUTHENTICATED']);
 
-/** Maximum writes for the ids of one call: all, those known to be allowed, two halves of others. */
+/**
+ * Maximum writes for the ids of one call: one with all of them; after a rejection one with those
+ * that are known to be allowed, and one with each half of those of which nothing is known.
+ */
 const maxWrites = 4;
 
 /** Codes that can be caused by one id. */
@@ -43,13 +46,13 @@ const idCodes: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 /** Declares the strategy. One rejected id costs one read and up to three further calls. */
 export const actionEach = (rules: ActionEachRules): Strategy => ({
   kind: 'actionEach',
-  operations: ({ operation }) => [operation, rules.read],
+  operations: ({ operation }) => [operation, rules.findOperation],
   calls: ({ operation, refs = [] }) => {
     const chunks = chunked(refs, rules.idsPerCall);
     const writes = chunks.map(({ length }) => Math.min(maxWrites, 1 + length));
     return [
       [operation, writes.reduce((sum, each) => sum + each, 0)],
-      [rules.read, chunks.length],
+      [rules.findOperation, chunks.length],
     ];
   },
   run: async (write) => {
@@ -107,12 +110,12 @@ async function actOnChunk(
   const found = await rules.find(write.execution, ids);
   if (found === undefined) return failures;
   const { existing, allowed } = found;
-  const known = ids.filter((id) => allowed.has(id));
-  // If all ids are allowed, the rejection has another cause, which a repetition would meet again.
-  if (known.length === ids.length) return failures;
+  const allowedIds = ids.filter((id) => allowed.has(id));
+  // If all ids are allowed, the rejection has another cause, and a second call would meet it too.
+  if (allowedIds.length === ids.length) return failures;
   const missing = ids.filter((id) => !existing.has(id));
-  const unknown = ids.filter((id) => existing.has(id) && !allowed.has(id));
-  const groups = [known, ...chunked(unknown, Math.ceil(unknown.length / 2) || 1)];
+  const unclearIds = ids.filter((id) => existing.has(id) && !allowed.has(id));
+  const groups = [allowedIds, ...chunked(unclearIds, Math.ceil(unclearIds.length / 2) || 1)];
   const again = await Promise.all(groups.map((group) => actTogether(write, group)));
   return new Map([
     ...missing.map((id) => [id, upstreamError(write.operation, 'NOT_FOUND', { id })] as const),

@@ -1,45 +1,66 @@
 /**
- * Recognizes a write whose answer was lost: repeated under `If-Match`, it meets its own new etag
- * and is rejected, although the first attempt was applied.
+ * Recognizes a write that was applied although its answer was lost. The upstream client sends such
+ * a write again. The entity has a new etag by then, so that the service answers 412 to the second
+ * request, and the error has the outcome `UNKNOWN` (`upstream/retry-state.ts`).
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import { getter } from '../read/path.ts';
 import type { Change, JsonRecord } from './change.ts';
 
-/** Whether an earlier attempt of the rejected write may have been applied. */
-export const mayBeApplied = (error: unknown): boolean =>
+/** Whether a write that failed may have been applied. */
+export const hasUnknownOutcome = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
 
 /** An entity before and after a write that may have been applied. */
 interface Versions {
-  /** The entity as it was read before the first attempt. */
+  /** As it was read for the write; empty if it was not. */
   readonly previous: JsonRecord;
   readonly fresh: JsonRecord;
   /** Values that the service shows as absent, by path. */
   readonly defaults?: Readonly<JsonRecord> | undefined;
 }
 
-/** Whether the entity has every change. */
-export const hasChanges = (
+/** Whether the fresh version has every change. */
+export const showsAllChanges = (
   changes: readonly Change[],
   { previous, fresh, defaults = {} }: Versions,
 ): boolean =>
-  changes.every(({ path, apply }) => {
+  changes.every(({ path, apply, patch }) => {
     const read = getter(path);
-    return contains(read(fresh) ?? defaults[path], apply(read(previous)) ?? defaults[path]);
+    const before: unknown = read(previous);
+    const actual: unknown = read(fresh) ?? defaults[path];
+    // A PATCH body names what it removes, with null, and not what it keeps.
+    return patch
+      ? contains(actual, patch(before) ?? defaults[path], undefined)
+      : contains(actual, apply(before) ?? defaults[path], before);
   });
 
-/** Whether a value has everything of an expected one. The service adds values of its own. */
-function contains(actual: unknown, expected: unknown): boolean {
+/**
+ * Whether a value has everything of an expected one, and no name that the expected one has lost.
+ * Other names are values that the service adds.
+ * @param before the value that the expected one was made of
+ */
+function contains(actual: unknown, expected: unknown, before: unknown): boolean {
   if (expected == null) return isEmpty(actual);
   if (typeof expected !== 'object') return actual === expected || isSameInstant(actual, expected);
   if (typeof actual !== 'object' || actual === null) return isEmpty(expected);
-  const isList = Array.isArray(expected);
-  if (isList && (!Array.isArray(actual) || actual.length !== expected.length)) return false;
-  return Object.entries(expected).every(([name, value]) =>
-    contains((actual as JsonRecord)[name], value),
+  if (Array.isArray(expected)) return isSameList(actual, expected);
+  const removed = isRecord(before) ? Object.keys(before).filter((name) => !(name in expected)) : [];
+  return (
+    removed.every((name) => isEmpty((actual as JsonRecord)[name])) &&
+    Object.entries(expected).every(([name, value]) =>
+      contains((actual as JsonRecord)[name], value, isRecord(before) ? before[name] : undefined),
+    )
   );
 }
+
+const isSameList = (actual: object, expected: readonly unknown[]): boolean =>
+  Array.isArray(actual) &&
+  actual.length === expected.length &&
+  expected.every((value, index) => contains(actual[index], value, undefined));
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The service may drop a cleared value, or leave an empty one. */
 const isEmpty = (value: unknown): boolean =>

@@ -1,17 +1,17 @@
 /**
- * Writes of an entity that was read before: the entity must still be as it was read. Writes of one
- * process run one after the other; against other processes each write has the condition `If-Match`,
- * and starts again with a fresh read if the service rejects it.
+ * Writes an entity on condition that it is as it was read. The caller must have the entity's turn
+ * (`Execution.runExclusive`), which orders the writes of this process. Against other processes each
+ * write has the header `If-Match`: after a 412 the entity is read, merged and written again.
  */
-import { UpstreamError } from '../../upstream/error.ts';
+import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Ref } from '../read/resource.ts';
-import { hasChanges, mayBeApplied } from './applied-change.ts';
+import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from './change.ts';
 import type { WriteRequest } from './strategy.ts';
 
-/** Another write came first. */
+/** A write was given up because others came first. The error leads to the entity as it is now. */
 export class Conflict extends Error {
-  /** The entity as it is now. */
   readonly ref: Ref;
 
   constructor(ref: Ref) {
@@ -22,65 +22,75 @@ export class Conflict extends Error {
 }
 
 /**
- * So often in a row the service may reject a write although a fresh read shows the same etag. Then
- * the etags of the operation are no condition. Once can happen: reads lag behind writes.
+ * After this many 412s in a row with the etag that a fresh read shows again, the etags of the
+ * operation are useless. One alone proves nothing: a read can lag behind a write.
  */
-const MAX_REFUSALS = 3;
+const MAX_SAME_ETAG = 3;
 
-/** The greatest wait before the first repetition; it doubles with each. */
+/** The greatest wait before the second round; it doubles with each round. */
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
 
-/** An entity that was read, and a write of it. */
+/** How to read and write an entity. */
 interface ConditionalWrite {
-  readonly changes: readonly Change[];
+  /** The version that an earlier write has left; undefined: `read` gives it. */
+  readonly initial?: JsonRecord | undefined;
   /** Reads the entity with its etag, and everything that `send` needs of it. */
   readonly read: () => Promise<JsonRecord>;
-  /** Writes. @param ifMatch the etag that the entity must have; undefined: any */
-  readonly send: (current: JsonRecord, ifMatch: string | undefined) => Promise<void>;
-  /** The etag that the client demands. */
-  readonly ifMatch?: string | null | undefined;
+  /**
+   * Writes.
+   * @param etag the condition; undefined: none
+   * @returns the version that the write has left, if its answer shows one
+   */
+  readonly send: (current: JsonRecord, etag: string | undefined) => Promise<JsonRecord | undefined>;
+  /** The etag that the client demands. Every read is compared with it. */
+  readonly clientEtag?: string | null | undefined;
+  /** What `send` changes, to recognize a write that was applied although its answer was lost. */
+  readonly changes: readonly Change[];
   /** Values that the service shows as absent, by path. */
   readonly defaults?: Readonly<JsonRecord> | undefined;
 }
 
 /**
  * Writes an entity on condition that it is as it was read.
- * @param initial the entity, if it was read before
- * @throws Conflict if the entity has not the etag that the client demands, or if other writes come
- * first until the deadline; `UpstreamError`
+ * @returns the version that the write has left, if it is known
+ * @throws Conflict if the entity does not have the client's etag, or if other writes come first
+ * until the deadline or the limits of the request; any other error of `read` and `send`
  */
 export async function writeConditionally(
-  write: WriteRequest,
-  { changes, read, send, ifMatch, defaults }: ConditionalWrite,
-  initial?: JsonRecord,
-): Promise<void> {
-  const { execution, operation } = write;
-  const ref = write.ref!;
+  { execution, operation, ref }: WriteRequest,
+  { initial, read, send, clientEtag, changes, defaults }: ConditionalWrite,
+): Promise<JsonRecord | undefined> {
   let current = initial ?? (await read());
-  if (ifMatch != null && ifMatch !== current['etag']) throw new Conflict(ref);
-  for (let [attempt, refusals] = [0, 0]; ; attempt += 1) {
+  let sameEtag = 0;
+  for (let round = 0; ; round += 1) {
+    if (clientEtag != null && clientEtag !== current['etag']) throw new Conflict(ref!);
     const etag = execution.unconditional.has(operation) ? undefined : etagOf(current);
+    let rejection: UpstreamError;
     try {
       return await send(current, etag);
     } catch (error) {
-      if (!isStale(error) || etag === undefined) throw error;
-      execution.invalidate();
-      if (!(await execution.pause(waitBefore(attempt)))) throw new Conflict(ref);
-      const fresh = await readAfter(error, read, ref);
-      if (mayBeApplied(error) && hasChanges(changes, { previous: current, fresh, defaults }))
-        return undefined;
-      if (ifMatch != null && ifMatch !== fresh['etag']) throw new Conflict(ref);
-      refusals = fresh['etag'] === etag ? refusals + 1 : 0;
-      if (refusals === MAX_REFUSALS) execution.unconditional.add(operation);
-      current = fresh;
+      if (round > 0 && isOverLimit(error)) throw new Conflict(ref!);
+      if (etag === undefined || !isPreconditionFailed(error)) throw error;
+      rejection = error;
     }
+    execution.invalidate();
+    if (!(await execution.pause(waitBefore(round)))) throw givenUp(rejection, ref!, operation);
+    const fresh = await readAfter(rejection, read, ref!);
+    if (
+      hasUnknownOutcome(rejection) &&
+      showsAllChanges(changes, { previous: current, fresh, defaults })
+    )
+      return fresh;
+    sameEtag = fresh['etag'] === etag ? sameEtag + 1 : 0;
+    if (sameEtag === MAX_SAME_ETAG) execution.unconditional.add(operation);
+    current = fresh;
   }
 }
 
 /** @returns milliseconds, at random: writers that collided shall not collide again */
-const waitBefore = (attempt: number): number =>
-  Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+const waitBefore = (round: number): number =>
+  Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** round);
 
 const etagOf = ({ etag }: JsonRecord): string | undefined =>
   typeof etag === 'string' ? etag : undefined;
@@ -96,17 +106,27 @@ export const conditionHeaders = (
   return { 'if-match': /^(W\/)?"/.test(etag) ? etag : `"${etag}"` };
 };
 
-/** Whether a write was rejected because its etag is no longer the current one. */
-export const isStale = (error: unknown): boolean =>
+/** Whether the service rejected a write because the entity has another etag. */
+export const isPreconditionFailed = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && error.failure.status === 412;
 
+/** Whether the limits of the request allow no further call. */
+const isOverLimit = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
+
+/** The error of a write whose time is over after a 412. */
+const givenUp = (rejection: UpstreamError, ref: Ref, operation: AnyOperation): Error =>
+  hasUnknownOutcome(rejection)
+    ? upstreamError(operation, 'UPSTREAM_TIMEOUT', { cause: rejection, outcome: 'UNKNOWN' })
+    : new Conflict(ref);
+
 /**
- * Reads the entity after a rejected write.
- * @throws Conflict if the limits of the request allow no further call; the error of the read, with
- * the outcome of the write
+ * Reads the entity after a 412.
+ * @throws Conflict if the limits of the request allow no further call; otherwise the error of the
+ * read, with the outcome `UNKNOWN` if the rejection has it
  */
 export async function readAfter(
-  rejection: unknown,
+  rejection: UpstreamError,
   read: ConditionalWrite['read'],
   ref: Ref,
 ): Promise<JsonRecord> {
@@ -114,8 +134,8 @@ export async function readAfter(
     return await read();
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    if (error.code === 'QUERY_TOO_EXPENSIVE' && !mayBeApplied(rejection)) throw new Conflict(ref);
-    if (!mayBeApplied(rejection)) throw error;
-    throw new UpstreamError({ ...error.failure, outcome: 'UNKNOWN' }, error);
+    if (hasUnknownOutcome(rejection))
+      throw new UpstreamError({ ...error.failure, outcome: 'UNKNOWN' }, error);
+    throw isOverLimit(error) ? new Conflict(ref) : error;
   }
 }

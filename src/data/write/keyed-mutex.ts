@@ -1,7 +1,8 @@
 /**
  * A mutex per key: tasks of one key run one after the other in the order of their calls, tasks of
- * different keys run concurrently. A semaphore of size one is no replacement: a new task could
- * overtake one that was resumed in the same turn, and it waits for callers that have left.
+ * different keys run concurrently. Semaphores of libraries were no replacement: with them a new
+ * task can overtake one that was resumed in the same turn, and callers that have left keep their
+ * places.
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -18,7 +19,7 @@ export interface WaitLimit {
 type Resume = () => void;
 
 export class KeyedMutex {
-  /** By key with a running task: callers that wait, first come first. */
+  /** By key with a running task: the callers that wait, first come first. */
   readonly #waiting = new Map<string, Set<Resume>>();
   readonly #maxWaiting: number;
 
@@ -29,8 +30,8 @@ export class KeyedMutex {
 
   /**
    * Runs the task when every earlier task of the key has ended, whatever its result.
-   * @param ended settles when nothing of the task is running any more, where that can be later than
-   * its result; never rejects
+   * @param holdUntil gives what the turn lasts for after the task, for example a request that a
+   * deadline has cut off; never rejects
    * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if
    * the caller left or the deadline passed before its turn. In both cases the task did not start.
    */
@@ -38,13 +39,13 @@ export class KeyedMutex {
     key: string,
     limit: WaitLimit,
     task: () => Promise<T>,
-    ended?: () => Promise<unknown>,
+    holdUntil?: () => Promise<unknown>,
   ): Promise<T> {
     await this.#acquire(key, limit);
     try {
       return await task();
     } finally {
-      if (ended) void ended().finally(() => this.#release(key));
+      if (holdUntil) void holdUntil().finally(() => this.#release(key));
       else this.#release(key);
     }
   }
@@ -66,8 +67,9 @@ export class KeyedMutex {
 
   #release(key: string): void {
     const waiting = this.#waiting.get(key)!;
-    const [next] = waiting;
-    if (next) next();
+    const [resume] = waiting;
+    // It removes itself from those that wait.
+    if (resume) resume();
     else this.#waiting.delete(key);
   }
 }

@@ -1,6 +1,6 @@
 /** The error of a write of several calls of which one failed after others had succeeded. */
-import { UpstreamError } from '../../upstream/error.ts';
 import type { Ref } from '../read/resource.ts';
+import { hasUnknownOutcome } from './applied-change.ts';
 
 export class PartlyDone extends Error {
   /** The entity that was partly written; absent where nothing of it was. */
@@ -13,8 +13,7 @@ export class PartlyDone extends Error {
     { ref, done, remaining }: Pick<PartlyDone, 'done' | 'remaining'> & Partial<PartlyDone>,
     cause: unknown,
   ) {
-    const unknown = cause instanceof UpstreamError && cause.failure.outcome === 'UNKNOWN';
-    const rest = `${unknown ? 'Not known to be done' : 'Not done'}: ${remaining.join(', ')}.`;
+    const rest = `${hasUnknownOutcome(cause) ? 'Not known to be done' : 'Not done'}: ${remaining.join(', ')}.`;
     super(`Done: ${done.join(', ')}. ${rest}`, { cause });
     this.name = 'PartlyDone';
     this.ref = ref;

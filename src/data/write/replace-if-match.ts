@@ -7,12 +7,12 @@ import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
-import { hasChanges, mayBeApplied } from './applied-change.ts';
+import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
 import {
   conditionHeaders,
   Conflict,
-  isStale,
+  isPreconditionFailed,
   readAfter,
   writeConditionally,
 } from './conditional-write.ts';
@@ -62,18 +62,24 @@ export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strateg
   },
 });
 
-function readAndWrite<Entity>(write: WriteRequest, rules: ConditionalRules<Entity>): Promise<void> {
+function readAndWrite<Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+): Promise<unknown> {
   const { execution, operation, settings, changes } = write;
   const ref = write.ref!;
-  const ifMatch = settings['ifMatch'] as string | null | undefined;
-  const read = (): Promise<JsonRecord> => readCurrent(write, rules);
-  const send = async (current: JsonRecord, etag: string | undefined): Promise<void> => {
-    const answer = await writeOnce(write, rules, { current, etag });
-    execution.invalidate(ref, answer, answered(write));
+  const steps = {
+    changes,
+    defaults: rules.defaults,
+    clientEtag: settings['ifMatch'] as string | null | undefined,
+    read: () => readCurrent(write, rules),
+    send: async (current: JsonRecord, etag: string | undefined) => {
+      const answer = await writeOnce(write, rules, { current, etag });
+      execution.invalidate(ref, answer, answered(write));
+      return undefined;
+    },
   };
-  return execution.runExclusive(ref, operation, () =>
-    writeConditionally(write, { changes, read, send, ifMatch, defaults: rules.defaults }),
-  );
+  return execution.runExclusive(ref, operation, () => writeConditionally(write, steps));
 }
 
 const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
@@ -93,8 +99,8 @@ async function readCurrent<Entity>(
   const args = { ...keyArguments(get, ref!), fields: requested.mask };
   const current = (await execution.send(get, args)) as JsonRecord;
   const id = ref!.key.at(-1)!;
-  // Merged with another entity, the write would give this one the other's values. Without its
-  // version, no condition protects the entity.
+  // Values of another entity would be written to this one. Without an etag, no condition protects
+  // the entity.
   if (current['id'] !== id || typeof current['etag'] !== 'string')
     throw upstreamError(get, 'UPSTREAM_INVALID', { id });
   for (const [path, flag] of Object.entries(trimmedLists))
@@ -127,7 +133,7 @@ async function writeOnce<Entity>(
     settings['mode'] !== 'patch' &&
     ((await rules.mayReplace?.(execution, current as Entity)) ?? true);
   if (!replaces) return sendPatch(write, rules, { current, etag });
-  // A read without what every entity has hides more: writing it back would erase what it hides.
+  // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))
     throw upstreamError(write.ref!.resource.read.operation, 'UPSTREAM_INVALID');
   const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
@@ -148,6 +154,7 @@ async function sendPatch<Entity>(
   return (await write.execution.send(rules.patch, args, options)) as object;
 }
 
+/** Sends a PATCH of an entity that was not read. After a 412 there is nothing to merge again. */
 async function patchUnread<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
@@ -162,11 +169,11 @@ async function patchUnread<Entity>(
       answered(write),
     );
   } catch (error) {
-    if (!isStale(error)) throw error;
+    if (!isPreconditionFailed(error)) throw error;
     execution.invalidate();
-    if (!mayBeApplied(error)) throw new Conflict(ref);
+    if (!hasUnknownOutcome(error)) throw new Conflict(ref);
     const fresh = await readAfter(error, () => readCurrent(write, rules), ref);
-    if (!hasChanges(write.changes, { previous: {}, fresh, defaults: rules.defaults }))
+    if (!showsAllChanges(write.changes, { previous: {}, fresh, defaults: rules.defaults }))
       throw new Conflict(ref);
   }
 }

@@ -16,8 +16,8 @@ import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 const partOf = (path: string): string => path.split('.', 1)[0]!;
 
 export interface ReplaceRules {
-  /** False: the input names everything writable in a part, so nothing is read. Default: true. */
-  readonly read?: false;
+  /** The input names everything writable in a part, so nothing is read. */
+  readonly overwrites?: true;
   /** A path that only the owner may read: if the read lacks it, nothing is written. */
   readonly ownerOnlyPath?: string;
   /** Parts that the API demands beside a changed part; they are sent again as they are. */
@@ -26,11 +26,14 @@ export interface ReplaceRules {
   readonly alsoRead?: Readonly<Record<string, readonly string[]>>;
   /** Paths below these are documented as writable and no longer kept: neither read nor sent. */
   readonly dropped?: readonly string[];
-  /** By part, a path that every entity has: if the read lacks it, nothing is written. */
-  readonly always?: Readonly<Record<string, string>>;
-  /** Parts that the API refuses together: each goes in a call of its own, in this order. */
+  /**
+   * By part, a path that every entity has, beside those that the body requires: if the read lacks
+   * it, nothing is written.
+   */
+  readonly requiredPath?: Readonly<Record<string, string>>;
+  /** Parts that the API rejects together: each is sent in a call of its own, in this order. */
   readonly onePartPerCall?: readonly string[];
-  /** Paths of the entity that the answer proves. Default: the written parts. */
+  /** Paths of the entity that every answer has. Default: the parts that the answer shows. */
   readonly answered?: Paths;
 }
 
@@ -38,23 +41,23 @@ export interface ReplaceRules {
 export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
   kind: 'replaceParts',
   operations: ({ operation, resource }) =>
-    rules.read === false ? [operation] : [resource.read.operation, operation],
+    rules.overwrites ? [operation] : [resource.read.operation, operation],
   calls: ({ operation, resource, changes }) => {
     const writes = rules.onePartPerCall ? new Set(changes.map(({ path }) => partOf(path))).size : 1;
     const write: CallCount = [operation, writes];
-    return rules.read === false ? [write] : [[resource.read.operation, 1], write];
+    return rules.overwrites ? [write] : [[resource.read.operation, 1], write];
   },
   requiredPaths: ({ operation, changes }) => {
-    if (rules.read === false) return [];
+    if (rules.overwrites) return [];
     const { parts } = replacedParts(rules, changes);
     const { ownerOnlyPath } = rules;
     const ownerOnly = ownerOnlyPath === undefined ? [] : [partOf(ownerOnlyPath)];
-    return [...ownerOnly, ...permanentPaths(rules, operation, parts)];
+    return [...ownerOnly, ...requiredPaths(rules, operation, parts)];
   },
   run: async (write) => {
     const ref = write.ref!;
     if (write.changes.length === 0 && !write.file) return { ref };
-    if (rules.read === false) await overwrite(write, rules);
+    if (rules.overwrites) await overwrite(write, rules);
     else await write.execution.runExclusive(ref, write.operation, () => replace(write, rules));
     return { ref };
   },
@@ -65,50 +68,74 @@ async function overwrite(write: WriteRequest, { answered }: ReplaceRules): Promi
   const { ref, changes, adjust } = write;
   const { body, parts } = newBody(changes);
   adjust?.(body, {});
-  await send(write, { id: ref!.key.at(-1)!, ...body }, { parts, answered, proven: {} });
+  await send(write, { id: ref!.key.at(-1)!, ...body }, { parts, answered, shown: {} });
 }
 
 /**
  * Reads what will be replaced, merges it with the changes and replaces it: all parts at once, or
- * one after the other where the API refuses them together.
- * @throws PartlyDone where a call fails after an earlier one wrote its part
+ * one after the other where the API rejects them together.
+ * @throws PartlyDone if a call fails after an earlier one wrote its part
  */
 async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> {
   const plan = readPlan(write, rules);
-  const { parts } = plan;
-  const groups = rules.onePartPerCall?.filter((part) => parts.includes(part)).map((part) => [part]);
-  const read = (): Promise<JsonRecord> => readCurrent(write, rules, plan);
-  // Each call writes parts of its own, so what earlier answers proved still holds.
-  const proven: JsonRecord = {};
+  const { onePartPerCall, answered } = rules;
+  // Each call writes parts of its own, so the parts in earlier answers are still as shown.
+  const shown: JsonRecord = {};
+  const replaceTogether = (
+    parts: readonly string[],
+    initial?: JsonRecord,
+  ): Promise<JsonRecord | undefined> =>
+    writeConditionally(write, {
+      initial,
+      changes: write.changes.filter(({ path }) => parts.includes(partOf(path))),
+      read: () => readCurrent(write, rules, plan),
+      send: async (current, etag) => {
+        const body = mergedBody(write, plan, { current, parts });
+        const next = await send(write, body, { parts, answered, shown, etag });
+        return next === undefined ? undefined : { ...current, etag: next };
+      },
+    });
+  if (!onePartPerCall) {
+    await replaceTogether(plan.parts);
+    return;
+  }
+  const parts = plan.parts.toSorted(byOrderOf(onePartPerCall));
   let current: JsonRecord | undefined;
-  for (const [index, group] of (groups ?? [parts]).entries())
+  for (const [index, part] of parts.entries()) {
     try {
-      const changes = write.changes.filter(({ path }) => !groups || group.includes(partOf(path)));
-      const sendGroup = async (version: JsonRecord, ifMatch: string | undefined): Promise<void> => {
-        const next = mergedBody(write, plan, version);
-        const body = groups ? { id: next['id'], [group[0]!]: next[group[0]!] } : next;
-        const { answered } = rules;
-        const etag = await send(write, body, { parts: group, answered, proven, ifMatch });
-        // The next part needs no read of its own if the answer shows the new version.
-        current = etag === undefined ? undefined : { ...version, etag };
-      };
-      await writeConditionally(write, { changes, read, send: sendGroup }, current);
+      // The next part needs no read of its own if this call shows the version that it has left.
+      current = await replaceTogether([part], current);
     } catch (error) {
       if (index === 0 || !(error instanceof UpstreamError || error instanceof Conflict))
         throw error;
-      throw partlyDone(write, groups!.slice(0, index).flat(), error);
+      throw partlyDone(write, parts.slice(0, index), error);
     }
+  }
 }
 
-/** The body of all parts: what was read, with the changes. */
+/** Compares by place in a list; what the list lacks comes last. */
+const byOrderOf =
+  (order: readonly string[]) =>
+  (one: string, other: string): number =>
+    placeIn(order, one) - placeIn(order, other);
+
+const placeIn = (order: readonly string[], each: string): number => {
+  const index = order.indexOf(each);
+  return index < 0 ? order.length : index;
+};
+
+/** A body of some parts: what was read, with the changes. */
 function mergedBody(
   { ref, changes, adjust }: WriteRequest,
   { writable }: ReadPlan,
-  current: JsonRecord,
+  { current, parts }: { readonly current: JsonRecord; readonly parts: readonly string[] },
 ): JsonRecord {
-  const next: JsonRecord = { id: ref!.key.at(-1)!, ...mergeChanges(current, writable, changes) };
+  const next = mergeChanges(current, writable, changes);
   adjust?.(next, current);
-  return next;
+  return {
+    id: ref!.key.at(-1)!,
+    ...Object.fromEntries(Object.entries(next).filter(([name]) => parts.includes(name))),
+  };
 }
 
 function partlyDone(
@@ -137,12 +164,12 @@ function replacedParts(
 }
 
 /** Paths of the replaced parts that every entity has. */
-const permanentPaths = (
-  { always = {} }: ReplaceRules,
+const requiredPaths = (
+  { requiredPath = {} }: ReplaceRules,
   update: AnyOperation,
   parts: readonly string[],
 ): string[] => [
-  ...parts.flatMap((part) => always[part] ?? []),
+  ...parts.flatMap((part) => requiredPath[part] ?? []),
   ...requiredBodyPaths(update, parts),
 ];
 
@@ -175,24 +202,24 @@ async function readCurrent(
 ): Promise<JsonRecord> {
   const { operation } = ref!.resource.read;
   const id = ref!.key.at(-1)!;
-  const { ownerOnlyPath, alsoRead = {}, always = {} } = rules;
-  const expected = permanentPaths(rules, update, parts);
+  const { ownerOnlyPath, alsoRead = {} } = rules;
+  const required = requiredPaths(rules, update, parts);
   const requested = Paths.of(
     'id',
     'etag',
     ...writable,
     ...changed.flatMap((part) => alsoRead[part] ?? []),
-    ...parts.flatMap((part) => always[part] ?? []),
+    ...required,
     ...(ownerOnlyPath ? [ownerOnlyPath] : []),
   );
   const current = await readOne(execution, operation, { id, requested });
   if (!current) throw upstreamError(operation, 'NOT_FOUND', { id });
   if (ownerOnlyPath && getter(partOf(ownerOnlyPath))(current) === undefined)
     throw upstreamError(operation, 'FORBIDDEN', { id });
-  // Merged with another entity, the write would give this one the other's values.
+  // Values of another entity would be written to this one.
   if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
-  // A read without what every entity has hides more: writing it back would erase what it hides.
-  if (expected.some((path) => getter(path)(current) === undefined))
+  // The read lacks what every entity has, so it may lack more, and the replace would erase that.
+  if (required.some((path) => getter(path)(current) === undefined))
     throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
   return current;
 }
@@ -217,27 +244,27 @@ const requiredBodyPaths = (
 
 interface Sent {
   readonly parts: readonly string[];
-  /** Paths of the entity that the answer proves. Default: the parts that it shows. */
   readonly answered: Paths | undefined;
-  /** Parts that answers have shown; those of this answer are added. */
-  readonly proven: JsonRecord;
-  readonly ifMatch?: string | undefined;
+  /** The parts in the answers to this write so far; those of this answer are added. */
+  readonly shown: JsonRecord;
+  /** The condition; undefined: none. */
+  readonly etag?: string | undefined;
 }
 
 /** @returns the etag of the new version, if the answer has one */
 async function send(
   { execution, operation, ref, parameters, file }: WriteRequest,
   body: JsonRecord,
-  { parts, answered, proven, ifMatch }: Sent,
+  { parts, answered, shown, etag }: Sent,
 ): Promise<string | undefined> {
   const args = { ...parameters, part: parts, body };
-  const headers = conditionHeaders(ifMatch);
+  const headers = conditionHeaders(etag);
   const answer = (await execution.send(operation, args, { file, headers })) as
     | JsonRecord
     | undefined;
-  Object.assign(proven, answeredParts(answer, ref!, parts));
-  const paths = answered ?? Paths.of('id', ...Object.keys(proven));
-  execution.invalidate(ref, { id: body['id'], ...proven }, paths);
+  Object.assign(shown, answeredParts(answer, ref!, parts));
+  const paths = answered ?? Paths.of('id', ...Object.keys(shown));
+  execution.invalidate(ref, { id: body['id'], ...shown }, paths);
   return typeof answer?.['etag'] === 'string' ? answer['etag'] : undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Operations whose etags cannot be used as a condition. */
+/** Operations that reject every `If-Match`, as `writeConditionally` has learned. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 
-/** The operations of a process that reject every condition. Their writes are sent without. */
+/** Until the process ends, writes of these operations are sent without `If-Match`. */
 export class UnconditionalOperations {
   readonly #keys = new Set<string>();
   readonly #onAdded: (operation: string) => void;

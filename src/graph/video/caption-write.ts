@@ -78,7 +78,7 @@ const updateCaption = write('updateCaption', {
   id: { ref: CaptionRef, description: 'The caption track to change.' },
   // The draft state is the only writable property of a track; an upload of a file alone names the
   // part `id`, so that the draft state does not change.
-  strategy: replaceParts({ read: false }),
+  strategy: replaceParts({ overwrites: true }),
   input: changes(captions.update, {
     isDraft: [
       'Boolean',

@@ -18,7 +18,7 @@ import { Channel, Video } from './resource.ts';
 export const channelReplaceRules: ReplaceRules = {
   // The default language is written before the localizations that require it.
   onePartPerCall: ['brandingSettings', 'localizations', 'status'],
-  always: { brandingSettings: 'brandingSettings.channel.title' },
+  requiredPath: { brandingSettings: 'brandingSettings.channel.title' },
   alsoRead: { localizations: ['brandingSettings.channel.defaultLanguage'] },
 };
 

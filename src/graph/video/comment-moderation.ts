@@ -45,7 +45,7 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
   },
   strategy: actionEach({
     idsPerCall: 50,
-    read: comments.list,
+    findOperation: comments.list,
     find: findModerated,
     answer: (id, { moderationStatus }) => ({ id, snippet: { moderationStatus } }),
     answered: Paths.of('id', 'snippet.moderationStatus'),

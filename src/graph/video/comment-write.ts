@@ -146,7 +146,7 @@ const updateComment = write('updateComment', {
   target: Comment,
   id: 'The comment or reply, one that the caller wrote.',
   // The text is the only writable property of a comment, so nothing is read before.
-  strategy: replaceParts({ read: false, answered: answeredComment }),
+  strategy: replaceParts({ overwrites: true, answered: answeredComment }),
   input: changes(comments.update, {
     text: [
       required('String'),

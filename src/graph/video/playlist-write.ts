@@ -82,7 +82,7 @@ const updatePlaylist = write('updatePlaylist', {
     // The API accepts localizations only together with the default language.
     resend: { localizations: ['snippet'] },
     // A status replaced without the privacy status would make a private playlist public.
-    always: { status: 'status.privacyStatus' },
+    requiredPath: { status: 'status.privacyStatus' },
   }),
   input: changes(playlists.update, {
     title: [

@@ -36,7 +36,7 @@ const updateVideo = write('updateVideo', {
   strategy: replaceParts({
     ownerOnlyPath: 'processingDetails.processingStatus',
     // A status replaced without the privacy status would make a private video public.
-    always: { status: 'status.privacyStatus' },
+    requiredPath: { status: 'status.privacyStatus' },
   }),
   input: changes(videos.update, {
     title: [

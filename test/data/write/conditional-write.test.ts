@@ -21,7 +21,7 @@ class Service {
   /** Runs before each write. */
   before: () => void = () => {};
   rejectsConditions = false;
-  /** The next write is applied, and rejected by its own repetition. */
+  /** Writes are applied; their answers are lost, and the requests that follow are rejected. */
   losesAnswer = false;
 
   readonly read = (): Promise<JsonRecord> => {
@@ -29,14 +29,14 @@ class Service {
     return Promise.resolve({ etag: `v${this.version}`, snippet: { title: this.title } });
   };
 
-  readonly send = (_: JsonRecord, ifMatch: string | undefined): Promise<void> => {
-    this.calls.push(`write ${ifMatch ?? 'always'}`);
+  readonly send = (_: JsonRecord, etag: string | undefined): Promise<undefined> => {
+    this.calls.push(`write ${etag ?? 'always'}`);
     this.before();
-    const isCurrent = ifMatch === `v${this.version}` && !this.rejectsConditions;
-    if (ifMatch !== undefined && !isCurrent) return Promise.reject(rejection());
+    const isCurrent = etag === `v${this.version}` && !this.rejectsConditions;
+    if (etag !== undefined && !isCurrent) return Promise.reject(rejection());
     this.version += 1;
     this.title = 'Ours';
-    return this.losesAnswer ? Promise.reject(rejection('UNKNOWN')) : Promise.resolve();
+    return this.losesAnswer ? Promise.reject(rejection('UNKNOWN')) : Promise.resolve(undefined);
   };
 }
 
@@ -60,16 +60,16 @@ function requestWithin(milliseconds: number, unconditional = new UnconditionalOp
   return { execution, operation: playlists.update, ref } as unknown as WriteRequest;
 }
 
-const write = (service: Service, request: WriteRequest, ifMatch?: string): Promise<void> =>
+const write = (service: Service, request: WriteRequest, clientEtag?: string): Promise<unknown> =>
   writeConditionally(request, {
     changes: [change],
     read: service.read,
     send: service.send,
-    ifMatch,
+    clientEtag,
   });
 
 describe('a conditional write', () => {
-  it('is repeated with a fresh read while others write first', async () => {
+  it('is tried again with a fresh read while others write first', async () => {
     const service = new Service();
     let others = 5;
     service.before = () => {
@@ -99,7 +99,7 @@ describe('a conditional write', () => {
     await expect(write(service, requestWithin(60_000), 'v1')).rejects.toThrow(Conflict);
     expect(service.calls).toEqual(['read', 'write v1', 'read']);
   });
-  it('has succeeded if its answer was lost and its repetition is rejected', async () => {
+  it('has succeeded if its answer was lost and the entity shows the change', async () => {
     const service = new Service();
     service.losesAnswer = true;
     await write(service, requestWithin(60_000));
@@ -115,7 +115,23 @@ describe('a conditional write', () => {
     };
     const send = service.send;
     await expect(
-      writeConditionally(request, { changes: [change], read, send, ifMatch: 'v1' }),
+      writeConditionally(request, { changes: [change], read, send, clientEtag: 'v1' }),
+    ).rejects.toThrow(Conflict);
+  });
+  it('has an unknown outcome if its answer was lost and the deadline comes first', async () => {
+    const service = new Service();
+    service.losesAnswer = true;
+    await expect(write(service, requestWithin(0))).rejects.toMatchObject({
+      failure: { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' },
+    });
+    expect(service.calls).toEqual(['read', 'write v1']);
+  });
+  it('is a conflict if the limits of the request allow no second write', async () => {
+    const service = new Service();
+    const failures = [rejection(), upstreamError(playlists.update, 'QUERY_TOO_EXPENSIVE')];
+    const send = (): Promise<undefined> => Promise.reject(failures.shift()!);
+    await expect(
+      writeConditionally(requestWithin(60_000), { changes: [change], read: service.read, send }),
     ).rejects.toThrow(Conflict);
   });
   it('is a conflict if the limits of the request allow no further read', async () => {
@@ -137,8 +153,8 @@ describe('an operation that rejects every condition', () => {
   it('is written without one after three rejections of a current etag, and from then on', async () => {
     const service = new Service();
     service.rejectsConditions = true;
-    const told: string[] = [];
-    const unconditional = new UnconditionalOperations((operation) => told.push(operation));
+    const added: string[] = [];
+    const unconditional = new UnconditionalOperations((operation) => added.push(operation));
     await write(service, requestWithin(60_000, unconditional));
     await write(service, requestWithin(60_000, unconditional));
     expect(service.calls).toEqual([
@@ -148,7 +164,7 @@ describe('an operation that rejects every condition', () => {
       'read',
       'write always',
     ]);
-    expect(told).toEqual(['video:playlists.update']);
+    expect(added).toEqual(['video:playlists.update']);
   });
   it('is not assumed of one whose etag has changed in between', async () => {
     const service = new Service();

@@ -149,7 +149,10 @@ it('writes nothing after a read without a path that every entity has', async () 
     ref: { resource: Channel.resource, key: ['x'] },
     write: channels.update,
     changes: [change('brandingSettings.channel.keywords', 'new')],
-    always: { brandingSettings: 'brandingSettings.channel.title', status: 'status.privacyStatus' },
+    requiredPath: {
+      brandingSettings: 'brandingSettings.channel.title',
+      status: 'status.privacyStatus',
+    },
   });
   await expect(updated).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
   expect(written).toEqual([]);
