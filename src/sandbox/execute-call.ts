@@ -110,8 +110,8 @@ export function executeCall(
 
 /**
  * The condition of an update of a YouTube entity. The handlers of Calendar check theirs themselves.
- * @throws ApiError 412 if the `If-Match` header is not the etag, in quotes, of the entity that the body
- * names
+ * @throws ApiError 412 if the `If-Match` header is not the etag, in quotes, of the entity that the
+ * body names
  */
 function checkCondition(call: ApiCall): void {
   if (call.headers['if-match'] === undefined || call.operation.method !== 'PUT') return;
