@@ -17,6 +17,8 @@ export interface ConcurrencyProxy {
   maxByName(): Readonly<Record<string, number>>;
   /** The largest number of concurrent requests of all names together. */
   maxTotal(): number;
+  /** Passes on no counted request until the returned function is called. */
+  hold(): () => void;
   clear(): void;
   close(): Promise<void>;
 }
@@ -26,7 +28,10 @@ interface ProxyOptions {
   readonly target: string;
   /** @returns the name under which a request is counted; undefined if it is not counted */
   readonly nameOf: (request: ProxiedRequest) => string | undefined;
-  /** Milliseconds by which counted requests are delayed, so that others may overlap them. */
+  /**
+   * Milliseconds by which counted requests are delayed, so that requests that the gateway does not
+   * keep apart overlap. No correct gateway fails a test because the delay is too short.
+   */
   readonly delayMs: number;
 }
 
@@ -62,7 +67,14 @@ class ConcurrencyCount {
 
 export async function startConcurrencyProxy(options: ProxyOptions): Promise<ConcurrencyProxy> {
   const count = new ConcurrencyCount();
-  const server = createServer((req, res) => void pass(req, res, options, count));
+  let released = Promise.resolve();
+  const beforePassing = async (): Promise<void> => {
+    await wait(options.delayMs);
+    await released;
+  };
+  const server = createServer(
+    (req, res) => void pass(req, res, { ...options, count, beforePassing }),
+  );
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -70,6 +82,11 @@ export async function startConcurrencyProxy(options: ProxyOptions): Promise<Conc
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     maxByName: () => ({ ...count.maxByName }),
     maxTotal: () => count.maxTotal,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      return resolve;
+    },
     clear: () => count.clear(),
     close: async () => {
       server.closeAllConnections();
@@ -78,11 +95,15 @@ export async function startConcurrencyProxy(options: ProxyOptions): Promise<Conc
   };
 }
 
+interface Passing extends Pick<ProxyOptions, 'target' | 'nameOf'> {
+  readonly count: ConcurrencyCount;
+  readonly beforePassing: () => Promise<void>;
+}
+
 async function pass(
   req: IncomingMessage,
   res: ServerResponse,
-  { target, nameOf, delayMs }: ProxyOptions,
-  count: ConcurrencyCount,
+  { target, nameOf, count, beforePassing }: Passing,
 ): Promise<void> {
   const body = await readBody(req);
   const { method = 'GET', headers } = req;
@@ -90,7 +111,7 @@ async function pass(
   const json = body.length > 0 ? JSON.parse(body.toString()) : {};
   const name = nameOf({ method, search: url.searchParams, body: json });
   const end = name === undefined ? () => {} : count.start(name);
-  if (name !== undefined) await wait(delayMs);
+  if (name !== undefined) await beforePassing();
   const forwarded = request(url, { method, headers }, (response) => {
     res.writeHead(response.statusCode!, response.headers);
     response.on('end', end).pipe(res);

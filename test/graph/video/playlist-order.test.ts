@@ -2,7 +2,18 @@
  * The gateway sends writes to the items of one playlist one after the other, in the order of the
  * requests, for any number of concurrent clients.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest';
+import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
@@ -13,6 +24,7 @@ import { type ConcurrencyProxy, startConcurrencyProxy } from '../../support/conc
 let sandbox: Sandbox;
 let proxy: ConcurrencyProxy;
 let studio: Awaited<ReturnType<typeof openStudio>>;
+let queueing: MockInstance<KeyedMutex['runExclusive']>;
 const state = () => videoState(sandbox.simulation());
 const entries = (playlist: string) => state().playlistItems.get(playlist)!;
 const order = (playlist: string): string[] => entries(playlist).map(({ videoId }) => videoId);
@@ -38,7 +50,10 @@ beforeAll(async () => {
 beforeEach(() => {
   sandbox.reset(start);
   proxy.clear();
+  queueing = vi.spyOn(KeyedMutex.prototype, 'runExclusive');
 });
+
+afterEach(() => queueing.mockRestore());
 
 afterAll(async () => {
   await studio.close();
@@ -74,26 +89,26 @@ const send = (
 ) =>
   studio.gateway.query(document, { input }, { authorization: `Bearer ${token ?? 'studio-owner'}` });
 
+/** Waits until this number of writes of the test have asked for their turn in a queue. */
+async function queued(count: number): Promise<void> {
+  await expect.poll(() => queueing.mock.calls.length, { interval: 1, timeout: 25_000 }).toBe(count);
+}
+
 /**
- * Sends each write when the one before has entered the queue. The first one is delayed meanwhile:
- * the order is known, and all are pending at the same time.
+ * Sends each write when the one before has entered the queue. No call reaches the service before
+ * all have: the order is known, and all are pending at the same time.
  */
 async function sendAll(writes: readonly (() => Promise<unknown>)[]): Promise<any[]> {
   const answers: Promise<unknown>[] = [];
-  sandbox.fault({
-    match: { operation: 'video:playlistItems.insert' },
-    delayMs: writes.length * gapMs,
-    times: 1,
-  });
+  const release = proxy.hold();
   for (const write of writes) {
     answers.push(write());
-    await new Promise((resolve) => setTimeout(resolve, gapMs));
+    await queued(answers.length);
   }
+  release();
   return Promise.all(answers);
 }
 
-/** Longer than a request takes to enter the queue. */
-const gapMs = 50;
 const pool = (count: number): string[] => order(playlist.long).slice(0, count);
 
 describe('additions to one playlist', () => {
@@ -125,11 +140,13 @@ describe('additions to one playlist', () => {
   });
   it('do not wait for additions to other playlists', async () => {
     const clips = pool(8);
-    await Promise.all([
-      send(add(playlist.empty, clips)),
-      send(add(playlist.drafts, clips)),
-      send(add(playlist.gone, clips)),
-    ]);
+    const release = proxy.hold();
+    const answers = [playlist.empty, playlist.drafts, playlist.gone].map((id) =>
+      send(add(id, clips)),
+    );
+    await expect.poll(() => proxy.maxTotal(), { timeout: 25_000 }).toBe(3);
+    release();
+    await Promise.all(answers);
     expect(proxy.maxByName()).toEqual({
       [playlist.empty]: 1,
       [playlist.drafts]: 1,
@@ -205,9 +222,16 @@ describe('the queue of a playlist', () => {
     await expect
       .poll(() => order(playlist.empty).length, { interval: 1 })
       .toBeGreaterThanOrEqual(3);
+    // The next insert waits in the proxy until the gateway has noticed that the client is gone.
+    const release = proxy.hold();
     const next = send(add(playlist.empty, [video.trailer]));
+    await queued(2);
+    const aborted = () => studio.gateway.lines.filter((line) => line['aborted'] === true);
+    expect(aborted()).toEqual([]);
     leaving.abort();
     expect(await disconnected).toBe('left');
+    await expect.poll(aborted, { timeout: 25_000 }).toHaveLength(1);
+    release();
     expect((await next).body).toMatchObject({
       data: { addPlaylistItems: { results: [{ errors: [] }] } },
     });
