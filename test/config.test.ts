@@ -82,6 +82,51 @@ const withoutDefaultText = [
   'GRAPHIQL',
 ];
 
+const maxPort = 65_535;
+const maxCount = Number.MAX_SAFE_INTEGER;
+
+/** Least and greatest whole number of each setting, stated apart from the gateway's table. */
+const ranges: readonly (readonly [key: keyof typeof defaults, min: number, max: number])[] = [
+  ['PORT', 0, maxPort],
+  ['CONNECT_TIMEOUT_MS', 1, 24 * hour],
+  ['FIRST_BYTE_TIMEOUT_MS', 1, 24 * hour],
+  ['CALL_TIMEOUT_MS', 1, 24 * hour],
+  ['REQUEST_DEADLINE_MS', 1, 24 * hour],
+  ['CONNECTIONS_PER_SERVICE', 1, maxPort],
+  ['RETRY_ATTEMPTS', 1, 10],
+  ['RETRY_BASE_MS', 1, 24 * hour],
+  ['RETRY_RATE_LIMIT_BASE_MS', 1, 24 * hour],
+  ['RETRY_CAP_MS', 1, 24 * hour],
+  ['RETRY_BUDGET_WINDOW_MS', 1, 24 * hour],
+  ['RETRY_BUDGET_FLOOR', 0, maxCount],
+  ['BATCH_MAX_WAIT_MS', 0, 10_000],
+  ['READS_AT_ONCE', 1, maxCount],
+  ['MAX_ANSWER_BYTES', 1, maxCount],
+  ['RECEIVE_TIMEOUT_MS', 1, 24 * hour],
+  ['MAX_BODY_BYTES', 1, maxCount],
+  ['MAX_UPLOAD_BYTES', 1, maxCount],
+  ['MAX_CONCURRENT_UPLOADS', 1, maxCount],
+  ['MAX_DOCUMENT_BYTES', 1, maxCount],
+  ['MAX_TOKENS', 1, 20_000],
+  ['MAX_DEPTH', 1, 200],
+  ['MAX_FIELDS', 1, maxCount],
+  ['MAX_ALIASES', 1, maxCount],
+  ['MAX_ROOT_MUTATIONS', 1, maxCount],
+  ['MAX_DIRECTIVES', 1, maxCount],
+  ['MAX_LIST', 1, maxCount],
+  ['MAX_QUERY_CALLS', 1, maxCount],
+  ['MAX_QUERY_UNITS', 1, maxCount],
+  ['MAX_ANONYMOUS_QUERY_CALLS', 1, maxCount],
+  ['MAX_ANONYMOUS_QUERY_UNITS', 1, maxCount],
+  ['MAX_RESPONSE_FIELDS', 1, maxCount],
+  ['MAX_RESPONSE_BYTES', 1, maxCount],
+  ['MAX_CONCURRENT_REQUESTS', 1, maxCount],
+  ['MAX_CONCURRENT_STREAMS', 1, maxPort],
+  ['STREAM_IDLE_TIMEOUT_MS', 1, 24 * hour],
+  ['UPLOAD_SESSION_TTL_MS', 1, 24 * hour],
+  ['DOWNLOAD_LINK_TTL_MS', 1, 24 * hour],
+];
+
 const keysRefused = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env);
@@ -160,6 +205,23 @@ describe('settings', () => {
   ])('reject %s=%s and name the key', (key, value) => {
     expect(keysRefused({ [key]: value })).toEqual([key]);
   });
+  it.each(ranges)('accept %s from %d to %d only', (key, min, max) => {
+    const values = [min - 1, min, max, max + 1];
+    expect(values.map((value) => keysRefused({ [key]: String(value) }))).toEqual([
+      [key],
+      [],
+      [],
+      [key],
+    ]);
+  });
+  it('have a range if their default is a whole number', () => {
+    const whole = Object.entries(defaults).filter(([, value]) => Number.isInteger(value));
+    expect(ranges.map(([key]) => key)).toEqual(whole.map(([key]) => key));
+  });
+  it('accept secrets of one character, but a LINK_SECRET of 32 or more only', () => {
+    expect(keysRefused({ UPSTREAM_API_KEY: 'x', LINK_SECRET: 'x'.repeat(32) })).toEqual([]);
+    expect(keysRefused({ LINK_SECRET: 'x'.repeat(31) })).toEqual(['LINK_SECRET']);
+  });
   it.each([
     ['VIDEO_BASE_URL', 'https://video.example/youtube'],
     ['VIDEO_BASE_URL', 'ftp://video.example/youtube/v3'],
@@ -178,6 +240,18 @@ describe('settings', () => {
     const planted = 'planted value\n';
     for (const { key } of settingsTable)
       expect(message({ [key]: planted })).not.toContain('planted');
+  });
+  it.each([
+    ['LINK_SECRET', 'planted'],
+    ['UPSTREAM_API_KEY', 'planted–'],
+    ['VIDEO_BASE_URL', 'https://planted:planted@video.example/planted/v3'],
+    ['PUBLIC_URL', 'https://gateway.example/?planted'],
+    ['CORS_ORIGINS', 'https://planted.example/planted'],
+    ['QUOTA_BUDGET', 'video=1,planted=2'],
+  ])('never quote a value that is nearly right: %s', (key, planted) => {
+    const text = message({ [key]: planted });
+    expect(text).toMatch(new RegExp(`^${key} must be `));
+    expect(text).not.toContain('planted');
   });
 });
 
