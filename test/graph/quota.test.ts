@@ -242,6 +242,31 @@ describe('an error of a dry run', () => {
   });
 });
 
+describe('the cost of a response', () => {
+  const studio = useStudio();
+
+  it('counts each call of an operation, repeats after failures included', async () => {
+    const match = { operation: 'video:playlistItems.list' };
+    studio.sandbox.fault({ match, times: 2, status: 503 });
+    const { data, extensions } = await studio.query(
+      `{ playlist(id: "${ids.playlist.long}") { title items(first: 120) { nodes { title } } } calendar(id: "${ids.calendar.release}") { summary } }`,
+    );
+    expect(data.playlist.items.nodes).toHaveLength(120);
+    // Three pages, the first of them requested three times.
+    expect(extensions['cost']).toEqual({
+      requests: 7,
+      avoided: 0,
+      units: { video: 6, calendar: 1 },
+      operations: {
+        'video:playlists.list': 1,
+        'video:playlistItems.list': 5,
+        'calendar:calendars.get': 1,
+      },
+    });
+    expect(studio.calls()).toHaveLength(7);
+  });
+});
+
 describe('a quota that a service reports as exhausted', () => {
   useFixedDate(morning);
   const studio = useStudio();
