@@ -251,6 +251,19 @@ describe('a resumable upload', () => {
     const url = await start({ 'x-upload-content-length': '20' });
     expect(await put(url, buildBytes(10), range)).toMatchObject({ status, reason });
   });
+  it.each([1, chunkSize / 2, chunkSize - 1, 1.5 * chunkSize])(
+    'rejects a chunk of %d bytes that is not the last: it is no multiple of 256 KiB',
+    async (length) => {
+      const url = await start();
+      const total = 3 * chunkSize;
+      const range = `bytes 0-${length - 1}/${total}`;
+      expect(await put(url, buildBytes(length), range)).toMatchObject({
+        status: 400,
+        reason: 'badRequest',
+      });
+      expect(await put(url, '', `bytes */${total}`)).toMatchObject({ status: 308, range: null });
+    },
+  );
   it('is unknown if it was not started, and after a reset', async () => {
     const url = await start();
     expect(await put(url.replace(/upload_id=[^&]+/, 'upload_id=none'), '')).toMatchObject({
