@@ -1,14 +1,33 @@
 /** Subscriptions through the whole gateway; the schema has one field more, made by the test. */
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/data/feed/clock.ts';
+import type { FeedSource } from '../../src/data/feed/source.ts';
 import { builder } from '../../src/graph/builder.ts';
 import { feedPageType, feedSubscription } from '../../src/graph/field/feed.ts';
 import { field } from '../../src/graph/field/field-factory.ts';
 import { liveChatMessages } from '../../src/upstream/live/index.ts';
 import { Chat, chatSource } from '../support/chat.ts';
+import { DrivenClock } from '../support/driven-clock.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
+
+/** Reads of the chat by the pollers: those since the test began, and those that are running. */
+const reads = { started: 0, running: 0 };
+
+function countedChat(liveChatId: string): FeedSource {
+  const source = chatSource(liveChatId);
+  return {
+    ...source,
+    read: async (...args) => {
+      reads.started += 1;
+      reads.running += 1;
+      return source.read(...args).finally(() => (reads.running -= 1));
+    },
+  };
+}
 
 /** Adds `Subscription.testChat` to the schema, which must not be imported before. */
 function addChatSubscription(): void {
@@ -37,7 +56,7 @@ function addChatSubscription(): void {
           type,
           operations: [liveChatMessages.list],
           arguments: { liveChatId: t.arg.string({ required: true }) },
-          source: (_, { liveChatId }: { readonly liveChatId: string }) => chatSource(liveChatId),
+          source: (_, { liveChatId }: { readonly liveChatId: string }) => countedChat(liveChatId),
         },
         'Pages of a chat.',
       ),
@@ -77,6 +96,8 @@ const longest = 25_000;
 
 describe('a subscription to a feed', () => {
   let chat: Chat;
+  /** The clock of the feeds. */
+  let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
   let startGateway: typeof import('../support/gateway.ts')['startGateway'];
   let gateway: Awaited<ReturnType<typeof startGateway>>;
@@ -85,6 +106,10 @@ describe('a subscription to a feed', () => {
     ({ startGateway } = await import('../support/gateway.ts'));
   });
   beforeEach(async () => {
+    reads.started = 0;
+    clock = new DrivenClock(() => reads.running > 0);
+    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
+    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
     chat = new Chat();
     chat.intervalMs = 1_000;
     service = await startService(chat);
@@ -96,6 +121,7 @@ describe('a subscription to a feed', () => {
   afterEach(async () => {
     await gateway.close();
     service.close();
+    vi.restoreAllMocks();
   });
 
   const subscribe = (after?: string): Promise<EventStream> =>
@@ -112,6 +138,7 @@ describe('a subscription to a feed', () => {
     for (const { until } of clients) await until(1);
     expect(service.requests()).toBe(1);
     chat.post(2);
+    await clock.advance(1_000);
     for (const { until } of clients) expect(idsOf(await until(2))).toEqual(['m1', 'm2', 'm3']);
     expect(service.requests()).toBe(2);
     const drained = gateway.gateway.drain();
@@ -121,7 +148,7 @@ describe('a subscription to a feed', () => {
       expect(events.at(-1)).toMatchObject({ errors: [stopped] });
     }
     await drained;
-    expect(await pollsFromNowOn()).toBe(0);
+    expect(await pollsInAMinute()).toBe(0);
   });
 
   it('continues after its last cursor in another process', async () => {
@@ -150,34 +177,57 @@ describe('a subscription to a feed', () => {
       accept,
       'content-type': 'application/json',
     };
-    const request = { method: 'POST', headers, body: JSON.stringify({ query }) };
-    const url = `${gateway.url}/graphql`;
-    const status = await fetch(url, { ...request, signal: client.signal }).then(
-      (response) => response.status,
-      () => undefined,
-    );
+    // A connection of its own, which is closed with the request.
+    const options = { method: 'POST', headers, agent: false, signal: client.signal };
+    const status = await new Promise<number | undefined>((resolve) => {
+      request(`${gateway.url}/graphql`, options, (response) => resolve(response.statusCode))
+        .on('error', () => resolve(undefined))
+        .end(JSON.stringify({ query }));
+    });
     if (status === 406) left.abort();
     return status;
   }
 
-  /** Number of requests that the service receives in more than one polling interval. */
-  async function pollsFromNowOn(): Promise<number> {
-    await setTimeout(200);
-    const requests = service.requests();
-    await setTimeout(1_500);
-    return service.requests() - requests;
+  /** Waits until the gateway has noticed that all clients have disconnected. */
+  async function untilAllLeft(): Promise<void> {
+    const { server } = gateway.gateway;
+    const connections = async (): Promise<number> => {
+      server.closeIdleConnections();
+      return promisify(server.getConnections.bind(server))();
+    };
+    await expect.poll(connections, { timeout: longest }).toBe(0);
   }
 
+  /** Number of reads in a minute of the feeds' clock; a poller reads every second. */
+  async function pollsInAMinute(): Promise<number> {
+    await clock.settle();
+    const { started } = reads;
+    await clock.advance(60_000);
+    return reads.started - started;
+  }
+
+  it('polls while a client is connected, and not after it has disconnected', async () => {
+    const { until, leave } = await subscribe();
+    await until(1);
+    expect(await pollsInAMinute()).toBe(60);
+    leave();
+    await untilAllLeft();
+    expect(await pollsInAMinute()).toBe(0);
+  });
+
+  // The delays only vary the state of a request in which its client disconnects.
   it('stops polling when all clients have disconnected, at any time', async () => {
     await Promise.all([1, 2, 4, 8, 16, 100].map((ms) => leaveAfter(ms)));
-    expect(await pollsFromNowOn()).toBe(0);
+    await untilAllLeft();
+    expect(await pollsInAMinute()).toBe(0);
   });
 
   it.each(['application/json', 'multipart/mixed'])(
     'stops polling after rejecting a client that accepts only %s',
     async (accept) => {
       expect(await leaveAfter(longest, accept)).toBe(406);
-      expect(await pollsFromNowOn()).toBe(0);
+      await untilAllLeft();
+      expect(await pollsInAMinute()).toBe(0);
     },
   );
 
