@@ -1,8 +1,11 @@
 /** Requests with files: accepted and rejected forms, and the limits of their memory. */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { buildSchema, GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 import { preflightHeader, formOf } from '../support/form.ts';
+import { untilReceiveTimeout } from '../support/receive-timeout.ts';
 import { type Resolver, startSmall } from '../support/small-schema.ts';
 
 function schema(): GraphQLSchema {
@@ -210,16 +213,20 @@ describe('a request with files', () => {
       const form = new Response(formOf(take, { input: { file: null } }, { 'input.file': large }));
       const bytes = await form.bytes();
       const half = bytes.length >> 1;
+      const connected = once(longTimeout.gateway.server, 'connection');
+      let sentRestAt = Number.POSITIVE_INFINITY;
       const body = new ReadableStream<Uint8Array>({
         start: async (controller) => {
           controller.enqueue(bytes.subarray(0, half));
-          await new Promise((resolve) => setTimeout(resolve, 700));
+          const [socket] = (await connected) as [Socket];
+          await expect.poll(() => socket.bytesRead, { timeout: 25_000 }).toBeGreaterThan(half);
+          await untilReceiveTimeout(longTimeout.url);
+          sentRestAt = performance.now();
           controller.enqueue(bytes.subarray(half));
           controller.close();
         },
       });
       const headers = { ...preflightHeader, 'content-type': form.headers.get('content-type')! };
-      const began = performance.now();
       const init: RequestInit & { readonly duplex: string } = {
         method: 'POST',
         headers,
@@ -227,7 +234,7 @@ describe('a request with files', () => {
         duplex: 'half',
       };
       expect((await longTimeout.send('/graphql', init)).body.data.take).toContain('image/png');
-      expect(longTimeout.seen.facts[0]!.deadline).toBeGreaterThan(began + 5_500);
+      expect(longTimeout.seen.facts[0]!.deadline).toBeGreaterThan(sentRestAt + 5_000);
     } finally {
       await longTimeout.close();
     }

@@ -10,6 +10,7 @@ import { randomFrom } from '../../src/sandbox/random.ts';
 import { otherSpellings } from '../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
+import { untilReceiveTimeout } from '../support/receive-timeout.ts';
 import { bytesFrom, digestOf, type UploadServer, uploadServer } from '../support/upload-server.ts';
 
 const MiB = 1024 * 1024;
@@ -692,7 +693,7 @@ describe('an upload session', () => {
     const slow = async function* (): AsyncGenerator<Buffer> {
       for (let at = 0; at < MiB; at += block) {
         yield* bytesFrom(MiB, at, at + block);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await untilReceiveTimeout(gateway.url);
       }
     };
     expect(

@@ -1,4 +1,5 @@
 /** A TCP server whose responses a test scripts down to single bytes and resets. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server, type Socket } from 'node:net';
 
 /** A request as it arrived. */
@@ -163,15 +164,27 @@ export const hangAfterHead: Behaviour = raw(
   head(200, { 'content-type': 'application/json', 'content-length': '100' }),
 );
 
-/** A part of the response, then a reset. */
-export const resetInside: Behaviour = (socket) => {
+/**
+ * A part of the response, then a reset when the client has read the head. The client is undici in
+ * this process; bytes that it has not read would be lost with the connection.
+ */
+export const resetInside: Behaviour = (socket, { target }) => {
+  const origin = `http://127.0.0.1:${socket.localPort}`;
+  const onHeaders = (message: unknown): void => {
+    const { request } = message as { request: { origin: string | URL; path: string } };
+    if (new URL(request.origin).origin !== origin || request.path !== target) return;
+    unsubscribe(headersChannel, onHeaders);
+    socket.resetAndDestroy();
+  };
+  subscribe(headersChannel, onHeaders);
+  socket.once('close', () => unsubscribe(headersChannel, onHeaders));
   socket.write(
     `${head(200, { 'content-type': 'application/json', 'content-length': '100' })}{"items":[`,
-    () => {
-      setTimeout(() => socket.resetAndDestroy(), 20);
-    },
   );
 };
+
+/** Where undici announces that the head of a response has been read. */
+const headersChannel = 'undici:request:headers';
 
 /** A chunked body, one chunk every `everyMs`; with `forever` it has no end. */
 export const drip =

@@ -13,7 +13,8 @@ export interface ShortPages extends AsyncDisposable {
   readonly calls: () => number;
   /**
    * @param percent of the pages that are cut short; a fourth of these are empty
-   * @param maxDelayMs longest delay of a call; a fourth of the calls is delayed
+   * @param maxDelayMs longest delay of a call; a fourth of the calls is delayed, so that answers
+   * arrive in another order. No assertion depends on how long a delay is.
    */
   readonly reset: (seed: number, percent: number, maxDelayMs?: number) => void;
 }

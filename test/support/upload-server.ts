@@ -49,7 +49,10 @@ export interface UploadServer {
     reason?: string;
     /** Delays the response to a query for the progress, whose content is decided before. */
     respondWhen?: Promise<void> | undefined;
-    /** Pauses reading each time after this number of bytes. */
+    /**
+     * Pauses reading for a few milliseconds each time after this number of bytes, so that bytes
+     * queue up before it. Without the pauses fewer bytes would queue up; no test would fail.
+     */
     pauseAfter?: number;
     /** Does not read bodies. */
     stopReading?: boolean;
