@@ -1,6 +1,6 @@
 /**
  * Compares the writable paths of the descriptors with the sandbox's own list of them, and checks
- * that list against the schemas.
+ * that list against the schemas and the read-only paths of Google's documents.
  */
 import { describe, expect, it } from 'vitest';
 import data from '../../src/sandbox/data/writable.json' with { type: 'json' };
@@ -13,7 +13,9 @@ import {
 } from '../../src/sandbox/schema.ts';
 import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import { serviceOf } from '../../src/upstream/operation.ts';
+import { type Service, serviceOf } from '../../src/upstream/operation.ts';
+import readOnly from '../data/read-only.json' with { type: 'json' };
+import { isWithin, plainPath } from './rest-field.ts';
 
 const withBody = [...catalogue.values()].filter(({ hasRequestBody }) => hasRequestBody);
 
@@ -32,6 +34,17 @@ function hasPath(schemas: Schemas, type: string, path: string): boolean {
   const fieldType = fieldTypeOf(shape, name);
   if (fieldType === undefined) return false;
   return rest.length === 0 || hasPath(schemas, fieldType, rest.join('.'));
+}
+
+/** All paths of a type; lists and maps are one path each. */
+function pathsOf(schemas: Schemas, type: string, ancestors: readonly string[] = []): string[] {
+  const fields = /[[{]/.test(type) || ancestors.includes(type) ? undefined : schemas[type];
+  if (fields === undefined) return [''];
+  return Object.entries(fields).flatMap(([name, fieldType]) =>
+    pathsOf(schemas, fieldType, [...ancestors, type]).map((path) =>
+      path === '' ? name : `${name}.${path}`,
+    ),
+  );
 }
 
 describe('the writable paths of the descriptors', () => {
@@ -54,6 +67,21 @@ describe("the sandbox's list of writable paths", () => {
     const unknown = writablePathsOf(operation.key).filter((path) => !hasPath(schemas, body, path));
     expect(unknown).toEqual([]);
   });
+  // `read-only.json` has the paths that Google's documents mark or describe as read-only.
+  it.each(Object.entries(readOnly))(
+    'has all paths of %s that are not read-only',
+    (name, listed) => {
+      const [service, body] = name.split(':') as [Service, string];
+      const operations = withBody.filter(
+        (each) => serviceOf(each) === service && signatureOf(each.key).body === body,
+      );
+      const known = [...listed, ...operations.flatMap(({ key }) => writablePathsOf(key))];
+      const missing = pathsOf(schemasOf(service), body).filter(
+        (path) => !known.some((each) => isWithin(path, plainPath(each))),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
   it('excepts only paths that the schema of the body lists, of operations that exist', () => {
     const lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
       storage: data.schema.drive,
