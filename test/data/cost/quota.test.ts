@@ -92,6 +92,15 @@ describe('a budget', () => {
     late.settle();
     expect(await spent('video')).toBe(10);
   });
+  it('stays spent for an execution that began before midnight', async () => {
+    const clock = { now: Date.parse(midnight) - 1 };
+    const store = new MemoryStore(() => clock.now);
+    const quota = new Quotas({ store, budget: { video: 2 }, now: () => clock.now }).of(ava);
+    await quota.reserve(estimate({ video: 2 }));
+    for (let index = 0; index < 2; index += 1) await send(quota, videos.list);
+    clock.now += 59 * 60_000;
+    await expect(quota.admit(videos.list)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  });
   it('does not limit buckets that it does not name', async () => {
     const { quotas, spent } = createQuotas({ search: 1 });
     const quota = quotas.of(ava);
