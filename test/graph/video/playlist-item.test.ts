@@ -230,6 +230,17 @@ describe('addPlaylistItems', () => {
     );
     expect(order(playlist.empty)).toEqual([]);
   });
+  it('adds 50 items', async () => {
+    const { data } = await studio.query(
+      add(),
+      input(
+        playlist.empty,
+        Array.from({ length: 50 }, () => video.rtl),
+      ),
+    );
+    expect(data.addPlaylistItems.errors).toEqual([]);
+    expect(order(playlist.empty)).toEqual(Array.from({ length: 50 }, () => video.rtl));
+  });
   it.each([
     ['items', { items: [] }],
     ['items', { items: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
