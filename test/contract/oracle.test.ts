@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allResources } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { nodeTypesOf } from '../support/entity-key.ts';
+import { comparable } from '../support/oracle/comparable.ts';
 import { entityTypes } from '../support/oracle/entity-type.ts';
 import { maskPaths } from '../support/oracle/mask.ts';
 import { addressOf, operationNamed } from '../support/oracle/operation.ts';
@@ -20,6 +21,21 @@ describe('the table of entity types', () => {
     const names = nodeTypesOf(schema).map(({ name }) => name);
     expect(names.filter((name) => !(name in entityTypes))).toEqual(['UploadSession']);
   });
+});
+
+describe('comparable data', () => {
+  const restriction = (regionRestriction: object): unknown =>
+    comparable({ a_video_1: { id: 'a', contentDetails: { regionRestriction } } });
+  const absent = { a_video_1: { id: 'a', contentDetails: null } };
+  it('has null for an object of nulls and links without ids', () => {
+    expect(restriction({ allowed: null, a_allowedRegions_2: [] })).toEqual(absent);
+  });
+  it.each([{ allowed: [] }, { allowedRegions: [null] }, { blocked: ['SE'], allowedRegions: [] }])(
+    'keeps an object with a value: %j',
+    (regionRestriction) => {
+      expect(restriction(regionRestriction)).not.toEqual(absent);
+    },
+  );
 });
 
 describe('an address of a direct call', () => {

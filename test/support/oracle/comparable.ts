@@ -5,18 +5,27 @@ import { positionOf } from './list.ts';
 import { fieldNamed } from './response-key.ts';
 import { schema } from './schema.ts';
 
+const allFields = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .flatMap((type) => Object.values(type.getFields()));
+
 /**
  * Fields that show an object inside an answer. With a mask the API omits an object that has none
  * of the requested fields: null and an object of nulls mean the same.
  */
 const nestedObjects: ReadonlySet<string> = new Set(
-  Object.values(schema.getTypeMap())
-    .filter(isObjectType)
-    .flatMap((type) => Object.values(type.getFields()))
+  allFields
     .filter((field) => {
       const { nested, separateFetch } = fieldNeed(field) ?? {};
       return (nested || separateFetch) && !isListType(field.type);
     })
+    .map(({ name }) => name),
+);
+
+/** Lists of links. They are empty if the answer has no ids: `[]` does not prove that it has any. */
+const linkLists: ReadonlySet<string> = new Set(
+  allFields
+    .filter((field) => isListType(field.type) && fieldNeed(field)?.link !== undefined)
     .map(({ name }) => name),
 );
 
@@ -40,7 +49,12 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  Object.entries(value).every(([key, each]) => each === null || key === '__typename');
+  Object.entries(value).every(
+    ([key, each]) =>
+      each === null ||
+      key === '__typename' ||
+      (linkLists.has(fieldNamed(key)) && Array.isArray(each) && each.length === 0),
+  );
 
 const codes: Readonly<Record<string, string>> = {
   400: 'INVALID_INPUT',
