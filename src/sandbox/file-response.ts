@@ -1,6 +1,7 @@
 /** Responses that are files instead of JSON, with entity tags and byte ranges. */
 import { createHash } from 'node:crypto';
 import { ApiError } from './api-error.ts';
+import { conditionNotMet } from './handler.ts';
 
 /** A file that a handler returns instead of a resource. */
 export class FileResponse {
@@ -33,11 +34,7 @@ export function fileHttpResponse(
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
   const { 'if-match': expected, range } = headers;
   if (expected !== undefined && expected !== '*' && expected !== etag)
-    throw new ApiError(412, 'conditionNotMet', {
-      message: 'Precondition Failed',
-      location: 'If-Match',
-      locationType: 'header',
-    });
+    throw conditionNotMet();
   const common = { 'content-type': type, 'accept-ranges': 'bytes', etag };
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === undefined) return { status: 200, headers: common, body: bytes };
