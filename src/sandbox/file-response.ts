@@ -33,8 +33,7 @@ export function fileHttpResponse(
 ): FileHttpResponse {
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
   const { 'if-match': expected, range } = headers;
-  if (expected !== undefined && expected !== '*' && expected !== etag)
-    throw conditionNotMet();
+  if (expected !== undefined && expected !== '*' && expected !== etag) throw conditionNotMet();
   const common = { 'content-type': type, 'accept-ranges': 'bytes', etag };
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === undefined) return { status: 200, headers: common, body: bytes };
