@@ -118,12 +118,14 @@ export class Quota {
   }
 
   /** Makes a call. @throws UpstreamError QUOTA_EXCEEDED, or the error of the call */
-  pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
-    const admitted = this.admit(operation);
-    const answer = admitted ? admitted.then(call) : call();
-    return answer.catch(async (error: unknown) => {
+  async pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    try {
+      const admitted = this.admit(operation);
+      if (admitted) await admitted;
+      return await call();
+    } catch (error) {
       throw await this.markExhausted(operation, error);
-    });
+    }
   }
 
   /**
