@@ -40,9 +40,8 @@ async function run(config: Config): Promise<void> {
     apiKey: sandbox?.apiKey,
     demoToken: sandbox?.users[0]?.token,
   });
-  const url = await gateway.listen().catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    exitWithError(`The gateway cannot listen on HOST and PORT: ${code}.`);
+  const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
+    exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);
   });
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
@@ -53,6 +52,22 @@ async function run(config: Config): Promise<void> {
   console.log(`Upstream  ${upstreamUrls}`);
   for (const { token, description } of sandbox?.users ?? [])
     console.log(`Token     ${token}: ${description}`);
+}
+
+/** @returns why the gateway cannot listen, and what to do */
+function listenProblem({ code }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} on ${HOST} is in use. Stop the program that uses it, or set another PORT, for example PORT=${nextPort(PORT)}.`;
+  if (code === 'EACCES')
+    return `Port ${PORT} on ${HOST} needs more rights. Set a PORT above 1023, for example PORT=4000.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST=${HOST} is not an address of this machine. Set for example HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses.`;
+  return `The gateway cannot listen on port ${PORT} of ${HOST}. Set another HOST or PORT.`;
+}
+
+/** @returns the next port to try; 0 takes a free one */
+function nextPort(port: number): number {
+  return port < 65_535 ? port + 1 : 0;
 }
 
 /** The sandbox always listens on the loopback interface: only the gateway connects to it. */

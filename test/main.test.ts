@@ -85,12 +85,20 @@ describe('the process', () => {
   it('ends with code 1 if its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { ended, errorOutput } = start({
-      PORT: String((other.address() as { port: number }).port),
-    });
+    const port = String((other.address() as { port: number }).port);
+    const { ended, output, errorOutput } = start({ PORT: port });
     expect(await ended).toBe(1);
     expect(errorOutput()).toContain('EADDRINUSE');
+    expect(errorOutput()).toMatch(
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. .+ set another PORT, .+\n$`),
+    );
+    expect(output()).toBe('');
     await new Promise((resolve) => other.close(resolve));
+  });
+  it('ends with code 1 and names HOST if the machine does not have that address', async () => {
+    const { ended, errorOutput } = start({ HOST: '192.0.2.1' });
+    expect(await ended).toBe(1);
+    expect(errorOutput()).toMatch(/^HOST=192\.0\.2\.1 is not an address of this machine\. .+\n$/);
   });
   it('prints which Node it needs if an older one starts it', async () => {
     const old =
