@@ -1,6 +1,8 @@
 /** The sandbox as a separate program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../support/sandbox.ts';
@@ -29,5 +31,19 @@ describe('npm run sandbox', () => {
     const child = spawn(process.execPath, [program, 'here'], { stdio: 'ignore' });
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(1);
+  });
+  it('exits with 1 if the port is in use, and names the port', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const child = spawn(process.execPath, [program, String(port)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [[code], errorOutput] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    other.close();
+    expect([code, errorOutput]).toEqual([
+      1,
+      `sandbox: port: ${port} is in use (EADDRINUSE); expected a free port, or 0 for any\n`,
+    ]);
   });
 });
