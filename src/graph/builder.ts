@@ -62,15 +62,17 @@ export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer
 /** The directive in the SDL with the REST operations of a field and their costs. */
 export const upstreamDirective = new GraphQLDirective({
   name: 'upstream',
-  description:
-    'A REST operation that the field may call, and its cost in quota units where the service states one.',
+  description: 'A REST operation that the field may call, with the cost of one call.',
   isRepeatable: true,
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     operation: {
       type: new GraphQLNonNull(GraphQLString),
-      description: 'Service, resource and method.',
+      description: 'The service, the resource and the method, for example `video:playlists.list`.',
     },
-    units: { type: GraphQLInt, description: 'Quota units of one call.' },
+    units: {
+      type: GraphQLInt,
+      description: 'The quota units of one call. Null if the service states no cost.',
+    },
   },
 });

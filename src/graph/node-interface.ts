@@ -6,13 +6,13 @@ import { field } from './field/field-factory.ts';
 import { globalIdOf } from './global-id.ts';
 
 export const Node = builder.interfaceRef<object>('Node').implement({
-  description: 'Something that can be read again by its id, with `node(id:)`.',
+  description: 'An object with a global id, which `node(id:)` can read again.',
   resolveType: (value) => typeOf(value)!,
   fields: (t) => ({
     id: field(t, {
       type: 'ID',
       nullable: false,
-      description: 'The global id: unique over all types and services, and opaque.',
+      description: 'The global id. Unique across all types and services. Opaque.',
       needs: noNeeds,
       resolve: globalIdOf,
     }),

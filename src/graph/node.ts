@@ -33,9 +33,13 @@ export function addNode(): void {
   builder.queryFields((t) => ({
     node: field(t, {
       type: Node,
-      description: 'Anything that implements `Node`, by its global id.',
+      description:
+        'Read any object that implements `Node` by the global id. The error `NOT_FOUND` is returned if the object does not exist or is not visible to the caller.',
       args: {
-        id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }),
+        id: t.arg.id({
+          required: true,
+          description: 'The global id: the value of the field `id` of an object.',
+        }),
       },
       needs: nodeNeeds(({ id }: { readonly id: string }) => [id]),
       resolve: (_, { id }: { id: string }, context, info) =>
@@ -45,11 +49,11 @@ export function addNode(): void {
       type: [Node],
       nullable: { list: false, items: true },
       description:
-        'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
+        'Read several objects by their global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller.',
       args: {
         ids: t.arg.idList({
           required: true,
-          description: 'Global ids, of any types; at most 200.',
+          description: 'Global ids of objects of any types. Maximum: 200.',
         }),
       },
       needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) => ids),

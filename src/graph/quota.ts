@@ -19,13 +19,15 @@ import { field } from './field/field-factory.ts';
 
 const QuotaBucketName = enumeration(
   'QuotaBucketName',
-  'A pool that quota units are taken from. Each is counted by itself.',
+  'A quota bucket. Each bucket has its own daily budget.',
   {
-    video: 'The pool of the video and live services.',
-    search: 'Searches of the video service.',
-    videoUpload: 'Uploads of new videos.',
-    calendar: 'The calendar service.',
-    storage: 'The file storage service, which states no units.',
+    video:
+      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos.',
+    search: 'Quota of YouTube searches.',
+    videoUpload: 'Quota of uploads of new videos to YouTube.',
+    calendar: 'Quota of Google Calendar.',
+    storage:
+      'Quota of Google Drive. Google states no units for Drive, so calls are not counted in units.',
   },
 );
 
@@ -35,19 +37,19 @@ interface BucketUnits {
 }
 
 const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
-  description: 'A number of units of one bucket.',
+  description: 'A number of quota units of one bucket.',
   fields: (t) => ({
     bucket: field(t, {
       type: QuotaBucketName,
       nullable: false,
-      description: 'Where they are taken from.',
+      description: 'The bucket that the units are charged to.',
       needs: noNeeds,
       resolve: ({ bucket }: BucketUnits) => bucket,
     }),
     units: field(t, {
       type: 'Int',
       nullable: false,
-      description: 'How many, at most.',
+      description: 'The maximum number of quota units.',
       needs: noNeeds,
       resolve: ({ units }: BucketUnits) => toInt(units),
     }),
@@ -56,19 +58,19 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
 
 const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
   description:
-    'What an operation can cost at most: if all its lists are as long as they may be, and no call has to be repeated. `extensions.cost` of an answer tells what it did cost.',
+    'The maximum cost of a GraphQL operation: all lists have the maximum length, and no call is retried. `extensions.cost` of a response contains the actual cost.',
   fields: (t) => ({
     requests: field(t, {
       type: 'Int',
       nullable: false,
-      description: 'Calls to the services.',
+      description: 'The maximum number of REST calls.',
       needs: noNeeds,
       resolve: ({ requests }: CostEstimate) => toInt(requests),
     }),
     units: field(t, {
       type: [unitsType],
       nullable: false,
-      description: 'Quota units of each bucket that it takes any from.',
+      description: 'The maximum quota units, by bucket. Buckets without cost are omitted.',
       needs: noNeeds,
       resolve: (estimate: CostEstimate): BucketUnits[] =>
         bucketsOf(estimate).flatMap((bucket) =>
@@ -90,32 +92,32 @@ function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
-    "How one of the caller's buckets stands today. Callers without a token share theirs.",
+    'The state of one quota bucket of the caller. All callers without an access token share one set of buckets.',
   fields: (t) => ({
     bucket: field(t, {
       type: QuotaBucketName,
       nullable: false,
-      description: 'Which one.',
+      description: 'The name of the bucket.',
       needs: noNeeds,
       resolve: ({ bucket }: Balance) => bucket,
     }),
     limit: field(t, {
       type: 'Int',
       description:
-        'Units that the gateway lets the caller spend a day; null where it sets no limit.',
+        'The quota units that the gateway lets the caller spend per day. Null if the gateway sets no limit.',
       needs: noNeeds,
       resolve: ({ limit }: Balance) => limit,
     }),
     spent: field(t, {
       type: 'Int',
       description:
-        'Units spent since the last reset, with what requests under way may still take; null where there is no limit.',
+        'The quota units spent since the last reset, including reservations of running requests. Null if the gateway sets no limit.',
       needs: noNeeds,
       resolve: ({ spent }: Balance) => (spent === undefined ? null : toInt(spent)),
     }),
     remaining: field(t, {
       type: 'Int',
-      description: 'Units left until the next reset; null where nobody knows.',
+      description: 'The quota units left until the next reset. Null if unknown.',
       needs: noNeeds,
       resolve: remainingOf,
     }),
@@ -123,14 +125,14 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       type: 'Boolean',
       nullable: false,
       description:
-        "Whether the service has refused a call of the caller's because its own quota of the day is spent: then it gets no more until the reset.",
+        'Whether the service has rejected a call of the caller because the daily quota of the service is used up. The gateway then makes no further calls until the reset.',
       needs: noNeeds,
       resolve: ({ exhausted }: Balance) => exhausted,
     }),
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: 'When it is full again: midnight Pacific time.',
+      description: 'The next reset of the bucket: midnight Pacific Time.',
       needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),
@@ -144,14 +146,17 @@ interface DryRun {
 }
 
 const DryRunInput = builder.inputType('DryRunInput', {
-  description: 'An operation to be priced instead of executed.',
+  description: 'A GraphQL operation whose cost is estimated without executing the operation.',
   fields: (t) => ({
     document: t.string({
       required: true,
-      description: 'The GraphQL document. The limits of a request hold for it, too.',
+      description: 'The GraphQL document. The limits of requests apply.',
     }),
-    variables: t.field({ type: 'JSON', description: 'Values of its variables, as an object.' }),
-    operationName: t.string({ description: 'Which of its operations, where it has several.' }),
+    variables: t.field({ type: 'JSON', description: 'The values of the variables, as an object.' }),
+    operationName: t.string({
+      description:
+        'The name of the operation. Required if the document contains several operations.',
+    }),
   }),
 });
 
@@ -160,20 +165,19 @@ interface QuotaValue {
 }
 
 const Quota = builder.objectRef<QuotaValue>('Quota').implement({
-  description:
-    'What calls to the services cost the caller, and what is left. Asking costs nothing.',
+  description: 'The quota of the caller, and the estimated cost of an operation.',
   fields: (t) => ({
     buckets: field(t, {
       type: [balanceType],
       nullable: false,
-      description: 'All buckets that have units.',
+      description: 'The quota buckets of the caller. Buckets without units are omitted.',
       needs: noNeeds,
       resolve: (_, _args, { execution }: Context) => execution.quota.balances(),
     }),
     dryRun: field(t, {
       type: costType,
       description:
-        'What the operation given as `dryRun` can cost at most; null where none was given.',
+        'The maximum cost of the operation in the argument `dryRun`. Null without this argument.',
       needs: noNeeds,
       resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) =>
         dryRun && estimateDryRun(dryRun, context, info),
@@ -230,8 +234,13 @@ export function addQuota(): void {
       type: Quota,
       nullable: false,
       description:
-        "The caller's quotas, and the price of an operation before it is run. It makes no call.",
-      args: { dryRun: t.arg({ type: DryRunInput, description: 'What to price.' }) },
+        'The quota of the caller, and the estimated cost of an operation. Costs no quota units.',
+      args: {
+        dryRun: t.arg({
+          type: DryRunInput,
+          description: 'Estimate the cost of this operation. At most one estimate per request.',
+        }),
+      },
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
       resolve: (_, { dryRun = null }: { dryRun?: DryRun | null }): QuotaValue => ({ dryRun }),
     }),

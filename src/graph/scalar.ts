@@ -24,38 +24,40 @@ const isCalendarDay = (value: string): boolean =>
 const textScalars = {
   BigInt: {
     description:
-      'A whole number of up to 64 bits, as a string both ways: JavaScript numbers end at 2^53.',
+      'A 64-bit integer. Output: a decimal string, because JavaScript numbers are exact only up to 2^53 - 1. Input: a decimal string.',
     example: '"42"',
     check: (value) => /^-?\d{1,20}$/.test(value),
   },
   Date: {
-    description: 'A calendar day without a time, `2027-03-14`.',
+    description:
+      'A calendar date without a time, as an RFC 3339 `full-date`. Example: `2027-03-14`.',
     example: '2027-03-14',
     check: isCalendarDay,
   },
   DateTime: {
-    description: 'An instant as RFC 3339 with offset, `2027-03-14T09:26:53Z`.',
+    description:
+      'A point in time, as an RFC 3339 `date-time` with an offset. Example: `2027-03-14T09:26:53Z`.',
     example: '2024-01-01T00:00:00Z',
     check: (value) => DateTimeResolver.parseValue(value),
   },
   Duration: {
-    description: 'A length of time as ISO 8601, `PT4M13S`.',
+    description: 'A duration, as an ISO 8601 duration. Example: `PT4M13S`.',
     example: 'PT4M13S',
     check: (value) =>
       /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
   },
   EmailAddress: {
-    description: 'An e-mail address.',
+    description: 'An e-mail address, as an RFC 5322 `addr-spec`. Example: `ava@studio.example`.',
     example: 'ava@studio.example',
     check: (value) => EmailAddressResolver.parseValue(value),
   },
   LanguageTag: {
-    description: 'A language as BCP 47, `pt-BR`.',
+    description: 'A language, as a BCP 47 language tag. Example: `pt-BR`.',
     example: 'pt-BR',
     check: (value) => LocaleResolver.parseValue(value),
   },
   URL: {
-    description: 'An absolute web address.',
+    description: 'An absolute URL, as in RFC 3986. Example: `https://studio.example/`.',
     example: 'https://studio.example/',
     check: (value) => URLResolver.parseValue(value),
   },
@@ -95,7 +97,7 @@ export function addScalars(): void {
   });
   builder.scalarType('Upload', {
     description:
-      'A file that comes along with the request, by the GraphQL multipart request specification: the variable is null, and the `map` of the form says which file stands there. A form needs a header that a browser asks for first, `x-preflight` for one.',
+      'A file in the request, sent as described by the GraphQL multipart request specification. Input only. A multipart request needs a header that triggers a CORS preflight, for example `x-preflight`.',
     serialize: () => {
       throw graphError('INTERNAL', 'An Upload is an input value only.');
     },

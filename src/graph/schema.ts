@@ -32,10 +32,11 @@ registerResources([
   UploadSession,
 ]);
 
-builder.queryType({ description: 'Everything that can be read.' });
+builder.queryType({ description: 'The entry points of all reads.' });
 
 builder.mutationType({
-  description: 'Everything that can be changed. Fields run one after the other.',
+  description:
+    'The entry points of all writes. The fields of one operation run one after the other.',
 });
 
 addScalars();

@@ -19,16 +19,18 @@ export interface UserErrorValue {
 
 /** Codes of payload errors, with their descriptions in the schema. */
 export const userErrorCodes = {
-  INVALID_INPUT: 'The gateway or upstream refused a value; `path` leads to it where that is known.',
-  NOT_FOUND: 'Nothing with that id is there, or the caller may not see it.',
-  CONFLICT: 'Somebody else changed it meanwhile, or it exists already.',
-  GONE: 'It was there and has been deleted.',
-  FORBIDDEN: 'The caller may not do this.',
-  MISSING_SCOPE: 'The access token lacks a scope.',
-  INVALID_TRANSITION: 'A broadcast cannot go to that status from where it is.',
-  STREAM_INACTIVE: 'The bound stream receives no data yet.',
-  OPERATION_RETIRED: 'Upstream no longer supports this.',
-  PARTLY_DONE: 'It takes several calls, and one of them failed after others had been done.',
+  INVALID_INPUT:
+    'A value of the input was rejected by the gateway or by the REST API. `path` names the value if known.',
+  NOT_FOUND: 'No object with this id exists, or the caller may not see the object.',
+  CONFLICT: 'Another write changed the object in the meantime, or the object already exists.',
+  GONE: 'The object existed and has been deleted.',
+  FORBIDDEN: 'The caller lacks permission.',
+  MISSING_SCOPE: 'The access token lacks a required OAuth scope.',
+  INVALID_TRANSITION: 'The broadcast cannot change to this status from the current one.',
+  STREAM_INACTIVE: 'The stream that is bound to the broadcast receives no data.',
+  OPERATION_RETIRED: 'The REST API no longer supports the operation.',
+  PARTLY_DONE:
+    'The mutation takes several calls, and one call failed after earlier calls had succeeded.',
 } as const;
 
 const isPayloadCode = (code: string): code is UserErrorValue['code'] => code in userErrorCodes;

@@ -8,18 +8,20 @@ import { builder, type Types } from '../builder.ts';
 import { type AnyFieldBuilder, type Field, field, type EntityType } from './field-factory.ts';
 
 const pageInfo = builder.objectRef<List>('PageInfo').implement({
-  description: 'Where a part of a list stands in the whole of it.',
+  description: 'Pagination information of a connection. Connections are paged forward only.',
   fields: (t) => ({
     hasNextPage: field(t, {
       type: 'Boolean',
       nullable: false,
-      description: 'Whether items follow.',
+      description:
+        'Whether items exist after this page. A page with fewer than `first` items may still have a next page.',
       needs: noNeeds,
       resolve: (list: List) => list.hasNextPage,
     }),
     endCursor: field(t, {
       type: 'String',
-      description: 'Give this as `after` to go on; null where nothing came and nothing follows.',
+      description:
+        'Pass this as `after` to read the next page. Null if the page is empty and is the last page.',
       needs: noNeeds,
       resolve: ({ items, resumeAt }: List) => {
         const last = resumeAt ?? items.at(-1);
@@ -76,26 +78,26 @@ export function connectionType(
   };
   const edge = edgeType(node, plural, needs);
   const type = builder.objectRef<List>(`${node.name}Connection`).implement({
-    description: `A part of a list of ${plural}.`,
+    description: `A page of ${plural}.`,
     fields: (t) => ({
       nodes: field(t, {
         type: [node],
         nullable: false,
-        description: `The ${plural}, without their cursors.`,
+        description: `The ${plural} of this page, without cursors.`,
         needs,
         resolve: ({ items }: List) => items.map(({ value }) => value),
       }),
       edges: field(t, {
         type: [edge],
         nullable: false,
-        description: `The ${plural}, each with its cursor.`,
+        description: `The ${plural} of this page, each with a cursor.`,
         needs: samePlace,
         resolve: ({ items }: List) => items,
       }),
       pageInfo: field(t, {
         type: pageInfo,
         nullable: false,
-        description: 'Whether and where the list goes on.',
+        description: 'Pagination information of this page.',
         needs: samePlace,
         resolve: (list: List) => list,
       }),
@@ -110,19 +112,19 @@ const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 
 
 const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
   builder.objectRef<List['items'][number]>(`${node.name}Edge`).implement({
-    description: `One of the ${plural}, with its place in the list.`,
+    description: `An entry of a page of ${plural}, with a cursor.`,
     fields: (t) => ({
       node: field(t, {
         type: node,
         nullable: false,
-        description: 'The item itself.',
+        description: `The item at this position in the list of ${plural}.`,
         needs,
         resolve: ({ value }: List['items'][number]) => value,
       }),
       cursor: field(t, {
         type: 'String',
         nullable: false,
-        description: 'Give this as `after` to go on behind this item.',
+        description: 'Pass this as `after` to continue the list after this item.',
         needs: noNeeds,
         resolve: cursorFrom,
       }),

@@ -157,9 +157,12 @@ const pagingArguments = (t: AnyFieldBuilder, max = MAX_FIRST) => ({
   first: t.arg.int({
     defaultValue: 20,
     required: true,
-    description: `How many items, 1 to ${max}.`,
+    description: `Return at most this number of items. Default: 20. Minimum: 1, maximum: ${max}.`,
   }),
-  after: t.arg.string({ description: 'A cursor of this list: only what follows it.' }),
+  after: t.arg.string({
+    description:
+      'Return only items after this cursor of the same list. Default: the beginning of the list.',
+  }),
 });
 
 /** @returns a function that reads a list; returns a promise only if a call is needed */

@@ -78,7 +78,7 @@ export function refInput(
 ): RefInput {
   const { name, key: names } = resource;
   const keyType = builder.inputType(`${name}KeyInput`, {
-    description: `The REST ids of one \`${name}\`.`,
+    description: `The REST ids that together identify one \`${name}\`.`,
     fields: (t) =>
       Object.fromEntries(
         names.map((part) => [
@@ -88,11 +88,15 @@ export function refInput(
       ),
   });
   const type = builder.inputType(`${name}RefInput`, {
-    description: `Names one \`${name}\`: by its global id, or by its REST ids.`,
+    description: `Identifies one \`${name}\`, by the global id or by the REST ids.`,
     isOneOf: true,
     fields: (t) => ({
-      id: t.id({ required: false, description: 'The global id.' }),
-      key: t.field({ type: keyType, required: false, description: 'The REST ids.' }),
+      id: t.id({ required: false, description: `The global id of the \`${name}\`.` }),
+      key: t.field({
+        type: keyType,
+        required: false,
+        description: `The REST ids of the \`${name}\`, if the global id is not known.`,
+      }),
     }),
   });
   const resolve = async (execution: Execution, value: RefValue, argument: string): Promise<Ref> => {

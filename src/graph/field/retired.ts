@@ -23,7 +23,7 @@ interface RetiredSpec {
 /** Declares a deprecated mutation that returns `OPERATION_RETIRED` for any input. */
 export function retired(name: string, declared: RetiredSpec): Write {
   const { operation, target, description, inputDescription, inputFields, instead } = declared;
-  const deprecationReason = `Upstream no longer supports \`${operation.key}\`: it is answered with \`OPERATION_RETIRED\` and without a call. ${instead}`;
+  const deprecationReason = `YouTube no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
   const retiredError = new MutationError(
     'OPERATION_RETIRED',
     'YouTube no longer supports this operation.',

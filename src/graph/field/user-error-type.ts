@@ -9,29 +9,32 @@ import { enumeration } from './enumeration.ts';
 import { allResources, type FieldBuilder } from './field-factory.ts';
 import { anyLinkNeeds } from './link.ts';
 
-const ErrorCodeEnum = enumeration('ErrorCode', 'Why a mutation was refused.', userErrorCodes);
+const ErrorCodeEnum = enumeration('ErrorCode', 'The kind of a user error.', userErrorCodes);
 
 export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
-  description: 'Why a mutation did not do what was asked. Further kinds and fields may follow.',
+  description:
+    'An error of a mutation that the client can act on. Further implementing types and fields may be added.',
   resolveType: ({ code }) => typeNames.get(code) ?? 'InvalidInputError',
   fields: (t) => ({
     code: t.field({
       type: ErrorCodeEnum,
       nullable: false,
-      description: 'The kind of error, to branch on.',
+      description: 'The kind of the error. Client code should branch on this field.',
       resolve: ({ code }) => code,
     }),
     message: t.exposeString('message', {
       nullable: false,
-      description: 'English, for developers and logs; not for end users.',
+      description: 'An English message for developers and logs, not for end users.',
     }),
     path: t.exposeStringList('path', {
       nullable: true,
-      description: 'Leads into `input` to the value that was refused.',
+      description:
+        'The path of the rejected value inside the argument `input`: field names, and indexes of lists. Null if the error is about no single value.',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: "Upstream's own stable word for it.",
+      description:
+        'The reason that the REST API gave, for example `playlistNotFound`. Null if the gateway itself detected the error.',
     }),
   }),
 });
@@ -67,46 +70,62 @@ export function addUserErrorTypes(types: readonly UserErrorType[]): void {
 
 /** The error types that every service shares. */
 export const sharedErrorTypes: readonly UserErrorType[] = [
-  errorType('INVALID_INPUT', 'InvalidInputError', 'A value was refused.'),
-  errorType('FORBIDDEN', 'ForbiddenError', 'The caller lacks the permission.'),
-  errorType('NOT_FOUND', 'NotFoundError', 'The thing to change was not found.', (t) => ({
+  errorType(
+    'INVALID_INPUT',
+    'InvalidInputError',
+    'The gateway or the REST API rejected a value of the input.',
+  ),
+  errorType('FORBIDDEN', 'ForbiddenError', 'The caller lacks permission for the operation.'),
+  errorType(
+    'NOT_FOUND',
+    'NotFoundError',
+    'The requested object does not exist, or is not visible to the caller.',
+    (t) => ({
+      id: t.id({
+        nullable: true,
+        description: 'The id that was not found.',
+        resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
+      }),
+    }),
+  ),
+  errorType('GONE', 'GoneError', 'The requested object has been deleted.', (t) => ({
     id: t.id({
       nullable: true,
-      description: 'The id that was looked for.',
+      description: 'The id of the deleted object.',
       resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
-    }),
-  })),
-  errorType('GONE', 'GoneError', 'The thing to change has been deleted.', (t) => ({
-    id: t.id({
-      nullable: true,
-      description: 'The id of what is gone.',
-      resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
-    }),
-  })),
-  errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is taken.', (t) => ({
-    current: t.field({
-      type: Node,
-      nullable: true,
-      description: 'The thing as it is now: read it, decide anew, and write with its etag.',
-      extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
-      resolve: ({ extra }, _, { execution }: Context, info) => {
-        const ref = extra['current'] as Ref | undefined;
-        return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
-      },
     }),
   })),
   errorType(
+    'CONFLICT',
+    'ConflictError',
+    'Another write changed the object first, or the id of a new object is already in use.',
+    (t) => ({
+      current: t.field({
+        type: Node,
+        nullable: true,
+        description:
+          'The current object. To retry, read the current values and repeat the mutation with the current `etag` as `ifMatch`. Null if the object cannot be named.',
+        extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
+        resolve: ({ extra }, _, { execution }: Context, info) => {
+          const ref = extra['current'] as Ref | undefined;
+          return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
+        },
+      }),
+    }),
+  ),
+  errorType(
     'MISSING_SCOPE',
     'MissingScopeError',
-    'The access token was issued for less than this needs.',
+    'The access token lacks an OAuth scope that the operation requires.',
     (t) => ({
       service: t.string({
         nullable: true,
-        description: 'The service that refused the token.',
+        description:
+          'The service that requires the scope: `video`, `live`, `storage` or `calendar`.',
         resolve: ({ extra }) => (extra['service'] as string | undefined) ?? null,
       }),
       anyOf: t.stringList({
-        description: 'Scopes each of which would do.',
+        description: 'OAuth scopes of which one is enough.',
         resolve: ({ extra }) => (extra['anyOf'] as readonly string[] | undefined) ?? [],
       }),
     }),
@@ -114,11 +133,11 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
     'OPERATION_RETIRED',
     'OperationRetiredError',
-    'The operation still stands in the documents, and does nothing any more.',
+    'The REST operation has been retired. No call was made.',
     (t) => ({
       operation: t.string({
         nullable: true,
-        description: 'The REST operation that is gone.',
+        description: 'The retired REST operation, for example `video:comments.markAsSpam`.',
         resolve: ({ extra }) => (extra['operation'] as string | undefined) ?? null,
       }),
     }),
@@ -126,15 +145,15 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
     'PARTLY_DONE',
     'PartlyDoneError',
-    'Some of the steps were done before one failed; nothing is undone.',
+    'Some steps of the mutation succeeded before one failed. The completed steps are not undone.',
     (t) => ({
       done: t.stringList({
-        description: 'Steps that stand.',
+        description: 'The completed steps, in order.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
       remaining: t.stringList({
         description:
-          'Steps that were not done; of the first, where its answer was lost, nobody knows: the message says so.',
+          'The steps that were not completed, in order. The outcome of the first of these steps is unknown if the response was lost; the message then says so.',
         resolve: ({ extra }) => (extra['remaining'] as readonly string[] | undefined) ?? [],
       }),
     }),

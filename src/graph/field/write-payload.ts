@@ -59,13 +59,13 @@ export function payloadType(
 ): ObjectRef<Types, Payload> {
   const title = name[0]!.toUpperCase() + name.slice(1);
   return builder.objectRef<Payload>(`${title}Payload`).implement({
-    description: `What came of \`${name}\`.`,
+    description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({
       ...(result ? { [result[0]]: entityField(t, target, result[1]) } : {}),
       ...(deletes ? { deletedId: deletedIdField(t, deletes) } : {}),
       ...(each ? { results: resultsField(t, name, { title, target, description: each }) } : {}),
       ...fields?.(t),
-      errors: errorsField(t, 'Why it was not done; empty when it was.'),
+      errors: errorsField(t, 'Errors that the client can act on. Empty if the mutation succeeded.'),
     }),
   });
 }
@@ -99,24 +99,24 @@ function resultsField(
   { title, target, description }: ResultsSpec,
 ): Field {
   const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
-    description: `What came of one of those that \`${name}\` was given.`,
+    description: `Result of \`${name}\` for one entry of the input.`,
     fields: (item) => ({
       index: field(item, {
         type: 'Int',
         nullable: false,
-        description: 'Its place in the input, counted from zero.',
+        description: 'The position of the entry in the list of the input, counted from zero.',
         needs: noNeeds,
         resolve: ({ index }: ItemPayload) => index,
       }),
       item: entityField(item, target, description),
-      errors: errorsField(item, 'Why this one was not done; empty when it was.'),
+      errors: errorsField(item, 'Errors about this entry. Empty if the entry succeeded.'),
     }),
   });
   return field(t, {
     type: [type],
     nullable: { list: true, items: true },
     description:
-      'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
+      'One result for each entry of the input, in the order of the input. An entry is null, with a GraphQL error at its position, if the service failed.',
     needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
     resolve: ({ results }: Payload) => results ?? null,
   });

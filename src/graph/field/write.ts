@@ -169,7 +169,13 @@ function addWrite(declared: Write): void {
       needs: writeNeeds(spec, calls),
       operations,
       ...(retires && { retires }),
-      args: { input: t.arg({ type, required: true, description: 'What to do.' }) },
+      args: {
+        input: t.arg({
+          type,
+          required: true,
+          description: `The arguments of \`${name}\`, as one object.`,
+        }),
+      },
       resolve: (
         _: unknown,
         { input }: { input: Input },
