@@ -17,18 +17,18 @@ import { Channel, noChannel, Playlist, PlaylistItem, Video } from './resource.ts
 import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
-const ActivityType = enumeration('ActivityType', 'What a channel did.', {
-  upload: 'It uploaded a video.',
-  like: 'It liked one.',
-  subscription: 'It subscribed to another channel.',
-  playlistItem: 'It put a video into a playlist.',
-  favorite: 'It marked a video as a favourite, which upstream knows no more.',
-  comment: 'It commented on something.',
-  channelItem: 'It showed something on its page.',
-  bulletin: 'It posted something to its followers, which upstream knows no more.',
-  recommendation: 'Upstream recommended something to it.',
-  social: 'It shared something in a social network.',
-  promotedItem: 'Something was advertised to it.',
+const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
+  upload: 'Upload of a video.',
+  like: 'Like of a video.',
+  subscription: 'Subscription to another channel.',
+  playlistItem: 'Addition of a video to a playlist.',
+  favorite: 'Addition of a video to the favorites. No longer created by YouTube.',
+  comment: 'Comment on a video, channel or post.',
+  channelItem: 'Addition of an item to the channel page.',
+  bulletin: 'Post to the subscribers. No longer created by YouTube.',
+  recommendation: 'Recommendation by YouTube.',
+  social: 'Share in a social network.',
+  promotedItem: 'Promoted video.',
 });
 
 /** Path of the target, for each activity type that has one. */
@@ -57,26 +57,30 @@ function activityTarget({ contentDetails }: youtube_v3.Schema$Activity): Ref | n
 }
 
 const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').implement({
-  description: 'Something a channel did. It can be listed, and not be read again by its id.',
+  description:
+    'An activity of a YouTube channel, for example an upload. Activities can be listed, but not be read by id.',
   fields: (t) => ({
     id: field(t, {
       type: 'ID',
       nullable: false,
-      description: 'Unique over all types and services: for caches. `node` does not know it.',
+      description: 'The global id of the activity, usable as a cache key. Not accepted by `node`.',
       needs: { kind: 'paths', paths: ['id'] },
       resolve: ({ id }: youtube_v3.Schema$Activity) => globalId('Activity', [id!]),
     }),
-    activityId: fieldAt(t, 'ID', 'id', 'The id that the video service gave it.'),
+    activityId: fieldAt(t, 'ID', 'id', 'The YouTube id of the activity. REST field: `id`.'),
     ...fields(t, 'snippet', {
-      type: [ActivityType, 'What was done; it tells which of the links below lead somewhere.'],
-      title: ['String', 'The name of what it is about.'],
-      description: ['String', 'What the thing it is about says of itself.'],
-      publishedAt: ['DateTime', 'When it was done.'],
-      groupId: ['ID', 'The same for activities that belong together, such as likes of one hour.'],
+      type: [ActivityType, 'The type of activity, which determines the target.'],
+      title: ['String', 'The title of the target.'],
+      description: ['String', 'The description of the target.'],
+      publishedAt: ['DateTime', 'The time of the activity.'],
+      groupId: [
+        'ID',
+        'The id of a group of related activities, for example likes within one hour. Null if not grouped.',
+      ],
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    channel: link(t, Channel, 'snippet.channelId', 'Who did it.'),
+    channel: link(t, Channel, 'snippet.channelId', 'The channel that performed the activity.'),
     target: link(
       t,
       ContentTarget,
@@ -88,19 +92,19 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
         ],
         ref: activityTarget,
       },
-      'What it is about: the video uploaded, liked or added, the channel subscribed to.',
+      'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel.',
     ),
     playlist: link(
       t,
       Playlist,
       'contentDetails.playlistItem.playlistId',
-      'The playlist that something was put into; null for all else.',
+      'The playlist that a video was added to. Null for other types of activity.',
     ),
     playlistItem: link(
       t,
       PlaylistItem,
       'contentDetails.playlistItem.playlistItemId',
-      'The place in that playlist; null for all else, and once it was taken out again.',
+      'The created playlist item. Null for other types of activity, and if the item was removed.',
     ),
   }),
 });
@@ -110,14 +114,14 @@ const activityConnection = connectionType(Activity, 'activities', { countedBy: a
 const periodArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   publishedAfter: t.arg({
     type: 'DateTime',
-    description: 'Only what was done at this instant or later.',
+    description: 'Return only activities at or after this time.',
   }),
   publishedBefore: t.arg({
     type: 'DateTime',
-    description: 'Only what was done before this instant.',
+    description: 'Return only activities before this time.',
   }),
   regionCode: t.arg.string({
-    description: 'As somebody in this country sees it, by its two letters; see `regions`.',
+    description: 'Return results for this country: two letters, ISO 3166-1. See `regions`.',
   }),
 });
 
@@ -138,13 +142,14 @@ const periodParameters = ({
 });
 
 const createActivity = retired('createActivity', {
-  description: 'Posted a bulletin to the followers of a channel once.',
+  description:
+    'Post a bulletin to the subscribers of a channel. Always fails with `OPERATION_RETIRED`.',
   operation: activities.insert,
   target: Channel,
-  instead: 'Nothing takes its place.',
-  inputDescription: 'What was posted.',
+  instead: 'YouTube offers no replacement.',
+  inputDescription: 'Input of `createActivity`.',
   inputFields: (t) => ({
-    text: t.string({ required: true, description: 'The words of the bulletin.' }),
+    text: t.string({ required: true, description: 'The text of the bulletin. Not evaluated.' }),
   }),
 });
 
@@ -162,7 +167,7 @@ export function addActivity(): void {
         args: (channel, args) => ({ channelId: ownId(channel), ...periodParameters(args) }),
         arguments: periodArguments(t),
       },
-      'What it did, the newest first.',
+      'The activities of the channel, newest first.',
     ),
   }));
 
@@ -177,7 +182,7 @@ export function addActivity(): void {
         nullOnReasons: noChannel,
         arguments: periodArguments(t),
       },
-      "What the caller's channel did, the newest first; null with a warning for an account without one.",
+      "The activities of the caller's channel, newest first. Null with a warning if the account has no channel.",
     ),
   }));
 }

@@ -8,17 +8,13 @@ import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { Caption } from './resource.ts';
 
-const CaptionFormat = enumeration(
-  'CaptionFormat',
-  'A format in which the service writes captions.',
-  {
-    sbv: 'SubViewer: plain times and lines.',
-    scc: 'Scenarist: the codes of broadcast captions; it knows few letters.',
-    srt: 'SubRip: what most players read.',
-    ttml: 'Timed text in XML.',
-    vtt: 'WebVTT: what `<track>` in a page needs.',
-  },
-);
+const CaptionFormat = enumeration('CaptionFormat', 'A file format of captions.', {
+  sbv: 'SubViewer.',
+  scc: 'Scenarist Closed Captions, a broadcast format with a small character set.',
+  srt: 'SubRip, a format that most video players support.',
+  ttml: 'Timed Text Markup Language, an XML format.',
+  vtt: 'WebVTT, the format of the HTML element `<track>`.',
+});
 
 interface ContentArguments {
   readonly format?: string | null;
@@ -28,9 +24,13 @@ interface ContentArguments {
 const contentArguments = (t: AnyFieldBuilder) => ({
   format: t.arg({
     type: CaptionFormat,
-    description: 'Left out, the file comes as it was uploaded.',
+    description: 'Convert the captions to this format. Default: the format of the uploaded file.',
   }),
-  language: t.arg({ type: 'LanguageTag', description: 'Translates the captions by machine.' }),
+  language: t.arg({
+    type: 'LanguageTag',
+    description:
+      'Translate the captions to this language by machine translation. Default: no translation.',
+  }),
 });
 
 const downloadParameters = (caption: unknown, { format, language }: ContentArguments) => ({
@@ -47,7 +47,7 @@ export function addCaptionContent(): void {
     text: field(t, {
       type: 'String',
       description:
-        'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
+        'The complete caption file. Error with the reason `couldNotConvert` if YouTube cannot provide this format or language.',
       args: contentArguments(t),
       needs: {
         kind: 'calls',
@@ -60,7 +60,7 @@ export function addCaptionContent(): void {
     content: field(t, {
       type: DownloadLink,
       description:
-        'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
+        'A link for downloading the caption file. The link itself costs no call; each download costs 200 quota units.',
       args: contentArguments(t),
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {

@@ -7,7 +7,7 @@ import { Caption, Video } from './resource.ts';
 /** Names one caption track: `by: { id }` or `by: { key: { videoId, captionId } }`. */
 export const CaptionRef = refInput(Caption, {
   videoId: {
-    description: 'The video of the track: its global id or its YouTube id.',
+    description: 'The video of the caption track: a global id or a YouTube id.',
     resource: Video,
   },
   captionId: { description: 'The YouTube id of the caption track.' },

@@ -39,43 +39,54 @@ const reasons: ReasonPaths<typeof captions.insert> = {
 
 const createCaption = write('createCaption', {
   description:
-    'Adds a caption track to a video; refused where a track of that language and name is there already.',
-  inputDescription: 'The new track and its file.',
+    'Add a caption track to a video. Error `CONFLICT` if the video already has a track with this language and name.',
+  inputDescription: 'Input of `createCaption`.',
   operation: captions.insert,
   target: Caption,
   strategy: insert({ parentKey, answered: Paths.of('id', 'snippet') }),
   input: changes(captions.insert, {
-    videoId: [required('ID'), 'snippet.videoId', 'A video that you may edit.', videoRow],
-    language: [required('LanguageTag'), 'snippet.language', 'What the captions are written in.'],
+    videoId: [
+      required('ID'),
+      'snippet.videoId',
+      'The video: a global id or a YouTube id. Requires permission to edit the video.',
+      videoRow,
+    ],
+    language: [
+      required('LanguageTag'),
+      'snippet.language',
+      'The language that the captions are written in.',
+    ],
     name: [
       required('String'),
       'snippet.name',
-      `What viewers choose it by, up to ${maxName} characters; empty for the one track of its language.`,
+      `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
       nameRow,
     ],
     isDraft: [
       required('Boolean'),
       'snippet.isDraft',
-      'Whether to keep it from viewers for now.',
+      'Whether the track is hidden from viewers.',
       { default: false },
     ],
   }),
-  file: { description: `The captions in ${formats}.`, required: true, read: fileOf },
+  file: { description: `The caption file. Formats: ${formats}.`, required: true, read: fileOf },
   reasons,
   result: [
     'caption',
-    'The track as the service took it. Whether its file could be read shows in its status, at times only later.',
+    'The created track. YouTube checks the file later; `status` and `failureReason` show the result.',
   ],
 });
 
 const updateCaption = write('updateCaption', {
   description:
-    'Replaces the file of a caption track, or shows or hides it, or both in one call. What is not named stays as it is; of two writers of the same the last one wins.',
-  inputDescription:
-    'What to change on a caption track. Language and name never change: make a new track for others.',
+    'Replace the file of a caption track, change its visibility, or both in one call. Omitted fields keep their values. If two callers change one field, the last write wins.',
+  inputDescription: 'Input of `updateCaption`. The language and name of a track cannot be changed.',
   operation: captions.update,
   target: Caption,
-  id: { ref: CaptionRef, description: 'The caption track to change.' },
+  id: {
+    ref: CaptionRef,
+    description: 'The caption track to change. Requires permission to edit the video.',
+  },
   // The draft state is the only writable property of a track; an upload of a file alone names the
   // part `id`, so that the draft state does not change.
   strategy: replaceParts({ overwrites: true }),
@@ -83,33 +94,40 @@ const updateCaption = write('updateCaption', {
     isDraft: [
       'Boolean',
       'snippet.isDraft',
-      'Whether it is kept from viewers.',
+      'Whether the track is hidden from viewers. Cannot be cleared.',
       { clearable: false },
     ],
   }),
-  file: { description: `Other captions, in ${formats}.`, required: false, read: fileOf },
-  result: ['caption', 'The track as it is now.'],
+  file: {
+    description: `The new caption file. Formats: ${formats}.`,
+    required: false,
+    read: fileOf,
+  },
+  result: ['caption', 'The track after the change.'],
 });
 
 const deleteCaption = write('deleteCaption', {
-  description: 'Deletes a caption track for good.',
-  inputDescription: 'Which track to delete.',
+  description: 'Delete a caption track permanently.',
+  inputDescription: 'Input of `deleteCaption`.',
   operation: captions.delete,
   target: Caption,
-  id: { ref: CaptionRef, description: 'The caption track to delete.' },
+  id: {
+    ref: CaptionRef,
+    description: 'The caption track to delete. Requires permission to edit the video.',
+  },
   strategy: remove(),
-  deletes: 'The global id of the track that is gone.',
+  deletes: 'The global id of the deleted caption track.',
 });
 
 export const captionWrites = [createCaption, updateCaption, deleteCaption];
 
 const uploadSettings = fileSettings(
-  'of any kind, `application/octet-stream` for one; what is in the file says what it is',
+  'any type, for example `application/octet-stream`; YouTube detects the caption format from the content',
 );
 
 const newCaption = write('uploadNewCaption', {
-  description: 'Opens the upload of a new caption track.',
-  inputDescription: 'A caption track to be, and what its file is like.',
+  description: 'Create an upload session for a new caption track.',
+  inputDescription: 'A new caption track and its file.',
   operation: captions.insert,
   target: Caption,
   strategy: openUpload({
@@ -121,20 +139,24 @@ const newCaption = write('uploadNewCaption', {
     videoId: [
       required('ID'),
       'snippet.videoId',
-      'Which video gets it; you have to be allowed to edit that.',
+      'The video: a global id or a YouTube id. Requires permission to edit the video.',
       videoRow,
     ],
-    language: [required('LanguageTag'), 'snippet.language', 'The language of its words.'],
+    language: [
+      required('LanguageTag'),
+      'snippet.language',
+      'The language that the captions are written in.',
+    ],
     name: [
       required('String'),
       'snippet.name',
-      `What tells it from others of its language, up to ${maxName} characters; it can be empty.`,
+      `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
       nameRow,
     ],
     isDraft: [
       required('Boolean'),
       'snippet.isDraft',
-      'Whether viewers are not to see it yet.',
+      'Whether the track is hidden from viewers.',
       { default: false },
     ],
   }),
@@ -144,17 +166,20 @@ const newCaption = write('uploadNewCaption', {
 });
 
 const captionFile = write('uploadCaptionFile', {
-  description: 'Opens the upload of another file for a caption track.',
-  inputDescription: 'Another file for a caption track.',
+  description: 'Create an upload session for a new file of a caption track.',
+  inputDescription: 'A new file for a caption track.',
   operation: captions.update,
   target: Caption,
-  id: { ref: CaptionRef, description: 'The caption track whose file is replaced.' },
+  id: {
+    ref: CaptionRef,
+    description: 'The caption track whose file is replaced. Requires permission to edit the video.',
+  },
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
   input: changes(captions.update, {
     isDraft: [
       'Boolean',
       'snippet.isDraft',
-      'Shows or hides the track with its new file; left out, it stays as it is.',
+      'Whether the track is hidden from viewers. Default: unchanged.',
     ],
   }),
   settings: uploadSettings,
@@ -163,20 +188,20 @@ const captionFile = write('uploadCaptionFile', {
 
 /** Caption uploads as a kind of `createUploadSession`. */
 export const captionUpload: UploadKind = {
-  description: 'Captions of a video, too long for `createCaption`, or written as they are made.',
+  description: 'A caption file that is too large for `createCaption` or `updateCaption`.',
   typeName: 'CaptionUpload',
-  typeDescription: 'A new track, or a new file for one.',
+  typeDescription: 'The target of a caption upload: a new track or an existing track.',
   upload: {
     new: {
-      description: 'Makes a track: 400 units.',
+      description: 'Create a caption track. Costs 400 quota units.',
       typeName: 'NewCaptionUpload',
-      typeDescription: 'A caption track to be, and what its file is like.',
+      typeDescription: 'A new caption track and its file.',
       upload: newCaption,
     },
     existing: {
-      description: 'Replaces the file of a track: 450 units.',
+      description: 'Replace the file of a caption track. Costs 450 quota units.',
       typeName: 'CaptionFileUpload',
-      typeDescription: 'Another file for a caption track.',
+      typeDescription: 'A new file for a caption track.',
       upload: captionFile,
     },
   },

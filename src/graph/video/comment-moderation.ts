@@ -9,10 +9,10 @@ import { write } from '../field/write.ts';
 import { parameters, required } from '../field/write-input.ts';
 import { Comment } from './resource.ts';
 
-const CommentDecision = enumeration('CommentDecision', 'What an owner can decide on a comment.', {
-  published: 'Everybody shall see it.',
-  heldForReview: 'It shall wait: somebody decides later.',
-  rejected: 'Nobody shall see it; its replies go with it.',
+const CommentDecision = enumeration('CommentDecision', 'A moderation decision on a comment.', {
+  published: 'The comment becomes public.',
+  heldForReview: 'The comment is hidden until a later decision.',
+  rejected: 'The comment and its replies are hidden.',
 });
 
 /**
@@ -34,14 +34,14 @@ async function findModerated(
 
 const setCommentModerationStatus = write('setCommentModerationStatus', {
   description:
-    'Decides on comments that were made on a channel of the caller, its videos and posts. Fifty travel in a call; one that is not there, or not for the caller to decide on, leaves the others alone, at the price of up to four calls more. Comments whose `moderationStatus` the caller cannot read are tried again in two halves: a half that is rejected fails for all its comments.',
-  inputDescription: 'Which comments, and what shall become of them.',
+    "Set the moderation status of comments on the caller's channel, videos and posts. One call sends up to 50 comments. A comment that does not exist, or that the caller cannot moderate, does not affect the other comments and costs up to four more calls. Comments whose `moderationStatus` the caller cannot read are sent again in two halves; a rejected half fails for all its comments.",
+  inputDescription: 'Input of `setCommentModerationStatus`.',
   operation: comments.setModerationStatus,
   target: Comment,
   ids: {
     argument: 'ids',
     description:
-      'Comments and replies, of any number of videos: 1 to 200. The same one twice is one.',
+      'The comments and replies to moderate: global ids or YouTube ids. 1 to 200, duplicates count once.',
   },
   strategy: actionEach({
     idsPerCall: 50,
@@ -51,11 +51,15 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
     answered: Paths.of('id', 'snippet.moderationStatus'),
   }),
   parameters: parameters(comments.setModerationStatus, {
-    status: [required(CommentDecision), 'moderationStatus', 'What is decided on all of them.'],
+    status: [
+      required(CommentDecision),
+      'moderationStatus',
+      'The decision for all comments of `ids`.',
+    ],
     banAuthor: [
       'Boolean',
       'banAuthor',
-      'Whether all that their authors write on the channel later is rejected, too: with `REJECTED` alone.',
+      'Whether YouTube also rejects future comments of the authors on the channel. Only with `status: REJECTED`.',
       { convert: (banned) => banned || undefined },
     ],
   }),
@@ -63,7 +67,7 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
     if (banAuthor === true && status !== 'rejected')
       throw new InvalidInput('banAuthor', 'is only taken with status REJECTED');
   },
-  each: 'The comment that was decided on; null where it is shown to nobody any more.',
+  each: 'The comment after the change. Null if the comment can no longer be read.',
 });
 
 export const commentModerationWrites = [setCommentModerationStatus];

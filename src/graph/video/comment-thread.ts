@@ -25,9 +25,9 @@ const commentConnection = connectionType(Comment, 'comments');
 const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
 
-const CommentOrder = enumeration('CommentOrder', 'In which order threads are listed.', {
-  time: 'The newest first.',
-  relevance: 'What upstream takes to be most worth reading first.',
+const CommentOrder = enumeration('CommentOrder', 'The sort order of comment threads.', {
+  time: 'Newest threads first.',
+  relevance: 'Most relevant threads first, as ranked by YouTube.',
 });
 
 interface ThreadArguments {
@@ -72,13 +72,13 @@ function threadList<Extra>(
           type: CommentOrder,
           required: true,
           defaultValue: 'time',
-          description: 'What comes first.',
+          description: 'Sort order.',
         }),
-        search: t.arg.string({ description: 'Only threads in which these words are said.' }),
+        search: t.arg.string({ description: 'Return only threads that contain this text.' }),
         moderationStatus: t.arg({
           type: CommentModerationStatus,
           description:
-            'Only those that stand so, for the owner alone; left out, those that everybody sees.',
+            'Return only threads with this moderation status. Channel owner only. Default: published threads.',
         }),
       },
       argumentNames: { searchTerms: 'search' },
@@ -90,11 +90,10 @@ function threadList<Extra>(
 /** The values are the names of REST parameters. */
 const CommentScope = enumeration(
   'CommentScope',
-  'Which threads around a channel are meant.',
+  'A selection of the comment threads around a channel.',
   {
-    channelId: 'Those about the channel itself, not about its videos.',
-    allThreadsRelatedToChannelId:
-      'Those about the channel, its videos and posts: the whole queue of its moderators.',
+    channelId: 'Threads on the channel itself, without threads on its videos and posts.',
+    allThreadsRelatedToChannelId: 'Threads on the channel, its videos and its posts.',
   },
   { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' },
 );
@@ -103,27 +102,39 @@ const CommentScope = enumeration(
 export function addCommentThread(): void {
   CommentThread.implement({
     ...node,
-    description: 'A comment on a video, channel or post, with its replies.',
+    description:
+      'A thread of YouTube comments: a comment on a video, channel or channel post, with its replies.',
     fields: (t) => ({
-      threadId: ownKey(t, 'The id of the thread, which is that of its first comment too.'),
-      topLevelComment: fieldAt(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
+      threadId: ownKey(
+        t,
+        'The YouTube id of the thread, which is also the id of the top-level comment. REST field: `id`.',
+      ),
+      topLevelComment: fieldAt(
+        t,
+        Comment,
+        'snippet.topLevelComment',
+        'The first comment of the thread.',
+      ),
       ...fields(t, 'snippet', {
-        totalReplyCount: ['Int', 'How many replies there are.'],
-        canReply: ['Boolean', 'Whether the caller may reply.'],
-        isPublic: ['Boolean', 'Whether everybody sees it.'],
-        postId: ['ID', 'The post that it is about; null where that is a video or a channel.'],
+        totalReplyCount: ['Int', 'The number of replies.'],
+        canReply: ['Boolean', 'Whether the caller can reply to the thread.'],
+        isPublic: ['Boolean', 'Whether the thread is visible to everyone.'],
+        postId: [
+          'ID',
+          'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
+        ],
       }),
       video: link(
         t,
         Video,
         'snippet.videoId',
-        'The video it is about; null for a thread about a channel.',
+        'The video with this thread. Null for threads on channels and posts.',
       ),
       channel: link(
         t,
         Channel,
         'snippet.channelId',
-        'The channel it is about, or whose video it is about.',
+        'The channel with this thread, or the channel of the commented video or post.',
       ),
       replies: connection(
         t,
@@ -138,7 +149,7 @@ export function addCommentThread(): void {
             optional: true,
           },
         },
-        'All replies. A few come along with the thread; only where there are more of them, they are listed by a call of their own.',
+        'The replies to the top-level comment. YouTube returns a few replies with the thread; a thread with more replies needs further calls.',
       ),
     }),
   });
@@ -147,7 +158,7 @@ export function addCommentThread(): void {
     commentThreads: threadList(
       t,
       (video) => ({ videoId: ownId(video) }),
-      'What viewers say; null with a warning where comments are disabled.',
+      'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));
 
@@ -155,13 +166,13 @@ export function addCommentThread(): void {
     commentThreads: threadList(
       t,
       (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
-      'What is said about the channel, and on what it has published; with `moderationStatus`, what its owner has to decide on.',
+      'The comment threads around the channel. Null with a warning if comments are disabled.',
       {
         scope: t.arg({
           type: CommentScope,
           required: true,
           defaultValue: 'allThreadsRelatedToChannelId',
-          description: 'How far around it.',
+          description: 'Return this selection of the threads.',
         }),
       },
     ),
@@ -171,17 +182,18 @@ export function addCommentThread(): void {
     commentThread: lookup(
       t,
       CommentThread,
-      'Its global id, or the id that it shares with its first comment.',
-      'A thread by its id.',
+      'The global id, or the YouTube id of the thread or of its top-level comment.',
+      'The comment thread with the given id. Error `NOT_FOUND` if the thread does not exist.',
     ),
     postCommentThreads: threadList(
       t,
       (_, { postId }: { postId: string }) => ({ postId }),
-      'What is said on a post of a channel.',
+      'The comment threads on a channel post. Null with a warning if comments are disabled.',
       {
         postId: t.arg.id({
           required: true,
-          description: 'The `Ugk…` id of the post, as in its address.',
+          description:
+            'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
         }),
       },
     ),

@@ -15,7 +15,7 @@ const maxText = 10_000;
 const text = { maxLength: maxText, notBlank: true } as const;
 
 const limited = (description: string): string =>
-  `${description}, up to ${maxText.toLocaleString('en')} characters.`;
+  `${description}. At most ${maxText.toLocaleString('en')} characters.`;
 
 /**
  * The fields of a comment that the response of a write proves: all except the displayed text.
@@ -60,34 +60,34 @@ const threadText = 'snippet.topLevelComment.snippet.textOriginal';
 
 const createCommentThread = write('createCommentThread', {
   description:
-    'Comments on a video or a channel, as the channel of the caller. Where comments are disabled it is `FORBIDDEN`, with the reason `commentsDisabled`. Where the answer is lost, nobody can tell whether it was written: look before you repeat it.',
-  inputDescription: 'What to say, and on what.',
+    "Post a comment on a video or channel as the caller's channel. Error `FORBIDDEN` with the reason `commentsDisabled` if comments are disabled. If the response is lost, check whether the comment exists before you repeat the mutation.",
+  inputDescription: 'Input of `createCommentThread`.',
   operation: commentThreads.insert,
   target: CommentThread,
   strategy: insert({ parts: ['snippet'], answered: answeredThread }),
   group: {
     argument: 'on',
-    description: 'A video or a channel that takes comments.',
+    description: 'The video or channel to comment on.',
     typeName: 'CommentThreadTarget',
-    typeDescription: 'What a comment is about.',
+    typeDescription: 'The target of a new comment: exactly one video or channel.',
     isOneOf: true,
     input: changes(commentThreads.insert, {
       videoId: [
         'ID',
         'snippet.videoId',
-        'A video: global id, or that of the video service.',
+        'The video: a global id or a YouTube id.',
         { references: Video },
       ],
       channelId: [
         'ID',
         'snippet.channelId',
-        'A channel itself, and none of its videos.',
+        'The channel itself, without its videos: a global id or a YouTube id.',
         { references: Channel },
       ],
     }),
   },
   input: changes(commentThreads.insert, {
-    text: [required('String'), threadText, limited('What to say there as plain text'), text],
+    text: [required('String'), threadText, limited('The text without markup'), text],
   }),
   reasons: {
     videoNotFound: 'snippet.videoId',
@@ -98,7 +98,7 @@ const createCommentThread = write('createCommentThread', {
   },
   result: [
     'commentThread',
-    'The conversation that was begun. Its owner may hold it back at first: then its text is not there to be read.',
+    'The created comment thread. The text is null while YouTube holds the comment for review.',
   ],
 });
 
@@ -109,8 +109,8 @@ const textReasons: ReasonPaths<typeof comments.update> = {
 
 const replyToComment = write('replyToComment', {
   description:
-    'Answers in a thread, as the channel of the caller. A thread has no second level: of a reply, give its `parent`, and name its author in the text. Where the answer is lost, nobody can tell whether it was written.',
-  inputDescription: 'What to answer, and whom.',
+    "Reply to a comment thread as the caller's channel. To answer a reply, pass the id of its `parent` and name the author in the text. If the response is lost, check whether the reply exists before you repeat the mutation.",
+  inputDescription: 'Input of `replyToComment`.',
   operation: comments.insert,
   target: Comment,
   strategy: insert({ parts: ['snippet'], answered: answeredComment }),
@@ -118,15 +118,10 @@ const replyToComment = write('replyToComment', {
     parentId: [
       required('ID'),
       'snippet.parentId',
-      'The first comment of the thread: a reply is refused upstream.',
+      'The top-level comment of the thread: a global id or a YouTube id. A reply is rejected.',
       { references: Comment },
     ],
-    text: [
-      required('String'),
-      'snippet.textOriginal',
-      limited('What to answer as plain text'),
-      text,
-    ],
+    text: [required('String'), 'snippet.textOriginal', limited('The text without markup'), text],
   }),
   reasons: {
     ...textReasons,
@@ -135,49 +130,49 @@ const replyToComment = write('replyToComment', {
     parentCommentIsPrivate: 'snippet.parentId',
     operationNotSupported: 'snippet.parentId',
   },
-  result: ['comment', 'The reply that was written.'],
+  result: ['comment', 'The created reply.'],
 });
 
 const updateComment = write('updateComment', {
   description:
-    'Changes the text of a comment, which only its author can. Nothing else of a comment can be changed, so nothing is read before; of two edits the last one stays.',
-  inputDescription: 'Another text for one of your comments.',
+    'Change the text of a comment. Author only. The text is the only field that can be changed. If two edits overlap, the last write wins.',
+  inputDescription: 'Input of `updateComment`.',
   operation: comments.update,
   target: Comment,
-  id: 'The comment or reply, one that the caller wrote.',
+  id: 'The comment or reply to change: a global id or a YouTube id. Author only.',
   // The text is the only writable property of a comment, so nothing is read before.
   strategy: replaceParts({ overwrites: true, answered: answeredComment }),
   input: changes(comments.update, {
     text: [
       required('String'),
       'snippet.textOriginal',
-      limited('The whole new text; begin with `textOriginal`, not with `text`'),
+      limited('The complete new text without markup, based on `textOriginal` instead of `text`'),
       text,
     ],
   }),
   reasons: textReasons,
-  result: ['comment', 'The comment with its new text.'],
+  result: ['comment', 'The comment after the change.'],
 });
 
 const deleteComment = write('deleteComment', {
   description:
-    'Deletes a comment of the caller for good; with the first one of a thread, the whole thread. What others wrote can be rejected instead, by the owner of what it is about.',
-  inputDescription: 'Which comment to delete.',
+    'Delete a comment permanently. Author only. Deleting a top-level comment also deletes its replies. The channel owner can reject comments of other authors with `setCommentModerationStatus`.',
+  inputDescription: 'Input of `deleteComment`.',
   operation: comments.delete,
   target: Comment,
-  id: 'The comment or reply to delete, one that the caller wrote.',
+  id: 'The comment or reply to delete: a global id or a YouTube id. Author only.',
   strategy: remove(),
-  deletes: 'The global id of the comment that is gone.',
+  deletes: 'The global id of the deleted comment.',
 });
 
 const markCommentAsSpam = retired('markCommentAsSpam', {
   operation: comments.markAsSpam,
   target: Comment,
-  description: 'Told upstream once that comments are spam.',
-  instead: 'Reject them with `setCommentModerationStatus`.',
-  inputDescription: 'What was taken for spam.',
+  description: 'Report comments as spam. Always fails with `OPERATION_RETIRED`.',
+  instead: 'Use `setCommentModerationStatus` with `status: REJECTED`.',
+  inputDescription: 'Input of `markCommentAsSpam`.',
   inputFields: (t) => ({
-    ids: t.idList({ required: true, description: 'The comments; they are not even looked at.' }),
+    ids: t.idList({ required: true, description: 'The comments to report. Not evaluated.' }),
   }),
 });
 

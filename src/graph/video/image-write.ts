@@ -23,12 +23,14 @@ const image = (description: string): FileSpec => ({ description, required: true,
 
 const setVideoThumbnail = write('setVideoThumbnail', {
   description:
-    'Gives a video a picture of its own in place of one the service took from it. The channel has to be allowed to.',
-  inputDescription: 'Which video, and its picture.',
+    'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel.',
+  inputDescription: 'Input of `setVideoThumbnail`.',
   operation: thumbnails.set,
   target: Video,
-  id: { argument: 'videoId', description: 'A video of your own.' },
-  file: image('PNG or JPEG of at most 2 MB; 1280 x 720 is what the largest size shows.'),
+  id: { argument: 'videoId', description: 'The video: a global id or a YouTube id. Owner only.' },
+  file: image(
+    'The image: PNG or JPEG, at most 2 MB. The largest displayed size is 1280 x 720 pixels.',
+  ),
   strategy: action({
     answer: {
       read: (answer, { key }) => {
@@ -38,11 +40,11 @@ const setVideoThumbnail = write('setVideoThumbnail', {
       paths: Paths.of('id', 'snippet.thumbnails'),
     },
   }),
-  result: ['video', 'The video with its new picture.'],
+  result: ['video', 'The video with the new thumbnails.'],
 });
 
 const bannerImage = image(
-  'PNG or JPEG of at most 6 MB, 16:9 and at least 2048 x 1152; devices show cuttings of it.',
+  'The image: PNG or JPEG, at most 6 MB, 16:9, at least 2048 x 1152 pixels. Devices show different sections of the image.',
 );
 
 /** Each upload creates a URL of its own and nothing else, so it may be repeated. */
@@ -57,9 +59,8 @@ async function uploadBanner({ execution, file }: WriteRequest): Promise<string> 
 }
 
 const uploadChannelBanner = write('uploadChannelBanner', {
-  description:
-    'Uploads a picture for a banner and changes no channel yet: `setChannelBanner` does all of it.',
-  inputDescription: 'The picture to upload.',
+  description: 'Upload a banner image without changing a channel. `setChannelBanner` does both.',
+  inputDescription: 'Input of `uploadChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
   file: bannerImage,
@@ -67,7 +68,7 @@ const uploadChannelBanner = write('uploadChannelBanner', {
   fields: (t) => ({
     url: field(t, {
       type: 'URL',
-      description: "Where the picture is kept: an update of the channel's banner takes it.",
+      description: 'The address of the uploaded image, for the banner of a channel.',
       needs: noNeeds,
       resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
     }),
@@ -85,11 +86,11 @@ function bannerNotShown(error: unknown): never {
 
 const setChannelBanner = write('setChannelBanner', {
   description:
-    'Gives a channel another banner: uploads the picture, reads how the channel presents itself, and writes that again with the new picture. Nothing else of it changes. Where the last step fails, the channel stays as it was.',
-  inputDescription: 'Which channel, and its banner.',
+    'Upload an image and set it as the banner of a channel. The gateway uploads the image, reads the branding settings and replaces them with the new banner; other settings keep their values. Error `PARTLY_DONE` if a step after the upload fails; the channel is then unchanged.',
+  inputDescription: 'Input of `setChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
-  id: { argument: 'channelId', description: 'Your own channel.' },
+  id: { argument: 'channelId', description: "The caller's channel: a global id or a YouTube id." },
   file: bannerImage,
   strategy: action({
     alsoCalls: [channels.list, channels.update],
@@ -101,41 +102,43 @@ const setChannelBanner = write('setChannelBanner', {
       return replaceChannelParts.run(update).catch(bannerNotShown);
     },
   }),
-  result: ['channel', 'The channel with its new banner.'],
+  result: ['channel', 'The channel with the new banner.'],
 });
 
 const WatermarkStart = enumeration(
   'WatermarkStart',
-  'From where the time of a watermark is counted.',
+  'The reference point of the time of a watermark.',
   {
-    offsetFromStart: 'From the first picture of a video.',
-    offsetFromEnd: 'Back from its last.',
+    offsetFromStart: 'The start of the video.',
+    offsetFromEnd: 'The end of the video.',
   },
 );
 
-const WatermarkCorner = enumeration('WatermarkCorner', 'Where in the picture a watermark stands.', {
-  topLeft: 'Above, on the left.',
-  topRight: 'Above, on the right.',
-  bottomLeft: 'Below, on the left.',
-  bottomRight: 'Below, on the right.',
+const WatermarkCorner = enumeration('WatermarkCorner', 'The corner of the video for a watermark.', {
+  topLeft: 'The upper left.',
+  topRight: 'The upper right.',
+  bottomLeft: 'The lower left.',
+  bottomRight: 'The lower right.',
 });
 
 const WatermarkTiming = builder.inputType('WatermarkTiming', {
-  description: 'When a watermark is shown.',
+  description: 'The period in which a watermark is displayed.',
   fields: (t) => ({
     type: t.field({
       type: WatermarkStart,
       required: true,
-      description: 'Which end of a video the offset belongs to.',
+      description: 'The reference point of the offset.',
     }),
     offsetMs: t.field({
       type: 'BigInt',
       required: true,
-      description: 'Milliseconds between that end and the appearance of the picture.',
+      description:
+        'The time from the reference point to the appearance of the watermark. Milliseconds.',
     }),
     durationMs: t.field({
       type: 'BigInt',
-      description: 'For how many milliseconds; left out, for as long as the video runs.',
+      description:
+        'The time for which the watermark is displayed. Milliseconds. Default: until the end of the video.',
     }),
   }),
 });
@@ -154,45 +157,44 @@ function timingOf({ type, offsetMs, durationMs }: Timing, argument: string): obj
 }
 
 const setWatermark = write('setWatermark', {
-  description:
-    'Shows a picture in all videos of a channel, in place of the one before. Viewers get to a channel by it.',
-  inputDescription: 'The picture, and where and when to show it.',
+  description: 'Show a watermark in all videos of a channel. Replaces the previous watermark.',
+  inputDescription: 'Input of `setWatermark`.',
   operation: watermarks.set,
   target: Channel,
-  id: { argument: 'channelId', description: 'Your own channel.' },
-  file: image('PNG or JPEG of at most 10 MB, square; shown small.'),
+  id: { argument: 'channelId', description: "The caller's channel: a global id or a YouTube id." },
+  file: image('The image: PNG or JPEG, at most 10 MB, square.'),
   strategy: action(),
   input: changes(watermarks.set, {
     timing: [
       WatermarkTiming,
       'timing',
-      'When it is shown; left out, upstream chooses.',
+      'The period in which the watermark is displayed. Default: chosen by YouTube.',
       { convert: timingOf },
     ],
     position: [
       WatermarkCorner,
       'position',
-      'Where it stands; upstream takes the upper right alone nowadays.',
+      'The corner of the video. YouTube currently accepts `TOP_RIGHT` only.',
       { convert: (corner) => ({ type: 'corner', cornerPosition: corner }) },
     ],
     targetChannelId: [
       'ID',
       'targetChannelId',
-      'The channel that it leads to; left out, the one whose videos show it.',
+      'The channel that the watermark links to: a global id or a YouTube id. Default: the channel of the videos.',
       { references: Channel },
     ],
   }),
-  result: ['channel', 'The channel whose videos show it from now on.'],
+  result: ['channel', 'The channel with the new watermark.'],
 });
 
 const unsetWatermark = write('unsetWatermark', {
-  description: 'Takes the watermark out of the videos of a channel.',
-  inputDescription: 'Whose watermark to take away.',
+  description: 'Remove the watermark from all videos of a channel.',
+  inputDescription: 'Input of `unsetWatermark`.',
   operation: watermarks.unset,
   target: Channel,
-  id: { argument: 'channelId', description: 'The channel, your own.' },
+  id: { argument: 'channelId', description: "The caller's channel: a global id or a YouTube id." },
   strategy: action(),
-  result: ['channel', 'The channel whose videos show no watermark any more.'],
+  result: ['channel', 'The channel without a watermark.'],
 });
 
 export const imageWrites = [

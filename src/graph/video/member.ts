@@ -16,10 +16,13 @@ import { node } from '../node-interface.ts';
 import { Channel, MembershipLevel, noChannel } from './resource.ts';
 
 const durations = {
-  memberSince: ['DateTime', 'When it began; of one that was interrupted, when it began anew.'],
+  memberSince: [
+    'DateTime',
+    'The time when the membership began. After an interruption, the time of the new beginning. REST field: `memberSince`.',
+  ],
   memberTotalDurationMonths: [
     'Int',
-    'Full months of it all together, those before an interruption among them.',
+    'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
   ],
 } as const;
 
@@ -29,77 +32,82 @@ const MAX_LEVELS = 6;
 const MembershipDuration = builder
   .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
   .implement({
-    description: 'How long somebody has been a member, at whatever level.',
+    description: 'The duration of a channel membership, independent of the level.',
     fields: (t) => fields(t, durations),
   });
 
 const MembershipDurationAtLevel = builder
   .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>('MembershipDurationAtLevel')
   .implement({
-    description: 'How long somebody has had what a level gives.',
+    description: 'The duration of a channel membership at one level.',
     fields: (t) => ({
       ...fields(t, durations),
-      level: link(t, MembershipLevel, 'level', 'The level in question.'),
+      level: link(t, MembershipLevel, 'level', 'The level that the duration applies to.'),
     }),
   });
 
 const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
-  description: "Somebody who pays for membership in the caller's channel.",
+  description: "A paying member of the caller's channel.",
   fields: (t) => ({
     displayName: fieldAt(
       t,
       'String',
       'snippet.memberDetails.displayName',
-      'What they go by: the name of their channel.',
+      'The title of the channel of the member.',
     ),
     profileImageUrl: fieldAt(
       t,
       'URL',
       'snippet.memberDetails.profileImageUrl',
-      'Where their picture lies.',
+      'The profile picture of the member.',
     ),
     channelUrl: fieldAt(
       t,
       'URL',
       'snippet.memberDetails.channelUrl',
-      'The page of their channel, for a browser.',
+      'The web address of the channel of the member.',
     ),
-    channel: link(t, Channel, 'snippet.memberDetails.channelId', 'Whoever it is that pays.'),
+    channel: link(
+      t,
+      Channel,
+      'snippet.memberDetails.channelId',
+      'The channel that pays for the membership.',
+    ),
     creator: link(
       t,
       Channel,
       'snippet.creatorChannelId',
-      "The channel they are a member of: the caller's own.",
+      "The channel that the membership belongs to: the caller's channel.",
     ),
     levelName: fieldAt(
       t,
       'String',
       'snippet.membershipsDetails.highestAccessibleLevelDisplayName',
-      'What their highest level is called; it comes along, where `level` is a call more.',
+      'The name of the highest level that the member can access. Needs no further call, unlike `level`.',
     ),
     level: link(
       t,
       MembershipLevel,
       'snippet.membershipsDetails.highestAccessibleLevel',
-      'The highest level whose benefits they have.',
+      'The highest level that the member can access.',
     ),
     accessibleLevels: link(
       t,
       [MembershipLevel],
       { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: MAX_LEVELS },
-      'Every level whose benefits they have: their own, and those below.',
+      'All levels that the member can access: the highest level and the lower levels.',
     ),
     duration: fieldAt(
       t,
       MembershipDuration,
       'snippet.membershipsDetails.membershipsDuration',
-      'How long they have been a member in all.',
+      'The duration of the membership, independent of the level.',
     ),
     durationAtLevels: fieldAt(
       t,
       [MembershipDurationAtLevel],
       'snippet.membershipsDetails.membershipsDurationAtLevels',
-      { description: 'The same for each level by itself.', maxItems: MAX_LEVELS },
+      { description: 'The duration of the membership at each level.', maxItems: MAX_LEVELS },
     ),
   }),
 });
@@ -147,11 +155,9 @@ const memberUpdates = polledPages(members.list, { mode: 'updates' }, { minimumPa
 const MemberUpdates = feedPageType('MemberUpdates', {
   item: Member,
   items: 'members',
-  description:
-    'Who became a member, or rose to a higher level, since the last look. The feed has no end: keep the cursor, and ask again.',
-  itemsDescription:
-    'Those who joined or rose; empty at the first look, which only begins the feed.',
-  cursorDescription: 'Give this as `after` at the next look.',
+  description: 'A page of new members and members who changed to a higher level.',
+  itemsDescription: 'The new and upgraded members since the cursor. Empty without a cursor.',
+  cursorDescription: 'The cursor for the next request. Pass as `after`.',
   maxItems: members.list.page!.maxSize!,
 });
 
@@ -159,20 +165,20 @@ const MemberUpdates = feedPageType('MemberUpdates', {
 export function addMember(): void {
   MembershipLevel.implement({
     ...node,
-    description: "A level of membership in the caller's channel.",
+    description: "A membership level of the caller's channel.",
     fields: (t) => ({
-      levelId: ownKey(t, 'Names the level in the video service.'),
+      levelId: ownKey(t, 'The YouTube id of the membership level. REST field: `id`.'),
       displayName: fieldAt(
         t,
         'String',
         'snippet.levelDetails.displayName',
-        'What the level is called before those who may choose it.',
+        'The name that viewers see.',
       ),
       creator: link(
         t,
         Channel,
         'snippet.creatorChannelId',
-        "The channel that offers it: the caller's own.",
+        "The channel that offers the level: the caller's channel.",
       ),
     }),
   });
@@ -188,30 +194,32 @@ export function addMember(): void {
         argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
         nullOnReasons: noMembers,
         arguments: {
-          level: t.arg.id({ description: 'Only members who have the benefits of this level.' }),
+          level: t.arg.id({ description: 'Return only members with access to this level.' }),
           channelIds: t.arg.idList({
-            description: 'Only these channels, at most 100: to see which of them are members.',
+            description:
+              'Return only members with these channels: global ids or YouTube ids. At most 100.',
           }),
         },
       },
-      "Members of the caller's channel, the newest first; null with a warning where it has no memberships. It needs a token with the scope for memberships.",
+      "The members of the caller's channel, newest first. Null with a warning if the channel has no memberships. Requires the scope `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.",
     ),
     memberUpdates: feed(
       t,
       {
         type: MemberUpdates,
         operations: [members.list],
-        afterDescription: 'The cursor of the last look; left out, the feed begins now.',
+        afterDescription:
+          'Return members after this cursor. Default: begin now and return no members.',
         source: () => memberUpdates,
         nullOnReasons: noMembers,
       },
-      'Who joined since the last look: one call a look. The first, without a cursor, only begins the feed. Null with a warning where the channel has no memberships.',
+      "The feed of new members of the caller's channel. Null with a warning if the channel has no memberships.",
     ),
     membershipLevels: list(
       t,
       MembershipLevel,
       { nullOnReasons: noMembers, maxItems: MAX_LEVELS },
-      "Levels of membership that the caller's channel offers, in the order in which they are shown; null with a warning where it offers none.",
+      "The membership levels of the caller's channel in display order. Null with a warning if the channel has no memberships.",
     ),
   }));
 }

@@ -33,7 +33,7 @@ const playlistField: PayloadFields = (t) => ({
     t,
     Playlist,
     { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },
-    'The playlist as it is after this, its items among it.',
+    'The playlist with its items after the change.',
   ),
 });
 
@@ -52,8 +52,8 @@ const reasons: ReasonPaths<typeof playlistItems.insert> = {
 
 const addPlaylistItems = write('addPlaylistItems', {
   description:
-    'Puts videos on a playlist, one after the other in the order given, and after all writes to that playlist that this gateway was asked before. A video that is refused leaves the others alone; what would refuse all of them, or a failure of the service, ends it, and every entry says what became of it. 50 units a video.',
-  inputDescription: 'Which videos to put on which playlist, and where.',
+    'Add videos to a playlist, one after another in the given order. A rejected video does not affect the other videos. An error that concerns the playlist, or a failure of YouTube, ends the mutation; the result of each video says what happened. Writes to one playlist run one after another. Costs 50 quota units per video.',
+  inputDescription: 'Input of `addPlaylistItems`.',
   operation: playlistItems.insert,
   target: PlaylistItem,
   strategy: insertEach({
@@ -67,30 +67,35 @@ const addPlaylistItems = write('addPlaylistItems', {
     playlistId: [
       required('ID'),
       'snippet.playlistId',
-      'The list that they shall stand in, one of your own.',
+      'The playlist: a global id or a YouTube id. Owner only.',
       { references: Playlist },
     ],
     position: [
       'Int',
       'snippet.position',
-      'The place of the first, counted from zero; the others follow it. Left out, they go to the end. Lists that the service sorts take none.',
+      'The position of the first added item, starting at 0; the other items follow. Default: the end of the playlist. Rejected for playlists without manual sorting.',
       position,
     ],
   }),
   entries: {
     argument: 'items',
-    description: 'What to add, in this order: 1 to 50.',
+    description: 'The videos to add, in this order. 1 to 50.',
     typeName: 'NewPlaylistItem',
-    typeDescription: 'A video that shall stand in a playlist.',
+    typeDescription: 'A video to add to a playlist.',
     max: 50,
     input: changes(playlistItems.insert, {
       videoId: [
         required('ID'),
         'snippet.resourceId.videoId',
-        'Global id or id of the video service; a video may stand in a list more than once.',
+        'The video: a global id or a YouTube id. A playlist can contain a video more than once.',
         { references: Video },
       ],
-      note: ['String', 'contentDetails.note', 'A note of yours on it, up to 280 characters.', note],
+      note: [
+        'String',
+        'contentDetails.note',
+        'A note of the playlist owner. At most 280 characters.',
+        note,
+      ],
     }),
   },
   lock: {
@@ -99,7 +104,7 @@ const addPlaylistItems = write('addPlaylistItems', {
       refFrom(Playlist.resource, (input as { playlistId: string }).playlistId, 'playlistId'),
   },
   reasons,
-  each: 'The item that was made.',
+  each: 'The created playlist item.',
   fields: playlistField,
 });
 
@@ -122,40 +127,40 @@ const playlistLock: LockSpec = {
 
 const updatePlaylistItem = write('updatePlaylistItem', {
   description:
-    'Moves an item of a playlist, or changes the note on it, after all writes to that playlist that this gateway was asked before. Only a list that is sorted by hand has places to move to. Of two writers of the same field the last one wins.',
+    'Move an item within its playlist, or change its note. Only playlists with manual sorting can be reordered. Writes to one playlist run one after another. If two callers change one field, the last write wins.',
   inputDescription:
-    'What to change on an item. A field left out stays as it is; null clears the note.',
+    'Input of `updatePlaylistItem`. An omitted field keeps its value; null clears the note.',
   operation: playlistItems.update,
   target: PlaylistItem,
-  id: 'The item: its own id, not that of the video.',
+  id: 'The playlist item to change: a global id or a YouTube id. Not the id of the video.',
   // The item is read when the earlier writes of the playlist have ended, because they may move it.
   strategy: replaceParts(),
   input: changes(playlistItems.update, {
     position: [
       'Int',
       'snippet.position',
-      'Its new place, counted from zero in the list as it is without the item; the others make room.',
+      'The new position, starting at 0 and counted without the moved item. Rejected for playlists without manual sorting.',
       { ...position, clearable: false },
     ],
-    note: ['String', 'contentDetails.note', 'Another note, up to 280 characters.', note],
+    note: ['String', 'contentDetails.note', 'The note. At most 280 characters.', note],
   }),
   lock: playlistLock,
   reasons,
-  result: ['playlistItem', 'The item where it stands now.'],
+  result: ['playlistItem', 'The playlist item after the change.'],
   fields: playlistField,
 });
 
 const deletePlaylistItem = write('deletePlaylistItem', {
   description:
-    'Takes an item off its playlist, after all writes to that playlist that this gateway was asked before; the video stays.',
-  inputDescription: 'Which item to take off.',
+    'Remove an item from its playlist and keep the video. Writes to one playlist run one after another.',
+  inputDescription: 'Input of `deletePlaylistItem`.',
   operation: playlistItems.delete,
   target: PlaylistItem,
-  id: 'The item: the id of its place in the list, not that of the video.',
+  id: 'The playlist item to delete: a global id or a YouTube id. Not the id of the video.',
   strategy: remove(),
   lock: playlistLock,
   reasons,
-  deletes: 'The global id of the item that is gone.',
+  deletes: 'The global id of the deleted playlist item.',
   fields: playlistField,
 });
 

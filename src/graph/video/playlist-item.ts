@@ -10,35 +10,46 @@ import { thumbnail, thumbnails } from './thumbnail.ts';
 export function addPlaylistItem(): void {
   PlaylistItem.implement({
     ...node,
-    description: 'A place in a playlist: the same video can stand in it more than once.',
+    description: 'An entry of a YouTube playlist. A playlist can contain a video more than once.',
     fields: (t) => ({
-      playlistItemId: ownKey(t, 'The id of this place in the list, not of the video.'),
+      playlistItemId: ownKey(
+        t,
+        'The YouTube id of the playlist item. Not the id of the video. REST field: `id`.',
+      ),
       ...fields(t, 'snippet', {
         title: [
           'String',
-          "The video's title as the list keeps it; of deleted and private videos it only tells that they are.",
+          'The title of the video. A placeholder text if the video is deleted or private.',
         ],
-        description: ['String', "The video's description as the list keeps it."],
-        position: ['Int', 'Its place, counted from zero.'],
+        description: [
+          'String',
+          'The description of the video. A placeholder text if the video is deleted or private.',
+        ],
+        position: ['Int', 'The position in the playlist, starting at 0.'],
       }),
-      addedAt: fieldAt(t, 'DateTime', 'snippet.publishedAt', 'When it was put on the list.'),
+      addedAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.publishedAt',
+        'The time when the video was added to the playlist. REST field: `snippet.publishedAt`.',
+      ),
       note: fieldAt(
         t,
         'String',
         'contentDetails.note',
-        "The owner's note on this place, up to 280 characters.",
+        'A note of the playlist owner. At most 280 characters.',
       ),
       videoPublishedAt: fieldAt(
         t,
         'DateTime',
         'contentDetails.videoPublishedAt',
-        'When the video became public.',
+        'The time when the video became public.',
       ),
       privacyStatus: fieldAt(
         t,
         PrivacyStatus,
         'status.privacyStatus',
-        'Who may watch the video that stands here.',
+        'The visibility of the video.',
       ),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
@@ -46,15 +57,20 @@ export function addPlaylistItem(): void {
         t,
         Video,
         'contentDetails.videoId',
-        'The video; null where it was deleted or the caller may not see it.',
+        'The video. Null if the video is deleted or not visible to the caller.',
       ),
-      playlist: link(t, Playlist, 'snippet.playlistId', 'The list it stands in.'),
-      addedBy: link(t, Channel, 'snippet.channelId', 'The channel that put it there.'),
+      playlist: link(t, Playlist, 'snippet.playlistId', 'The playlist that contains the item.'),
+      addedBy: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel that added the video to the playlist.',
+      ),
       videoOwner: link(
         t,
         Channel,
         'snippet.videoOwnerChannelId',
-        'Whose video it is: not always the channel that put it on the list.',
+        'The channel that owns the video. Not always the channel that added the video to the playlist.',
       ),
     }),
   });

@@ -29,55 +29,50 @@ const limits = textLimits(maxTitle, maxDescription);
 
 const createPlaylist = write('createPlaylist', {
   description:
-    'Makes a playlist on the channel of the caller, with nothing in it. Where the answer is lost, nobody can tell whether it was made: look before you repeat it.',
-  inputDescription: 'What the new playlist is like.',
+    "Create an empty playlist on the caller's channel. If the response is lost, check whether the playlist exists before you repeat the mutation.",
+  inputDescription: 'Input of `createPlaylist`.',
   operation: playlists.insert,
   target: Playlist,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
   input: changes(playlists.insert, {
-    title: [
-      required('String'),
-      'snippet.title',
-      'What it will be called, up to 150 characters.',
-      title,
-    ],
+    title: [required('String'), 'snippet.title', 'The title. At most 150 characters.', title],
     description: [
       'String',
       'snippet.description',
-      'What it will be about, up to 5000 characters.',
+      'The description. At most 5,000 characters.',
       description,
     ],
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
-      'The language that title and description are written in.',
+      'The language of `title` and `description`.',
     ],
-    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may see it; left out, everybody.'],
+    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility. Default: `PUBLIC`.'],
     podcastStatus: [
       PodcastStatus,
       'status.podcastStatus',
-      'Whether it will be a podcast; left out, it is none.',
+      'Whether the playlist is a podcast. Default: `DISABLED`.',
     ],
     localizations: [
       [LocalizationInput],
       'localizations',
-      'Title and description in further languages; they need `defaultLanguage`.',
+      'Titles and descriptions in other languages. Requires `defaultLanguage`.',
       newLocalizations(limits),
     ],
   }),
   validate: requireDefaultLanguage,
-  result: ['playlist', 'The playlist that was made.'],
+  result: ['playlist', 'The created playlist.'],
 });
 
 const updatePlaylist = write('updatePlaylist', {
   description:
-    'Changes what is named of a playlist and keeps the rest: it reads the parts concerned, merges and replaces them. Concurrent changes of other fields are kept; of two writers of the same field the last one wins. Its items are changed by mutations of their own.',
+    'Change fields of a playlist. Omitted fields keep their values: the gateway reads the affected parts, merges the changes and replaces the parts. If two callers change one field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
   inputDescription:
-    'What to change on a playlist. A field left out keeps its value, null clears it.',
+    'Input of `updatePlaylist`. An omitted field keeps its value; null clears the value.',
   operation: playlists.update,
   target: Playlist,
-  id: 'Which playlist, one of your own.',
+  id: 'The playlist to change: a global id or a YouTube id. Owner only.',
   strategy: replaceParts({
     // The API accepts localizations only together with the default language.
     resend: { localizations: ['snippet'] },
@@ -88,36 +83,36 @@ const updatePlaylist = write('updatePlaylist', {
     title: [
       'String',
       'snippet.title',
-      'Another name, up to 150 characters; it cannot be cleared.',
+      'The title. At most 150 characters. Cannot be cleared.',
       title,
     ],
     description: [
       'String',
       'snippet.description',
-      'What the list is about now, up to 5000 characters.',
+      'The description. At most 5,000 characters.',
       description,
     ],
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
-      'The language that name and description are written in from now on.',
+      'The language of `title` and `description`.',
     ],
     privacyStatus: [
       PrivacyStatus,
       'status.privacyStatus',
-      'Who may see it from now on.',
+      'The visibility. Cannot be cleared.',
       { clearable: false },
     ],
     podcastStatus: [
       PodcastStatus,
       'status.podcastStatus',
-      'Whether it is a podcast from now on.',
+      'Whether the playlist is a podcast. Cannot be cleared.',
       { clearable: false },
     ],
     localizations: [
       LocalizationChange,
       'localizations',
-      'Name and description in other languages; they need a `defaultLanguage`.',
+      'Changes to titles and descriptions in other languages. Requires a default language.',
       changedLocalizations(limits),
     ],
   }),
@@ -129,13 +124,13 @@ const updatePlaylist = write('updatePlaylist', {
 });
 
 const deletePlaylist = write('deletePlaylist', {
-  description: 'Deletes a playlist for good; its videos stay.',
-  inputDescription: 'Which playlist to delete.',
+  description: 'Delete a playlist permanently and keep its videos.',
+  inputDescription: 'Input of `deletePlaylist`.',
   operation: playlists.delete,
   target: Playlist,
-  id: 'The playlist, one of your own.',
+  id: 'The playlist to delete: a global id or a YouTube id. Owner only.',
   strategy: remove(),
-  deletes: 'The global id of the playlist that is gone.',
+  deletes: 'The global id of the deleted playlist.',
 });
 
 export const playlistWrites = [createPlaylist, updatePlaylist, deletePlaylist];

@@ -24,52 +24,56 @@ const itemConnection = connectionType(PlaylistItem, 'playlist items', {
   countedBy: playlistItems.list,
 });
 
-export const PodcastStatus = enumeration(
-  'PodcastStatus',
-  'Whether a playlist is offered as a podcast.',
-  {
-    enabled: 'It is one: its items are the episodes.',
-    disabled: 'It is a plain playlist.',
-  },
-);
+export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is a podcast.', {
+  enabled: 'A podcast, with the items as episodes.',
+  disabled: 'An ordinary playlist.',
+});
 
 /** Adds the types and fields of this module to the schema. */
 export function addPlaylist(): void {
   Playlist.implement({
     ...node,
-    description: 'A list of videos in an order that somebody chose.',
+    description: 'A YouTube playlist.',
     fields: (t) => ({
-      playlistId: ownKey(t, "The video service's own id, `PL…` or `UU…`."),
+      playlistId: ownKey(t, 'The YouTube id, for example `PL…` or `UU…`. REST field: `id`.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The name of the list.'],
-        description: ['String', 'What the list is about.'],
-        publishedAt: ['DateTime', 'When the list was made.'],
-        defaultLanguage: ['LanguageTag', 'The language its name and description are written in.'],
+        title: ['String', 'The title in the default language.'],
+        description: ['String', 'The description in the default language.'],
+        publishedAt: ['DateTime', 'The time of the creation.'],
+        defaultLanguage: [
+          'LanguageTag',
+          'The language of the title and description. Null if not set.',
+        ],
       }),
       language: link(
         t,
         Language,
         'snippet.defaultLanguage',
-        'The language of its name and description; null where YouTube does not list it.',
+        'The language of `defaultLanguage` with its name. Null if YouTube does not list the language.',
       ),
-      privacyStatus: fieldAt(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
+      privacyStatus: fieldAt(
+        t,
+        PrivacyStatus,
+        'status.privacyStatus',
+        'The visibility of the playlist.',
+      ),
       podcastStatus: fieldAt(
         t,
         PodcastStatus,
         'status.podcastStatus',
-        'Whether it is a podcast, too.',
+        'The podcast setting of the playlist.',
       ),
       embedHtml: fieldAt(
         t,
         'String',
         'player.embedHtml',
-        'An `<iframe>` that plays it on any page.',
+        'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
       ),
       itemCount: fieldAt(
         t,
         'Int',
         'contentDetails.itemCount',
-        'How many items it holds, deleted and private videos among them.',
+        'The number of items, including deleted and private videos.',
       ),
       localized: localized(t, Playlist),
       localizations: localizations(t),
@@ -79,9 +83,9 @@ export function addPlaylist(): void {
         t,
         Video,
         'snippet.thumbnailVideoId',
-        'The video whose picture stands for the list; null where it has a picture of its own.',
+        'The video whose thumbnail is shown for the playlist. Null if the playlist has a custom thumbnail.',
       ),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that made the list.'),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the playlist.'),
       items: connection(
         t,
         itemConnection,
@@ -93,9 +97,9 @@ export function addPlaylist(): void {
               ? {}
               : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
           }),
-          arguments: { videoId: t.arg.id({ description: 'Only the items that show this video.' }) },
+          arguments: { videoId: t.arg.id({ description: 'Return only items of this video.' }) },
         },
-        'The items in their order. Items of deleted and private videos stay; their `video` is null.',
+        'The items in playlist order. Items of deleted and private videos are included; their `video` is null.',
       ),
     }),
   });
@@ -104,8 +108,8 @@ export function addPlaylist(): void {
     lookup(
       t,
       Playlist,
-      'Its global id, or the `list` of a playlist address.',
-      'A playlist by its id.',
+      'The global id, or the YouTube id: the parameter `list` of a playlist URL.',
+      'The playlist with the given id. Error `NOT_FOUND` if the playlist does not exist.',
     ),
   );
 
@@ -114,7 +118,7 @@ export function addPlaylist(): void {
       t,
       playlistConnection,
       { operation: playlists.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
-      'Playlists of the caller, private ones among them; null with a warning for an account without a channel.',
+      'The playlists of the caller, including private playlists. Null with a warning if the account has no channel.',
     ),
   );
 }

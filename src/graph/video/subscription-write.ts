@@ -15,8 +15,8 @@ import { ViewerSubscription } from './subscription.ts';
 
 const subscribeToChannel = write('subscribeToChannel', {
   description:
-    "Subscribes the caller's channel to another. Upstream refuses a second subscription (`subscriptionDuplicate`), and one to oneself or beyond the limit (`subscriptionForbidden`).",
-  inputDescription: 'Whom to subscribe to.',
+    "Subscribe the caller's channel to another channel. Rejected with the reason `subscriptionDuplicate` if already subscribed, and with `subscriptionForbidden` for the own channel or if the limit of subscriptions is reached.",
+  inputDescription: 'Input of `subscribeToChannel`.',
   operation: subscriptions.insert,
   target: ChannelSubscription,
   strategy: insert({ constants: { 'snippet.resourceId.kind': 'youtube#channel' } }),
@@ -24,24 +24,24 @@ const subscribeToChannel = write('subscribeToChannel', {
     channelId: [
       required('ID'),
       'snippet.resourceId.channelId',
-      'The channel to follow from now on.',
+      'The channel to subscribe to: a global id or a YouTube id.',
       { references: Channel },
     ],
   }),
   reasons: { publisherNotFound: 'snippet.resourceId.channelId' },
-  result: ['subscription', 'The new subscription.'],
+  result: ['subscription', 'The created subscription.'],
 });
 
 const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
-  description: 'What names the subscription to end.',
+  description: 'The subscription to end, by channel or by subscription id.',
   isOneOf: true,
   fields: (t) => ({
     channelId: t.id({
       description:
-        'The channel that is followed: the subscription to it is looked up first, with a call more.',
+        'The subscribed channel: a global id or a YouTube id. Costs one more call, which finds the subscription.',
     }),
     subscriptionId: t.id({
-      description: 'The subscription itself: its global id, or the one it has upstream.',
+      description: 'The subscription: a global id or a YouTube id.',
     }),
   }),
 });
@@ -63,8 +63,8 @@ async function subscriptionOf(
 }
 
 const unsubscribeFromChannel = write('unsubscribeFromChannel', {
-  description: "Ends a subscription of the caller's channel.",
-  inputDescription: 'Which subscription to end.',
+  description: "End a subscription of the caller's channel.",
+  inputDescription: 'Input of `unsubscribeFromChannel`.',
   operation: subscriptions.delete,
   target: ChannelSubscription,
   id: {
@@ -74,14 +74,14 @@ const unsubscribeFromChannel = write('unsubscribeFromChannel', {
       by: t.field({
         type: UnsubscribeBy,
         required: true,
-        description: 'The channel, or the subscription.',
+        description: 'The subscribed channel or the subscription.',
       }),
     }),
     resolve: (execution, { by }: { readonly by: typeof UnsubscribeBy.$inferInput }) =>
       subscriptionOf(execution, by),
   },
   strategy: remove(),
-  deletes: 'The global id of the subscription that is over.',
+  deletes: 'The global id of the deleted subscription.',
 });
 
 export const subscriptionWrites = [subscribeToChannel, unsubscribeFromChannel];

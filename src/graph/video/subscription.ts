@@ -19,22 +19,25 @@ import { thumbnail, thumbnails } from './thumbnail.ts';
 
 const SubscriptionActivity = enumeration(
   'SubscriptionActivity',
-  'What of a channel its subscriber is told about.',
+  'The activity of a channel that its subscriber is notified about.',
   {
-    all: 'Everything it does.',
-    uploads: 'New videos alone.',
+    all: 'All activity of the channel.',
+    uploads: 'New videos only.',
   },
 );
 
 const SubscriptionContentDetails = builder
   .objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
   .implement({
-    description: 'How much there is to see for a subscriber.',
+    description: 'Numbers of a subscription, for the subscriber.',
     fields: (t) =>
       fields(t, {
-        totalItemCount: ['Int', 'About how many things the channel has published.'],
-        newItemCount: ['Int', 'How many of them are new since the subscriber last looked.'],
-        activityType: [SubscriptionActivity, 'What the subscriber is told about.'],
+        totalItemCount: ['Int', 'The approximate number of items that the channel has published.'],
+        newItemCount: [
+          'Int',
+          'The number of items that are new since the subscriber last read the list.',
+        ],
+        activityType: [SubscriptionActivity, 'The activity that the subscriber is notified about.'],
       }),
   });
 
@@ -42,11 +45,11 @@ const SubscriberDetails = builder
   .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails')
   .implement({
     description:
-      'What is said of a subscriber along with their subscription: enough for a row of a list, without reading their channel.',
+      'The channel of a subscriber as included in the subscription, without a further call.',
     fields: (t) => ({
       ...fields(t, {
-        title: ['String', 'The name of their channel.'],
-        description: ['String', 'What their channel says about itself.'],
+        title: ['String', 'The title of the channel of the subscriber.'],
+        description: ['String', 'The description of the channel of the subscriber.'],
       }),
       thumbnails: thumbnails(t, 'thumbnails'),
       thumbnail: thumbnail(t, 'thumbnails'),
@@ -57,15 +60,11 @@ const subscriptionConnection = connectionType(ChannelSubscription, 'subscription
   countedBy: subscriptions.list,
 });
 
-const SubscriptionOrder = enumeration(
-  'SubscriptionOrder',
-  'In which order subscriptions are listed.',
-  {
-    relevance: 'What upstream takes to matter most.',
-    unread: 'Where most is new.',
-    alphabetical: 'By the names of the channels.',
-  },
-);
+const SubscriptionOrder = enumeration('SubscriptionOrder', 'The sort order of subscriptions.', {
+  relevance: 'Most relevant channels first, as ranked by YouTube.',
+  unread: 'Channels with the most new items first.',
+  alphabetical: 'Channels in alphabetical order.',
+});
 
 /** Maximum number of channels in one call. */
 const maxChannels = 50;
@@ -80,14 +79,14 @@ const orderArgument = (t: AnyFieldBuilder) =>
     type: SubscriptionOrder,
     required: true,
     defaultValue: 'relevance',
-    description: 'Which subscriptions come first.',
+    description: 'Sort order.',
   });
 
 const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   order: orderArgument(t),
   channelIds: t.arg.idList({
     description:
-      'Only subscriptions to these channels, at most 50: to see which of them are among them.',
+      'Return only subscriptions to these channels: global ids or YouTube ids. At most 50.',
   }),
 });
 
@@ -128,13 +127,16 @@ const hiddenReasons = [subscriptionForbidden, accountClosed, accountSuspended];
 export function addSubscription(): void {
   ChannelSubscription.implement({
     ...node,
-    description: 'That one channel has subscribed to another.',
+    description: 'A subscription of a YouTube channel to another channel.',
     fields: (t) => ({
-      subscriptionId: ownKey(t, 'What ends it: the id of the subscription, not of either channel.'),
+      subscriptionId: ownKey(
+        t,
+        'The YouTube id of the subscription, used to unsubscribe. Not the id of a channel. REST field: `id`.',
+      ),
       ...fields(t, 'snippet', {
-        title: ['String', 'The name of the channel subscribed to, as the subscription keeps it.'],
-        description: ['String', 'What the channel subscribed to says about itself.'],
-        publishedAt: ['DateTime', 'When it was made.'],
+        title: ['String', 'The title of the subscribed channel.'],
+        description: ['String', 'The description of the subscribed channel.'],
+        publishedAt: ['DateTime', 'The time when the subscription was created.'],
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
@@ -142,15 +144,15 @@ export function addSubscription(): void {
         t,
         SubscriptionContentDetails,
         'contentDetails',
-        'Figures for the subscriber: what is there, and what is new.',
+        'Numbers for the subscriber: items of the channel and new items.',
       ),
       subscriberDetails: fieldAt(
         t,
         SubscriberDetails,
         'subscriberSnippet',
-        'Name and picture of the subscriber.',
+        'The title, description and thumbnails of the channel of the subscriber. REST field: `subscriberSnippet`.',
       ),
-      channel: link(t, Channel, 'snippet.resourceId.channelId', 'The channel subscribed to.'),
+      channel: link(t, Channel, 'snippet.resourceId.channelId', 'The subscribed channel.'),
       subscriber: link(
         t,
         Channel,
@@ -177,7 +179,7 @@ export function addSubscription(): void {
         nullOnReasons: hiddenReasons,
         arguments: filterArguments(t),
       },
-      'Channels that it has subscribed to; null with a warning where it keeps them to itself, or is no more.',
+      'The subscriptions of the channel to other channels. Null with a warning if the channel hides its subscriptions, is closed or is suspended.',
     ),
     viewerSubscription: separateFetch(
       t,
@@ -188,7 +190,7 @@ export function addSubscription(): void {
         minimumPath: 'id',
         nullOnReasons: noChannel,
       },
-      "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
+      "The caller's subscription to the channel. Null if the caller is not subscribed. One call serves up to 50 channels.",
     ),
   }));
 
@@ -204,7 +206,7 @@ export function addSubscription(): void {
         nullOnReasons: noChannel,
         arguments: filterArguments(t),
       },
-      'Channels that the caller has subscribed to; null with a warning for an account without a channel of its own.',
+      "The subscriptions of the caller's channel. Null with a warning if the account has no channel.",
     ),
     subscribers: connection(
       t,
@@ -221,13 +223,12 @@ export function addSubscription(): void {
           recent: t.arg.boolean({
             required: true,
             defaultValue: false,
-            description:
-              'Whether the latest thousand are listed, the newest first, instead of all.',
+            description: 'Return only the 1,000 most recent subscribers, newest first.',
           }),
           order: orderArgument(t),
         },
       },
-      "Subscriptions to the caller's channel, of those who do not hide them: their `subscriber` is who it is about.",
+      "The subscriptions of other channels to the caller's channel, without subscribers who hide their subscriptions. Null with a warning if the account has no channel.",
     ),
   }));
 }
