@@ -44,6 +44,11 @@ export class CacheEntry {
     return UNKNOWN;
   }
 
+  /** Whether an answer has brought the paths, or says that the entity does not exist. */
+  knows(paths: Paths): boolean {
+    return this.#value === null || (this.#value !== undefined && paths.coveredBy(this.#paths));
+  }
+
   /** @returns those of the paths that are neither known nor pending; the same object if all are */
   missing(paths: Paths): Paths {
     if (this.#value === undefined && this.#pending.length === 0) return paths;

@@ -30,6 +30,7 @@ interface Batch {
   readonly resource: Resource;
   readonly send: SendRead;
   readonly downstream: ReadonlySet<string>;
+  readonly requested: ReadonlyMap<CacheEntry, Paths>;
 }
 
 /**
@@ -45,8 +46,8 @@ export function fetchEntities(
 ): FetchCall[] {
   const { read } = resource;
   const downstream = new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
-  const batch: Batch = { resource, send, downstream };
   const requested = pathsByEntry(fetches);
+  const batch: Batch = { resource, send, downstream, requested };
   if (read.kind === 'single')
     return [...requested].map(([entry, paths]) => fetchOne(batch, entry, paths));
   if (read.kind === 'local') return [];
@@ -83,7 +84,10 @@ function fetchOne(
   return { entries: [entry], done };
 }
 
-/** One id can fail the call for all: then the ids are halved, until it stands alone. */
+/**
+ * Reads entities by their ids in one call. One id can fail the call for all: then the ids are
+ * halved, until it stands alone. An entity that another call has read meanwhile is left out.
+ */
 async function fetchByIds(
   batch: Batch,
   entries: readonly CacheEntry[],
@@ -107,11 +111,12 @@ async function fetchByIds(
     for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
   } catch (error) {
     if (entries.length > 1 && isCausedByAnId(error, read.param)) {
-      const half = entries.length >> 1;
-      await Promise.all([
-        fetchByIds(batch, entries.slice(0, half), paths),
-        fetchByIds(batch, entries.slice(half), paths),
-      ]);
+      const unread = entries.filter((entry) => !entry.knows(batch.requested.get(entry)!));
+      const half = unread.length >> 1;
+      const halves = [unread.slice(0, half), unread.slice(half)];
+      await Promise.all(
+        halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each, paths)),
+      );
     } else for (const entry of entries) storeFailure(entry, paths, error);
   }
 }
