@@ -10,16 +10,16 @@ import { VideoAbuseReportReason } from './resource.ts';
 const SecondaryReason = builder
   .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
   .implement({
-    description: 'What a reason to report a video can be narrowed down to.',
+    description: 'A secondary reason: a detail of a reason for reporting a video.',
     fields: (t) => ({
       secondaryReasonId: fieldAt(
         t,
         'ID',
         'id',
-        'Goes into a report beside the reason that it belongs to.',
+        'The REST id of the secondary reason, for `reportVideoAbuse`.',
       ),
       ...fields(t, {
-        label: ['String', 'What to show to whoever chooses among the details of a reason.'],
+        label: ['String', 'The display text of the secondary reason.'],
       }),
     }),
   });
@@ -28,17 +28,17 @@ const SecondaryReason = builder
 export function addAbuseReport(): void {
   VideoAbuseReportReason.implement({
     ...node,
-    description: 'A reason for which a video can be reported.',
+    description: 'A reason for reporting a video for abuse.',
     fields: (t) => ({
-      reasonId: ownKey(t, 'Goes into a report, alone or with one of the secondary reasons.'),
+      reasonId: ownKey(t, 'The REST id of the reason, for `reportVideoAbuse`.'),
       ...fields(t, 'snippet', {
-        label: ['String', 'What to show to whoever chooses among the reasons.'],
+        label: ['String', 'The display text of the reason.'],
       }),
       secondaryReasons: fieldAt(
         t,
         [SecondaryReason],
         'snippet.secondaryReasons',
-        'Details to choose from; empty or null where it has none.',
+        'Details of the reason. Empty or null if the reason has none.',
       ),
     }),
   });
@@ -48,9 +48,11 @@ export function addAbuseReport(): void {
       t,
       VideoAbuseReportReason,
       {
-        arguments: { hl: languageArgument(t, 'The language of the labels; English, unless said.') },
+        arguments: {
+          hl: languageArgument(t, 'Return the labels in this language. Default: English.'),
+        },
       },
-      'All reasons for which a video can be reported: what `reportVideoAbuse` takes.',
+      'All reasons for reporting a video, for `reportVideoAbuse`.',
     ),
   );
 }

@@ -10,11 +10,14 @@ import { languageArgument, parseRegionCode } from './language.ts';
 import { Channel, GuideCategory, VideoCategory } from './resource.ts';
 
 const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
-  description: 'One way to choose categories of the former channel guide.',
+  description:
+    'A selector for categories of the discontinued channel guide. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
-    regionCode: t.string({ description: 'All of a country, by its two letters.' }),
-    ids: t.idList({ description: 'These alone: global ids, or those of the guide.' }),
+    regionCode: t.string({
+      description: 'ISO 3166-1 alpha-2 code of a country. Selects all categories of the country.',
+    }),
+    ids: t.idList({ description: 'Global ids or REST ids of guide categories.' }),
   }),
 });
 
@@ -33,37 +36,36 @@ const maxCategories = 50;
 export function addCategory(): void {
   VideoCategory.implement({
     ...node,
-    description: 'What a video is filed under, such as music or education.',
+    description: 'A category of YouTube videos, for example music.',
     fields: (t) => ({
-      categoryId: ownKey(t, 'The number that an upload or an update names it by.'),
+      categoryId: ownKey(t, 'The REST id of the category: a number as text.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'Its name, in English unless another language was asked for.'],
+        title: ['String', 'The name of the category. English, or the requested language.'],
         assignable: [
           'Boolean',
-          'Whether videos can be put into it: some are there for old ones alone.',
+          'Whether the category can be set on videos. False for categories of older videos.',
         ],
       }),
       channel: link(
         t,
         Channel,
         'snippet.channelId',
-        'The channel that made the category: one of the platform itself.',
+        'The channel that created the category. A channel of YouTube.',
       ),
     }),
   });
 
   GuideCategory.implement({
     ...node,
-    description:
-      'What a channel was filed under by the former channel guide, which upstream has given up.',
+    description: 'A category of the discontinued channel guide of YouTube.',
     fields: (t) => ({
-      guideCategoryId: ownKey(t, 'The id it had in the guide.'),
-      ...fields(t, 'snippet', { title: ['String', 'What the guide called it.'] }),
+      guideCategoryId: ownKey(t, 'The REST id of the guide category.'),
+      ...fields(t, 'snippet', { title: ['String', 'The name of the guide category.'] }),
       channel: link(
         t,
         Channel,
         'snippet.channelId',
-        "The channel that made the guide's category: one of the platform itself.",
+        'The channel that created the guide category. A channel of YouTube.',
       ),
     }),
   });
@@ -83,12 +85,13 @@ export function addCategory(): void {
         arguments: {
           regionCode: t.arg.string({
             required: true,
-            description: 'The country, by its two letters; see `regions`.',
+            description:
+              'Return the categories of this country. ISO 3166-1 alpha-2 code; see `regions`.',
           }),
-          hl: languageArgument(t, 'The language of the titles; English, unless said.'),
+          hl: languageArgument(t, 'Return the names in this language. Default: English.'),
         },
       },
-      'What videos can be filed under in a country.',
+      'Video categories of a country.',
     ),
     guideCategories: list(
       t,
@@ -103,16 +106,20 @@ export function addCategory(): void {
         maxItems: maxCategories,
         argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
         arguments: {
-          by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),
+          by: t.arg({
+            type: GuideCategoryBy,
+            required: true,
+            description: 'Select the guide categories by country or ids.',
+          }),
           hl: languageArgument(
             t,
-            'The language the guide was written in for its readers; English, unless said.',
+            'Return the guide category names in this language. Default: English.',
           ),
         },
         deprecationReason:
-          'Upstream has given the channel guide up: there are topics in `topicDetails` instead.',
+          'YouTube has discontinued the channel guide. Use `Channel.topicDetails`.',
       },
-      'What channels were filed under by the former channel guide.',
+      'Categories of the discontinued channel guide.',
     ),
   }));
 }

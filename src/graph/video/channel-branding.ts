@@ -8,50 +8,55 @@ import { Video } from './resource.ts';
 export const ChannelBrandingSettings = builder
   .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
   .implement({
-    description: "What a channel's owner has set for its page.",
+    description: 'Settings that the owner has made for the page of a channel.',
     fields: (t) => ({
       title: fieldAt(
         t,
         'String',
         'channel.title',
-        "The name on the page; upstream changes it together with the owner's account alone.",
+        'The name on the channel page. Can be changed on YouTube only.',
       ),
       description: fieldAt(
         t,
         'String',
         'channel.description',
-        'The text of its page, up to 1000 characters.',
+        'The text on the channel page. At most 1000 characters.',
       ),
       keywords: fieldAt(
         t,
         'String',
         'channel.keywords',
-        'Words to be found by, with blanks between them; those of several words stand in double quotes.',
+        'Keywords of the channel, separated by spaces. Keywords of several words are in double quotes.',
       ),
-      country: fieldAt(t, 'String', 'channel.country', 'The country chosen for it, two letters.'),
+      country: fieldAt(
+        t,
+        'String',
+        'channel.country',
+        'ISO 3166-1 alpha-2 code of the country that the owner has set.',
+      ),
       defaultLanguage: fieldAt(
         t,
         'LanguageTag',
         'channel.defaultLanguage',
-        'The language that its name and text are written in.',
+        'The language of the name and the text on the channel page.',
       ),
       trackingAnalyticsAccountId: fieldAt(
         t,
         'String',
         'channel.trackingAnalyticsAccountId',
-        "The account of a measuring service that counts the page's visitors.",
+        'The Google Analytics account id for visits to the channel page.',
       ),
       unsubscribedTrailer: link(
         t,
         Video,
         'channel.unsubscribedTrailer',
-        'The video that plays for visitors who have not subscribed.',
+        'The video that the channel page plays for visitors who have not subscribed.',
       ),
       bannerExternalUrl: fieldAt(
         t,
         'URL',
         'image.bannerExternalUrl',
-        'Where the picture on top of the page lies; other sizes are made by adding to the address.',
+        'The URL of the banner image. Other sizes are available with a size suffix on the URL.',
       ),
     }),
   });

@@ -14,12 +14,12 @@ import { channelConnection } from './channel.ts';
 import { Channel, GuideCategory, noChannel } from './resource.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
-  description: 'One way to name a channel.',
+  description: 'A selector for one channel. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'Its global id, or the `UC…` id of the video service.' }),
-    handle: t.string({ description: 'Its handle, with or without the `@`.' }),
-    username: t.string({ description: 'The old user name that some channels still have.' }),
+    id: t.id({ description: 'Global id or REST id of the channel.' }),
+    handle: t.string({ description: 'The handle, with or without the leading `@`.' }),
+    username: t.string({ description: 'The legacy user name, which only old channels have.' }),
   }),
 });
 
@@ -45,20 +45,20 @@ function nameParameters({
 const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
 
 const ChannelsBy = builder.inputType('ChannelsBy', {
-  description: 'One way to choose several channels.',
+  description: 'A selector for several channels. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
-    ids: t.idList({ description: 'These, in this order: global ids, or `UC…` ids; at most 200.' }),
+    ids: t.idList({ description: 'Global ids or REST ids of channels. Maximum: 200.' }),
     managedByMe: t.boolean({
       description:
-        'Only `true`: those managed by the content owner that the header `x-content-owner` names; `FORBIDDEN` without one.',
+        'Select the channels managed by the content owner in the request header `x-content-owner`. Only `true` is accepted. `FORBIDDEN` without the header.',
     }),
     mySubscribers: t.boolean({
-      description: "Only `true`: those that have subscribed to the caller's channel.",
+      description:
+        "Select the channels that subscribe to the caller's channel. Only `true` is accepted.",
     }),
     categoryId: t.id({
-      description:
-        'Those of a category of the former channel guide, its global id or the one it had there.',
+      description: 'Global id or REST id of a category of the discontinued channel guide.',
     }),
   }),
 });
@@ -88,8 +88,14 @@ export function addChannelQuery(): void {
   builder.queryFields((t) => ({
     channel: field(t, {
       type: Channel,
-      description: 'A channel by id, handle or user name.',
-      args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
+      description: 'One channel. `NOT_FOUND` if the channel does not exist.',
+      args: {
+        by: t.arg({
+          type: ChannelBy,
+          required: true,
+          description: 'Select the channel by id, handle or user name.',
+        }),
+      },
       needs: {
         kind: 'calls',
         costOf: ({ by }: { readonly by: typeof ChannelBy.$inferInput }) =>
@@ -120,10 +126,14 @@ export function addChannelQuery(): void {
         nullOnReasons: noChannel,
         argumentNames: { categoryId: 'by.categoryId' },
         arguments: {
-          by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }),
+          by: t.arg({
+            type: ChannelsBy,
+            required: true,
+            description: 'Select the channels by ids, relation or category.',
+          }),
         },
       },
-      'Channels by what they have in common, or by their ids: then in the order of the ids, without those that are not there. Null with a warning where subscribers are asked of an account without a channel.',
+      'Several channels. With `ids`: in the order of the ids, without channels that do not exist. Null with a warning if subscribers are selected and the account has no channel.',
     ),
   }));
 
@@ -132,7 +142,7 @@ export function addChannelQuery(): void {
       t,
       Channel,
       { operation: channels.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
-      "The caller's own channel; null with a warning for an account that has none.",
+      "The caller's channel. Null with a warning if the account has no channel.",
     ),
   );
 }

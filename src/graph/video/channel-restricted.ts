@@ -9,20 +9,17 @@ const ChannelAuditDetails = builder
   .objectRef<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')
   .implement({
     description:
-      'Whether a channel has kept to the rules, as a network asks before it takes one in.',
+      'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
     fields: (t) =>
       fields(t, {
         communityGuidelinesGoodStanding: [
           'Boolean',
-          'Whether it respects the guidelines of the community.',
+          'Whether the channel complies with the community guidelines.',
         ],
-        copyrightStrikesGoodStanding: [
-          'Boolean',
-          'Whether no strike for copyright stands against it.',
-        ],
+        copyrightStrikesGoodStanding: ['Boolean', 'Whether the channel has no copyright strikes.'],
         contentIdClaimsGoodStanding: [
           'Boolean',
-          'Whether no claim for found content is open against it.',
+          'Whether the channel has no open Content ID claims.',
         ],
       }),
   });
@@ -30,11 +27,14 @@ const ChannelAuditDetails = builder
 const ChannelContentOwnerDetails = builder
   .objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
   .implement({
-    description: 'The partner who manages a channel.',
+    description: 'The content owner that manages a channel.',
     fields: (t) =>
       fields(t, {
-        contentOwner: ['ID', 'The id to give as the header `x-content-owner`.'],
-        timeLinked: ['DateTime', 'Since when the channel is managed.'],
+        contentOwner: [
+          'ID',
+          'The id of the content owner, for the request header `x-content-owner`.',
+        ],
+        timeLinked: ['DateTime', 'The time when the channel was linked to the content owner.'],
       }),
   });
 
@@ -45,13 +45,13 @@ export function addChannelRestricted(): void {
       t,
       ChannelAuditDetails,
       { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
-      'How it stands with the rules: for its owner alone, with a token of the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` for others.',
+      'The compliance of the channel with YouTube rules. A separate call. Channel owner only, with the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
     ),
     contentOwnerDetails: separateFetch(
       t,
       ChannelContentOwnerDetails,
       { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
-      'Who manages it: told to that content owner alone, named by the header `x-content-owner`; `FORBIDDEN` for others.',
+      'The content owner that manages the channel. A separate call. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
     ),
   }));
 }

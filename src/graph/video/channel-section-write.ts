@@ -93,35 +93,35 @@ function trimSection({ snippet, contentDetails }: Section): void {
 
 const createChannelSection = write('createChannelSection', {
   description:
-    "Adds a section to the home page of the caller's channel, or of the one that `x-content-owner-channel` names. A channel has ten at most: an eleventh is `INVALID_INPUT` with the reason `maxChannelSectionExceeded`. Where the answer is lost, nobody can tell whether it was made: look before you repeat it.",
-  inputDescription: 'What the new section shows, and where.',
+    "Create a section on the home page of the caller's channel, or of the channel in the request header `x-content-owner-channel`. At most 10 sections per channel; one more is `INVALID_INPUT` with the reason `maxChannelSectionExceeded`. If the response is lost, check `Channel.sections` before a retry.",
+  inputDescription: 'Input of `createChannelSection`.',
   operation: channelSections.insert,
   target: ChannelSection,
   strategy: insert({ parts: ['snippet', 'contentDetails'] }),
   input: changes(channelSections.insert, {
-    type: [required(ChannelSectionType), 'snippet.type', 'What it will show.'],
+    type: [required(ChannelSectionType), 'snippet.type', 'The kind of content of the new section.'],
     title: [
       'String',
       'snippet.title',
-      'What will stand above it: for several playlists or channels, and for no other type.',
+      'The title of the new section. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, rejected for other types.',
       title,
     ],
     position: [
       'Int',
       'snippet.position',
-      'Its place, counted from zero; left out, the last one.',
+      'The position of the new section. The first section has position 0. Default: after the last section.',
       position,
     ],
     playlistIds: [
       ['ID'],
       'contentDetails.playlists',
-      'The playlists it will be made of: one, or several under a title.',
+      'Global ids or REST ids of playlists, in display order. Exactly 1 for `SINGLE_PLAYLIST`, 1 to 100 for `MULTIPLE_PLAYLISTS`, none for other types.',
       distinctIds(Playlist),
     ],
     channelIds: [
       ['ID'],
       'contentDetails.channels',
-      'The channels it will be made of, under a title; not the one it stands on.',
+      'Global ids or REST ids of channels, in display order. 1 to 100 for `MULTIPLE_CHANNELS`, none for other types. The channel of the section is not accepted.',
       distinctIds(Channel),
     ],
   }),
@@ -131,42 +131,42 @@ const createChannelSection = write('createChannelSection', {
 
 const updateChannelSection = write('updateChannelSection', {
   description:
-    'Changes what is named of a section and keeps the rest: it reads the section, merges and replaces it. Concurrent changes of other fields are kept; of two writers of the same field the last one wins.',
+    'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section, so that fields that are not given keep their values. If several clients change one field, the last write wins.',
   inputDescription:
-    'What to change on a section. A field left out keeps its value, null clears it.',
+    'Input of `updateChannelSection`. An absent field keeps its value, null clears it.',
   operation: channelSections.update,
   target: ChannelSection,
-  id: 'Which section, of a channel of yours.',
+  id: 'Global id or REST id of the section to update. Channel owner only.',
   // The API requires the playlists or channels with the type, and the type with them.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
   input: changes(channelSections.update, {
     type: [
       ChannelSectionType,
       'snippet.type',
-      'What it shows from now on; what the new type is made of must be given, too.',
+      'The new kind of content. The playlists or channels of the new type must also be given.',
     ],
     title: [
       'String',
       'snippet.title',
-      'What stands above it from now on: of several playlists or channels alone.',
+      'The new title. Only for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`.',
       title,
     ],
     position: [
       'Int',
       'snippet.position',
-      'Another place, counted from zero; the others make room.',
+      'The new position. The first section has position 0. The other sections move.',
       { ...position, clearable: false },
     ],
     playlistIds: [
       ['ID'],
       'contentDetails.playlists',
-      'All playlists it is made of: the list replaces the old one.',
+      'Global ids or REST ids of all playlists of the section. The list replaces the current one.',
       distinctIds(Playlist),
     ],
     channelIds: [
       ['ID'],
       'contentDetails.channels',
-      'All channels it is made of: the list replaces the old one.',
+      'Global ids or REST ids of all channels of the section. The list replaces the current one.',
       distinctIds(Channel),
     ],
   }),
@@ -174,17 +174,17 @@ const updateChannelSection = write('updateChannelSection', {
     checkSection(next, input);
     trimSection(next);
   },
-  result: ['channelSection', 'The section after the change.'],
+  result: ['channelSection', 'The section after the update.'],
 });
 
 const deleteChannelSection = write('deleteChannelSection', {
-  description: 'Takes a section off the home page; what it showed stays.',
-  inputDescription: 'Which section goes.',
+  description: 'Delete a section of a home page. The playlists and channels in the section remain.',
+  inputDescription: 'Input of `deleteChannelSection`.',
   operation: channelSections.delete,
   target: ChannelSection,
-  id: 'The section, of a channel of yours.',
+  id: 'Global id or REST id of the section to delete. Channel owner only.',
   strategy: remove(),
-  deletes: 'The global id of the section that is gone.',
+  deletes: 'The global id of the deleted section.',
 });
 
 export const channelSectionWrites = [

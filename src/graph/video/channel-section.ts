@@ -11,24 +11,25 @@ import { Channel, ChannelSection, noChannel, Playlist } from './resource.ts';
 
 export const ChannelSectionType = enumeration(
   'ChannelSectionType',
-  'What a section of a home page shows.',
+  "The content of a section of a channel's home page.",
   {
-    singlePlaylist: 'The videos of one playlist.',
-    multiplePlaylists: 'Several playlists, under a title.',
-    popularUploads: 'The uploads that are watched most.',
-    recentUploads: 'The latest uploads.',
-    likes: 'Videos that the channel likes.',
-    allPlaylists: 'Every playlist that the owner has made.',
-    likedPlaylists: 'Playlists that the channel likes.',
-    recentPosts: 'What it posted lately.',
-    recentActivity: 'What it did lately.',
-    liveEvents: 'Broadcasts that are on air.',
-    upcomingEvents: 'Broadcasts to come.',
-    completedEvents: 'Broadcasts that are over.',
-    multipleChannels: 'Other channels, under a title.',
-    postedVideos: 'Films it has told its subscribers of.',
-    postedPlaylists: 'Lists it has told its subscribers of.',
-    subscriptions: 'Channels it has subscribed to; the service makes and changes it alone.',
+    singlePlaylist: 'The videos of one given playlist.',
+    multiplePlaylists: 'Several given playlists. The section has a title.',
+    popularUploads: 'The most viewed uploads.',
+    recentUploads: 'The newest uploads.',
+    likes: 'Videos that the channel has liked.',
+    allPlaylists: 'All playlists that the channel has created.',
+    likedPlaylists: 'Playlists that the channel has liked.',
+    recentPosts: 'The newest posts.',
+    recentActivity: 'The newest activities of the channel.',
+    liveEvents: 'Live broadcasts in progress.',
+    upcomingEvents: 'Upcoming live broadcasts.',
+    completedEvents: 'Completed live broadcasts.',
+    multipleChannels: 'Several given channels. The section has a title.',
+    postedVideos: 'Videos that the channel has posted to its subscribers.',
+    postedPlaylists: 'Playlists that the channel has posted to its subscribers.',
+    subscriptions:
+      'Channels to which the channel subscribes. Only YouTube can create or change sections of this type.',
   },
 );
 
@@ -40,29 +41,34 @@ const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
 export function addChannelSection(): void {
   ChannelSection.implement({
     ...node,
-    description: 'A shelf of the home page of a channel.',
+    description: "A section of a channel's home page.",
     fields: (t) => ({
-      sectionId: ownKey(t, "The video service's own id: the channel's, a dot, and some letters."),
+      sectionId: ownKey(t, 'The REST id of the section.'),
       ...fields(t, 'snippet', {
         title: [
           'String',
-          'What stands above it: of several playlists or channels alone, any other is called after its type.',
+          'The title of the section. Null unless `type` is `MULTIPLE_PLAYLISTS` or `MULTIPLE_CHANNELS`.',
         ],
-        position: ['Int', 'Its place on the page, counted from zero at the top.'],
+        position: ['Int', 'The position on the page. The first section has position 0.'],
       }),
-      type: fieldAt(t, ChannelSectionType, 'snippet.type', 'What it shows.'),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel on whose page it stands.'),
+      type: fieldAt(t, ChannelSectionType, 'snippet.type', 'The kind of content of the section.'),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel whose home page contains the section.',
+      ),
       playlists: link(
         t,
         [Playlist],
         { path: 'contentDetails.playlists', maxItems: 100 },
-        'The playlists it is made of, in their order; null in place of one that is gone.',
+        'The playlists of the section, in display order. An entry is null if the playlist no longer exists.',
       ),
       channels: link(
         t,
         [Channel],
         { path: 'contentDetails.channels', maxItems: 100 },
-        'The channels it is made of, in their order; null in place of one that is gone.',
+        'The channels of the section, in display order. An entry is null if the channel no longer exists.',
       ),
     }),
   });
@@ -76,7 +82,7 @@ export function addChannelSection(): void {
         keyOf: sectionKey,
         maxItems: maxSections,
       },
-      'What its home page shows, from top to bottom; an owner can add ten sections.',
+      'Sections of the home page, from top to bottom. An owner can create at most 10.',
     ),
   );
 
@@ -91,7 +97,7 @@ export function addChannelSection(): void {
         maxItems: maxSections,
         nullOnReasons: noChannel,
       },
-      "What the home page of the caller's own channel shows; null with a warning for an account that has none.",
+      "Sections of the home page of the caller's channel. Null with a warning if the account has no channel.",
     ),
   );
 }

@@ -23,83 +23,83 @@ export const channelReplaceRules: ReplaceRules = {
 };
 
 const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
-  description: 'What was shown over the videos of a channel while upstream still did so.',
+  description: 'In-video promotion settings of a channel. YouTube has removed in-video promotion.',
   fields: (t) => ({
-    videoIds: t.idList({ description: 'Videos that were promoted.' }),
-    websiteUrls: t.field({ type: ['URL'], description: 'Pages that were promoted.' }),
-    useSmartTiming: t.boolean({ description: 'Whether upstream chose the moment.' }),
+    videoIds: t.idList({ description: 'Global ids or REST ids of promoted videos.' }),
+    websiteUrls: t.field({ type: ['URL'], description: 'URLs of promoted websites.' }),
+    useSmartTiming: t.boolean({
+      description: 'Whether YouTube chooses the time of the promotion.',
+    }),
   }),
 });
 
 const updateChannel = write('updateChannel', {
   description:
-    'Changes what is named of a channel and keeps the rest: it reads the parts concerned, merges and replaces them. How it presents itself, its translations and whether it is made for children are up to three calls, in this order; where a later one fails, `PARTLY_DONE` says which arguments stand. Concurrent changes of other fields are kept; of two writers of the same field the last one wins. Its name and handle are changed on the platform alone.',
-  inputDescription:
-    'What to change on a channel. A field left out keeps its value, null clears it.',
+    'Update the settings of a channel. The gateway reads the affected parts, merges the given fields and replaces the parts, so that fields that are not given keep their values. Branding settings, localizations and the declaration for kids are separate calls of 50 units, in this order; `PARTLY_DONE` names the applied arguments if a later call fails. If several clients change one field, the last write wins. The name and the handle can be changed on YouTube only.',
+  inputDescription: 'Input of `updateChannel`. An absent field keeps its value, null clears it.',
   operation: channels.update,
   target: Channel,
-  id: 'Which channel: your own, or one that the content owner of `x-content-owner` manages.',
+  id: "Global id or REST id of the caller's channel, or of a channel managed by the content owner in the request header `x-content-owner`.",
   strategy: replaceParts(channelReplaceRules),
   input: changes(channels.update, {
     description: [
       'String',
       'brandingSettings.channel.description',
-      'What the channel says about itself from now on, up to 1000 characters.',
+      'The new text about the channel. At most 1000 characters.',
       { maxLength: 1000 },
     ],
     keywords: [
       'String',
       'brandingSettings.channel.keywords',
-      'All words to be found by, up to 500 characters: blanks between them, double quotes around those of several words.',
+      'All keywords, separated by spaces, keywords of several words in double quotes. At most 500 characters. The text replaces the current one.',
       { maxLength: 500 },
     ],
     country: [
       'String',
       'brandingSettings.channel.country',
-      'Another country, by its two letters.',
+      'ISO 3166-1 alpha-2 code of the new country.',
       { convert: parseRegionCode },
     ],
     defaultLanguage: [
       'LanguageTag',
       'brandingSettings.channel.defaultLanguage',
-      'The language that its name and text are in; translations need one.',
+      'The new language of the name and the description. Required for localizations.',
     ],
     trackingAnalyticsAccountId: [
       'String',
       'brandingSettings.channel.trackingAnalyticsAccountId',
-      'The account of the measuring service that is to count its visitors.',
+      'The new Google Analytics account id.',
     ],
     unsubscribedTrailerId: [
       'ID',
       'brandingSettings.channel.unsubscribedTrailer',
-      'A video of its own, public or unlisted, to play for visitors who have not subscribed.',
+      'Global id or REST id of a public or unlisted video of the channel. The channel page plays the video for visitors who have not subscribed.',
       { references: Video },
     ],
     bannerExternalUrl: [
       'URL',
       'brandingSettings.image.bannerExternalUrl',
-      'Another picture for the top of its page: an address that `uploadChannelBanner` has answered.',
+      'The new banner image: a URL returned by `uploadChannelBanner`.',
     ],
     localizations: [
       LocalizationChange,
       'localizations',
-      'Name and text in other languages; they need a `defaultLanguage`.',
+      'Changes to names and descriptions in other languages. Requires a `defaultLanguage`.',
       changedLocalizations(textLimits(100, 1000)),
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
-      'Whether you declare all of it as made for children.',
+      'Whether the caller declares the whole channel as made for kids. Cannot be cleared.',
       { clearable: false },
     ],
   }),
   settings: settings({
     inVideoPromotion: [
       InVideoPromotionInput,
-      'What to promote in its videos.',
+      'Former promotion settings. Rejected with `OPERATION_RETIRED`, without a call.',
       {
-        deprecated:
-          'Upstream no longer shows promotions in videos: it is answered with `OPERATION_RETIRED`, and without a call.',
+        deprecated: 'YouTube has removed in-video promotion.',
       },
     ],
   }),
@@ -118,7 +118,7 @@ const updateChannel = write('updateChannel', {
     const entry = language ? localizations[language] : undefined;
     if (entry && description !== undefined) entry.description = description ?? '';
   },
-  result: ['channel', 'The channel after the change; also where only some of it was done.'],
+  result: ['channel', 'The channel after the update, also if only a part of the update was done.'],
 });
 
 export const channelWrites = [updateChannel];

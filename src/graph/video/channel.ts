@@ -19,30 +19,33 @@ export const channelConnection = connectionType(Channel, 'channels', { countedBy
 
 const LongUploadsStatus = enumeration(
   'LongUploadsStatus',
-  'Whether a channel may upload videos of more than fifteen minutes.',
+  'The permission of a channel to upload videos longer than 15 minutes.',
   {
-    allowed: 'It may.',
-    eligible: 'It may once its owner has confirmed a telephone number.',
-    disallowed: 'It may not.',
+    allowed: 'Long uploads are possible.',
+    eligible: 'Long uploads become possible after the owner has verified a phone number.',
+    disallowed: 'Long uploads are not possible.',
   },
 );
 
 const ChannelStatistics = builder
   .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
   .implement({
-    description: 'How a channel is doing.',
+    description: 'Numbers of views, subscribers and videos of a channel.',
     fields: (t) =>
       fields(t, {
-        viewCount: ['BigInt', 'Views of all its public videos together.'],
-        subscriberCount: ['BigInt', 'Subscribers, rounded to three significant figures.'],
+        viewCount: ['BigInt', 'The number of views of all public videos of the channel.'],
+        subscriberCount: [
+          'BigInt',
+          'The number of subscribers, rounded by YouTube to three significant digits.',
+        ],
         hiddenSubscriberCount: [
           'Boolean',
-          'Whether the channel keeps its number of subscribers to itself.',
+          'Whether the channel hides the number of its subscribers.',
         ],
-        videoCount: ['BigInt', 'Public videos uploaded to the channel.'],
+        videoCount: ['BigInt', 'The number of public videos of the channel.'],
         commentCount: [
           'BigInt',
-          'Comments about the channel itself; upstream has ceased to count most of them.',
+          'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
         ],
       }),
   });
@@ -50,71 +53,87 @@ const ChannelStatistics = builder
 const ChannelTopicDetails = builder
   .objectRef<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
   .implement({
-    description: 'The fields in which upstream sees a channel at home.',
+    description: 'Topics that YouTube associates with a channel.',
     fields: (t) =>
-      fields(t, { topicCategories: [['URL'], 'Encyclopedia articles about those fields.'] }),
+      fields(t, {
+        topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
+      }),
   });
 
 /** Adds the types and fields of this module to the schema. */
 export function addChannel(): void {
   Channel.implement({
     ...node,
-    description: 'A channel: a person, brand or studio that publishes videos.',
+    description: 'A YouTube channel.',
     fields: (t) => ({
-      channelId: ownKey(t, "The video service's own id, `UC…`."),
+      channelId: ownKey(t, 'The REST id of the channel, which begins with `UC`.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The name shown beside its videos.'],
-        description: ['String', 'What the channel says about itself.'],
-        publishedAt: ['DateTime', 'When the channel was created.'],
-        country: ['String', 'The two-letter code of the country it names as its own.'],
-        defaultLanguage: ['LanguageTag', 'The language of its name and description.'],
+        title: ['String', 'The name of the channel.'],
+        description: ['String', 'The text about the channel on its page.'],
+        publishedAt: ['DateTime', 'The creation time of the channel.'],
+        country: [
+          'String',
+          'ISO 3166-1 alpha-2 code of the country of the channel. Null if the owner has not set one.',
+        ],
+        defaultLanguage: [
+          'LanguageTag',
+          'The language of the name and the description of the channel.',
+        ],
       }),
       handle: fieldAt(
         t,
         'String',
         'snippet.customUrl',
-        'Its handle with the `@`, as in the address of its page.',
+        'The handle with the leading `@`. REST field: `customUrl`.',
       ),
       region: link(
         t,
         Region,
         'snippet.country',
-        'The country that it names as its own; null where upstream does not list it.',
+        'The country of the channel, with its name. Null if YouTube does not list the country.',
       ),
       language: link(
         t,
         Language,
         'snippet.defaultLanguage',
-        'The language of its own texts; null where upstream does not list it.',
+        'The default language of the channel, with its name. Null if YouTube does not list the language.',
       ),
       ...fields(t, 'status', {
-        privacyStatus: [PrivacyStatus, 'Who may see the channel.'],
-        isLinked: ['Boolean', 'Whether an account stands behind it that may publish.'],
+        privacyStatus: [PrivacyStatus, 'The visibility of the channel.'],
+        isLinked: ['Boolean', 'Whether the channel is linked to an account that can publish.'],
         longUploadsStatus: [
           LongUploadsStatus,
-          'Whether videos of more than fifteen minutes may be uploaded.',
+          'The permission to upload videos longer than 15 minutes.',
         ],
-        madeForKids: ['Boolean', 'Whether the whole channel counts as made for children.'],
+        madeForKids: ['Boolean', 'Whether YouTube treats the whole channel as made for kids.'],
         selfDeclaredMadeForKids: [
           'Boolean',
-          'Whether its owner says that it is made for children; shown to the owner alone.',
+          'Whether the owner declares the whole channel as made for kids. Channel owner only, null for other callers.',
         ],
-        isChannelMonetizationEnabled: ['Boolean', 'Whether it earns money with its videos.'],
+        isChannelMonetizationEnabled: [
+          'Boolean',
+          'Whether monetization is enabled for the channel.',
+        ],
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
-      statistics: fieldAt(t, ChannelStatistics, 'statistics', 'Figures of the channel.'),
+      statistics: fieldAt(
+        t,
+        ChannelStatistics,
+        'statistics',
+        'Numbers of views, subscribers and videos.',
+      ),
       topicDetails: fieldAt(
         t,
         ChannelTopicDetails,
         'topicDetails',
-        'What it is about, in the eyes of upstream.',
+        'Topics that YouTube associates with the channel.',
       ),
       brandingSettings: fieldAt(
         t,
         ChannelBrandingSettings,
         'brandingSettings',
-        'How its owner presents it.',
+        'Settings of the channel page.',
       ),
       localizations: localizations(t),
       localized: localized(t, Channel),
@@ -122,19 +141,19 @@ export function addChannel(): void {
         t,
         Playlist,
         'contentDetails.relatedPlaylists.uploads',
-        'The playlist of all its public uploads, newest first.',
+        'The playlist of the public uploads of the channel, newest first.',
       ),
       likes: link(
         t,
         Playlist,
         'contentDetails.relatedPlaylists.likes',
-        'The playlist of the videos it likes; null for all but its owner.',
+        'The playlist of the videos that the channel likes. Channel owner only, null for other callers.',
       ),
       playlists: connection(
         t,
         playlistConnection,
         { operation: playlists.list },
-        'Playlists that the channel has made.',
+        'Playlists that the channel has created.',
       ),
     }),
   });

@@ -7,7 +7,7 @@ import { Channel, Playlist, Video } from './resource.ts';
 export const ContentTarget = polymorphicType(
   'ContentTarget',
   [Channel, Playlist, Video],
-  'What a search result or an activity leads to: whatever of it is asked beyond its ids is loaded with all others of its kind.',
+  'The video, channel or playlist of a search result or an activity.',
 );
 
 type ResourceId = youtube_v3.Schema$ResourceId;

@@ -42,26 +42,22 @@ const nonCountryCodes: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'E
 export function addLanguage(): void {
   Language.implement({
     ...node,
-    description: 'A language that the service can answer in.',
+    description: 'A display language of YouTube.',
     fields: (t) => ({
-      code: ownKey(t, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
+      code: ownKey(t, 'The BCP 47 code of the language.', 'LanguageTag'),
       ...fields(t, 'snippet', {
-        name: ['String', 'What it is called, in English unless `hl` said otherwise.'],
+        name: ['String', 'The name of the language. English, or the requested language.'],
       }),
     }),
   });
 
   Region.implement({
     ...node,
-    description: 'A country or territory for which the service has content of its own.',
+    description: 'A country or territory that YouTube supports as a content region.',
     fields: (t) => ({
-      code: ownKey(
-        t,
-        'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.',
-        'String',
-      ),
+      code: ownKey(t, 'The ISO 3166-1 alpha-2 code of the country.', 'String'),
       ...fields(t, 'snippet', {
-        name: ['String', 'The name of the country, in English unless `hl` said otherwise.'],
+        name: ['String', 'The name of the country. English, or the requested language.'],
       }),
     }),
   });
@@ -72,26 +68,20 @@ export function addLanguage(): void {
       Language,
       {
         arguments: {
-          hl: languageArgument(
-            t,
-            'The language in which to name the languages; English, unless said.',
-          ),
+          hl: languageArgument(t, 'Return the language names in this language. Default: English.'),
         },
       },
-      'Languages in which the service can answer, for a choice of `hl`.',
+      'Display languages of YouTube.',
     ),
     regions: list(
       t,
       Region,
       {
         arguments: {
-          hl: languageArgument(
-            t,
-            'The language in which to name the countries; English, unless said.',
-          ),
+          hl: languageArgument(t, 'Return the country names in this language. Default: English.'),
         },
       },
-      'Countries that have content of their own, for a choice of `regionCode`.',
+      'Countries that YouTube supports as content regions.',
     ),
   }));
 }

@@ -22,26 +22,35 @@ type Localizations = Record<string, { title?: string | null; description?: strin
 type CheckTexts = (texts: Texts, place: string) => void;
 
 export const LocalizationInput = builder.inputType('LocalizationInput', {
-  description: 'Title and description in one language.',
+  description: 'Input for a title and a description in one language.',
   fields: (t) => ({
-    language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),
-    title: t.string({ description: 'The title in it; left out, an existing one stays.' }),
+    language: t.field({
+      type: 'LanguageTag',
+      required: true,
+      description: 'The language to add or change.',
+    }),
+    title: t.string({
+      description: 'The title in this language. An existing title is kept if absent or null.',
+    }),
     description: t.string({
-      description: 'The description in it; left out, an existing one stays, null clears it.',
+      description:
+        'The description in this language. An existing description is kept if absent, and cleared by null.',
     }),
   }),
 });
 
 export const LocalizationChange = builder.inputType('LocalizationChange', {
-  description:
-    'Changes to the languages that something is translated to; those that are not named stay.',
+  description: 'Changes to localizations. Languages that are not named are kept.',
   fields: (t) => ({
-    set: t.field({ type: [LocalizationInput], description: 'Languages to add or change.' }),
-    remove: t.field({ type: ['LanguageTag'], description: 'Languages to drop.' }),
+    set: t.field({ type: [LocalizationInput], description: 'Localizations to add or change.' }),
+    remove: t.field({
+      type: ['LanguageTag'],
+      description: 'Languages whose localizations are removed.',
+    }),
     replaceAll: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'Drop every language that `set` does not name.',
+      description: 'Whether all languages that `set` does not name are removed.',
     }),
   }),
 });

@@ -19,25 +19,24 @@ interface LocalizationValue extends Readonly<Texts> {
 type Localizations = Record<string, Texts>;
 
 const Localization = builder.objectRef<LocalizationValue>('Localization').implement({
-  description:
-    'What something is called and says of itself in one language, as its owner translated it.',
+  description: 'A title and a description in one language.',
   fields: (t) => ({
     language: field(t, {
       type: 'LanguageTag',
       nullable: false,
-      description: 'Which language it is.',
+      description: 'The language of the texts.',
       needs: noNeeds,
       resolve: ({ language }: LocalizationValue) => language,
     }),
     title: field(t, {
       type: 'String',
-      description: 'The title in that language.',
+      description: 'The title in the language of the localization.',
       needs: noNeeds,
       resolve: ({ title }: LocalizationValue) => title ?? null,
     }),
     description: field(t, {
       type: 'String',
-      description: 'The description in that language.',
+      description: 'The description in the language of the localization.',
       needs: noNeeds,
       resolve: ({ description }: LocalizationValue) => description ?? null,
     }),
@@ -54,7 +53,7 @@ export const localizations = <Shape extends Localizable>(t: FieldBuilder<Shape>)
     t,
     [Localization],
     { paths: ['localizations'], compute: listLocalizations },
-    'Title and description in all languages they were translated to; the default language can be among them.',
+    'Titles and descriptions in all available languages. Can include the default language.',
   );
 
 const listLocalizations = ({ localizations }: Localizable): LocalizationValue[] =>
@@ -64,19 +63,19 @@ const LocalizedTexts = builder
   .objectRef<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts')
   .implement({
     description:
-      'Title and description in the language asked for, or as they were written where there is no translation.',
+      'A title and a description for readers of a requested language. The original texts if no translation exists.',
     fields: (t) => ({
       title: fieldAt(
         t,
         'String',
         'localized.title',
-        'The title as readers of that language see it.',
+        'The title for readers of the requested language.',
       ),
       description: fieldAt(
         t,
         'String',
         'localized.description',
-        'The description as readers of that language see it.',
+        'The description for readers of the requested language.',
       ),
     }),
   });
@@ -97,9 +96,9 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
         hl: t.arg({
           type: 'LanguageTag',
           required: true,
-          description: 'The language of the readers.',
+          description: 'Return the texts for readers of this language.',
         }),
       },
     },
-    'Title and description for readers of another language.',
+    'Title and description for readers of one language. A separate call.',
   );

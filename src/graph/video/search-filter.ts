@@ -18,91 +18,108 @@ import {
 
 export const SearchResultType = enumeration(
   'SearchResultType',
-  'What a search can find.',
+  'The kind of object that a search can find.',
   {
-    'youtube#channel': 'Somebody who publishes.',
-    'youtube#playlist': 'A list of videos.',
-    'youtube#video': 'A video, be it live or not.',
+    'youtube#channel': 'A channel on YouTube.',
+    'youtube#playlist': 'A YouTube playlist.',
+    'youtube#video': 'A video, including live broadcasts.',
   },
   { 'youtube#channel': 'CHANNEL', 'youtube#playlist': 'PLAYLIST', 'youtube#video': 'VIDEO' },
 );
 
 const SearchOwner = enumeration(
   'SearchOwner',
-  "Whose videos are searched, instead of all public ones. It needs the caller's token.",
+  'The owner of the searched videos, instead of all public content. Needs a token.',
   {
-    forMine: "The caller's, private ones among them.",
-    forContentOwner: 'Those of the content owner whom the header `x-content-owner` names.',
-    forDeveloper: 'Those that were uploaded through this application.',
+    forMine: "Videos of the caller's channel, including private videos.",
+    forContentOwner: 'Videos of the content owner in the request header `x-content-owner`.',
+    forDeveloper: 'Videos uploaded with the API project of the caller.',
   },
   { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' },
 );
 
-const ChannelKind = enumeration('SearchChannelType', 'Which channels a search may find.', {
-  any: 'All of them.',
-  show: 'Those of shows alone.',
-});
+const ChannelKind = enumeration(
+  'SearchChannelType',
+  'The kind of channel that a search can find.',
+  {
+    any: 'All channels.',
+    show: 'Channels of shows only.',
+  },
+);
 
 const SafeSearch = enumeration(
   'SafeSearch',
-  'How much of what is not for everybody a search leaves out.',
+  'The amount of restricted content that a search excludes.',
   {
-    none: 'Nothing is left out.',
-    moderate: 'What the country forbids, at least.',
-    strict: 'Everything that is restricted, as far as upstream can tell.',
+    none: 'Nothing is excluded.',
+    moderate: 'Some content is excluded, at least content that is restricted in the country.',
+    strict: 'All content is excluded that YouTube recognizes as restricted.',
   },
 );
 
 const SearchArea = builder.inputType('SearchArea', {
-  description: 'A circle on the map.',
+  description: 'A geographic circle.',
   fields: (t) => ({
-    latitude: t.float({ required: true, description: 'Degrees north of the equator, -90 to 90.' }),
-    longitude: t.float({ required: true, description: 'Degrees east of Greenwich, -180 to 180.' }),
+    latitude: t.float({
+      required: true,
+      description: 'The latitude of the center. Degrees, -90 to 90.',
+    }),
+    longitude: t.float({
+      required: true,
+      description: 'The longitude of the center. Degrees, -180 to 180.',
+    }),
     radiusMeters: t.int({
       required: true,
-      description: 'How far around that point, 1 to 1,000,000.',
+      description: 'The radius of the circle. Meters, 1 to 1,000,000.',
     }),
   }),
 });
 
 export const SearchFilter = builder.inputType('SearchFilter', {
   description:
-    'What results must fulfil. `video`, `near`, and `of` the caller or a content owner, look for videos alone.',
+    'Conditions for search results. `video`, `near`, `of: CALLER` and `of: CONTENT_OWNER` restrict the search to videos.',
   fields: (t) => ({
     types: t.field({
       type: [SearchResultType],
-      description: 'Only results of these types; left out, all three.',
+      description: 'Return only results of these types. Default: all types.',
     }),
-    channelId: t.id({ description: 'Only what this channel has published.' }),
-    channelType: t.field({ type: ChannelKind, description: 'Only channels of this type.' }),
-    of: t.field({ type: SearchOwner, description: 'Whose videos to look through.' }),
+    channelId: t.id({
+      description: 'Return only results published by this channel. Global id or REST id.',
+    }),
+    channelType: t.field({ type: ChannelKind, description: 'Return only channels of this kind.' }),
+    of: t.field({ type: SearchOwner, description: 'Search only the videos of this owner.' }),
     publishedAfter: t.field({
       type: 'DateTime',
-      description: 'Only what was published at this instant or later.',
+      description: 'Return only results published at or after this time.',
     }),
     publishedBefore: t.field({
       type: 'DateTime',
-      description: 'Only what was published before this instant.',
+      description: 'Return only results published before this time.',
     }),
     regionCode: t.string({
-      description: 'Only what can be watched in a country, by its two letters; see `regions`.',
+      description:
+        'Return only videos that can be watched in this country. ISO 3166-1 alpha-2 code; see `regions`.',
     }),
     relevanceLanguage: t.field({
       type: 'LanguageTag',
-      description: 'What is most relevant to speakers of this language comes first.',
+      description: 'Prefer results that are relevant to speakers of this language.',
     }),
     safeSearch: t.field({
       type: SafeSearch,
-      description: 'What to leave out; `MODERATE`, unless said.',
+      description: 'Exclude restricted content. Default: `MODERATE`.',
     }),
     topicId: t.id({
-      description: 'Only what is about a topic, by its Freebase id such as `/m/04rlf` for music.',
+      description:
+        'Return only results about this topic. Freebase id, for example `/m/04rlf` for music.',
     }),
     near: t.field({
       type: SearchArea,
-      description: 'Only videos whose owners say that they were recorded there.',
+      description: 'Return only videos with a recording location in this area.',
     }),
-    video: t.field({ type: SearchVideoFilter, description: 'What videos must be like.' }),
+    video: t.field({
+      type: SearchVideoFilter,
+      description: 'Return only videos with these properties.',
+    }),
   }),
 });
 

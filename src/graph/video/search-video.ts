@@ -4,76 +4,105 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { VideoLicense } from './video-enum.ts';
 
-const EventType = enumeration('SearchEventType', 'Which broadcasts a search finds.', {
-  completed: 'Those that are over.',
-  live: 'Those on air.',
-  upcoming: 'Those still to come.',
-  none: 'Videos that are no broadcasts.',
-});
+const EventType = enumeration(
+  'SearchEventType',
+  'The stage of the live broadcasts that a search finds.',
+  {
+    completed: 'Completed broadcasts.',
+    live: 'Current broadcasts.',
+    upcoming: 'Upcoming broadcasts.',
+    none: 'Videos that are not broadcasts.',
+  },
+);
 
-const Caption = enumeration('SearchCaption', 'Whether videos have captions.', {
-  closedCaption: 'They have some.',
-  none: 'They have none.',
-});
+const Caption = enumeration(
+  'SearchCaption',
+  'The presence of captions on the videos that a search finds.',
+  {
+    closedCaption: 'Videos with captions.',
+    none: 'Videos without captions.',
+  },
+);
 
-const Definition = enumeration('SearchDefinition', 'How sharp the videos of a search are.', {
-  standard: 'Only standard definition is there.',
-  high: 'High definition is there.',
-});
+const Definition = enumeration(
+  'SearchDefinition',
+  'The picture definition of the videos that a search finds.',
+  {
+    standard: 'Not available in high definition.',
+    high: 'High definition is also available.',
+  },
+);
 
 const Dimension = enumeration(
   'SearchDimension',
-  'Whether videos are flat.',
-  { '2d': 'They are flat.', '3d': 'They have depth.' },
+  'The dimension of the videos that a search finds.',
+  { '2d': 'Two-dimensional videos.', '3d': 'Three-dimensional videos.' },
   { '2d': 'D2', '3d': 'D3' },
 );
 
-const Duration = enumeration('SearchDuration', 'How long the videos of a search run.', {
-  short: 'Less than four minutes.',
-  medium: 'Four to twenty minutes.',
-  long: 'More than twenty minutes.',
+const Duration = enumeration('SearchDuration', 'The duration of the videos that a search finds.', {
+  short: 'Shorter than 4 minutes.',
+  medium: '4 to 20 minutes.',
+  long: 'Longer than 20 minutes.',
 });
 
-const Type = enumeration('SearchVideoType', 'What kind of film a video is.', {
-  movie: 'A film.',
-  episode: 'An episode of a show.',
+const Type = enumeration('SearchVideoType', 'The kind of videos that a search finds.', {
+  movie: 'Feature films.',
+  episode: 'Episodes of shows.',
 });
 
 export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
-  description: 'What videos must be like; named at all, a search finds videos alone.',
+  description: 'Conditions for the videos of a search. If given, the search returns videos only.',
   fields: (t) => ({
-    eventType: t.field({ type: EventType, description: 'Only broadcasts at this stage.' }),
+    eventType: t.field({
+      type: EventType,
+      description:
+        'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts.',
+    }),
     caption: t.field({
       type: Caption,
-      description: 'Only videos with captions, or only those without.',
+      description: 'Return only videos with captions, or only videos without captions.',
     }),
-    categoryId: t.id({ description: 'Only videos of this category; see `videoCategories`.' }),
+    categoryId: t.id({
+      description: 'Return only videos of this video category. REST id; see `videoCategories`.',
+    }),
     definition: t.field({
       type: Definition,
-      description: 'Only videos of this definition; not among own ones.',
+      description:
+        'Return only videos of this definition. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
     dimension: t.field({
       type: Dimension,
-      description: 'Only flat ones, or only those with depth; not among own ones.',
+      description:
+        'Return only videos of this dimension. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
     duration: t.field({
       type: Duration,
-      description: 'Only videos of this length; not among own ones.',
+      description:
+        'Return only videos of this duration. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
     embeddable: t.boolean({
-      description: 'True: only videos that other sites may embed; not among own ones.',
+      description:
+        'Return only videos that other websites can embed. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
     license: t.field({
       type: VideoLicense,
-      description: 'Only videos under this licence; not among own ones.',
+      description:
+        'Return only videos with this license. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
     paidProductPlacement: t.boolean({
-      description: 'True: only videos for which somebody paid to be shown; not among own ones.',
+      description:
+        'Return only videos with declared paid product placement. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
     syndicated: t.boolean({
-      description: 'True: only videos that can be played outside the platform; not among own ones.',
+      description:
+        'Return only videos that can be played outside YouTube. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
     }),
-    type: t.field({ type: Type, description: 'Only films, or only episodes; not among own ones.' }),
+    type: t.field({
+      type: Type,
+      description:
+        'Return only movies, or only episodes of shows. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
+    }),
   }),
 });
 

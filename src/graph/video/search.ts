@@ -21,19 +21,14 @@ import { LiveBroadcastContent } from './video-enum.ts';
 
 const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
   description:
-    'A place in the results of a search, with the texts as the search shows them: shortened, perhaps, and not always up to date. What it leads to says what is.',
+    'A result of a YouTube search. The texts come from the search index: possibly shortened or outdated. `target` has the current values.',
   fields: (t) => ({
-    type: fieldAt(
-      t,
-      SearchResultType,
-      'id.kind',
-      'Whether a video, a channel or a playlist was found.',
-    ),
+    type: fieldAt(t, SearchResultType, 'id.kind', 'The kind of the found object.'),
     title: computed(
       t,
       'String',
       { paths: ['snippet.title'], compute: ({ snippet }) => decodeHtml(snippet?.title) },
-      'Its name in the results, as plain text.',
+      'The title in the search index. Plain text.',
     ),
     description: computed(
       t,
@@ -42,28 +37,28 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
         paths: ['snippet.description'],
         compute: ({ snippet }) => decodeHtml(snippet?.description),
       },
-      'The beginning of what it says of itself, as plain text.',
+      'The beginning of the description in the search index. Plain text.',
     ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     ...fields(t, 'snippet', {
-      publishedAt: ['DateTime', 'When what was found was published.'],
+      publishedAt: ['DateTime', 'The publication time of the found object.'],
       liveBroadcastContent: [
         LiveBroadcastContent,
-        'Whether a video is on air or about to be; of channels, whether one of theirs is.',
+        'The stage of the live broadcast of a found video, or of a current broadcast of a found channel.',
       ],
     }),
     channel: link(
       t,
       Channel,
       'snippet.channelId',
-      'Who published what was found; of a channel, itself.',
+      'The channel that published the found object. For a found channel: the channel itself.',
     ),
     target: link(
       t,
       ContentTarget,
       { paths: ['id'], ref: ({ id }) => contentTargetRef(id) },
-      'What was found, as it is now; null for what is gone since the search last looked.',
+      'The found video, channel or playlist with its current values. Null if the object no longer exists.',
     ),
   }),
 });
@@ -73,18 +68,18 @@ const resultConnection = connectionType(SearchResult, 'search results', {
   pageFields: {
     regionCode: [
       'String',
-      'The country for which was searched: the one asked for, or the one that upstream assumes.',
+      'ISO 3166-1 alpha-2 code of the country of the search: the requested country, or one chosen by YouTube.',
     ],
   },
 });
 
-const SearchOrder = enumeration('SearchOrder', 'What comes first among the results.', {
-  relevance: 'What fits the words best.',
-  date: 'The newest.',
-  rating: 'The best rated.',
-  viewCount: 'The most watched; of broadcasts on air, by how many watch now.',
-  title: 'By name, in the order of the alphabet.',
-  videoCount: 'Channels with the most videos.',
+const SearchOrder = enumeration('SearchOrder', 'The sort order of search results.', {
+  relevance: 'Most relevant to the query first.',
+  date: 'Newest first.',
+  rating: 'Highest rating first.',
+  viewCount: 'Most views first. Live broadcasts by current viewers.',
+  title: 'Alphabetical by title.',
+  videoCount: 'Channels with most videos first.',
 });
 
 /** Adds the types and fields of this module to the schema. */
@@ -101,18 +96,18 @@ export function addSearch(): void {
         arguments: {
           query: t.arg.string({
             description:
-              'Words that are to be there: `-word` must not be, `one|other` is either. Left out, the filter alone decides.',
+              'Search for these words. `-word` excludes a word, `one|other` matches either word. Default: results that match the filter.',
           }),
-          filter: t.arg({ type: SearchFilter, description: 'What else must hold.' }),
+          filter: t.arg({ type: SearchFilter, description: 'Restrict the results.' }),
           order: t.arg({
             type: SearchOrder,
             required: true,
             defaultValue: 'relevance',
-            description: 'The order of the results.',
+            description: 'Sort order of the results.',
           }),
         },
       },
-      'Videos, channels and playlists that fit. Each page is one call, of which upstream allows only some hundred a day: a page may come short, `hasNextPage` tells whether to go on. Nothing new comes after about 500 results.',
+      'Search for videos, channels and playlists. One call per page; YouTube allows about 100 search calls per day and project. A page can have fewer than `first` items: check `hasNextPage`. YouTube returns at most about 500 results per search.',
     ),
   );
 }

@@ -7,51 +7,47 @@ import { type Field, type FieldBuilder, field } from '../field/field-factory.ts'
 import { enumeration } from '../field/enumeration.ts';
 
 const sizes = {
-  default: 'The smallest: 120 pixels wide for videos, 88 for channels.',
+  default: 'The smallest size: 120 pixels wide for videos, 88 for channels.',
   medium: '320 pixels wide for videos, 240 for channels.',
   high: '480 pixels wide for videos, 800 for channels.',
-  standard: '640 pixels wide; not all videos have it.',
-  maxres: '1280 pixels wide; not all videos have it.',
-  fhd: '1920 pixels wide; few videos have it.',
-  qhd: '2560 pixels wide; few videos have it.',
-  uhd: '3840 pixels wide; few videos have it.',
+  standard: '640 pixels wide. Not available for all videos.',
+  maxres: '1280 pixels wide. Not available for all videos.',
+  fhd: '1920 pixels wide. Available for few videos.',
+  qhd: '2560 pixels wide. Available for few videos.',
+  uhd: '3840 pixels wide. Available for few videos.',
 } as const;
 
-const ThumbnailSize = enumeration(
-  'ThumbnailSize',
-  'A size in which upstream keeps a thumbnail.',
-  sizes,
-);
+const ThumbnailSize = enumeration('ThumbnailSize', 'The size of a YouTube thumbnail.', sizes);
 
 interface ThumbnailValue extends youtube_v3.Schema$Thumbnail {
   readonly size: keyof typeof sizes;
 }
 
 const Thumbnail = builder.objectRef<ThumbnailValue>('Thumbnail').implement({
-  description: 'One size of a thumbnail.',
+  description: 'A thumbnail image in one size.',
   fields: (t) => ({
     size: t.field({
       type: ThumbnailSize,
-      description: 'Which size this is.',
+      description: 'The size of the image.',
       extensions: { needs: noNeeds },
       resolve: ({ size }) => size,
     }),
     url: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where the picture lies; public, needs no token.',
+      description: 'The public URL of the image.',
       extensions: { needs: noNeeds },
       resolve: ({ url }) => url ?? null,
     }),
     width: t.int({
       nullable: true,
-      description: 'In pixels; not known for all pictures.',
+      description: 'The width of the image. Pixels. Null if unknown.',
       extensions: { needs: noNeeds },
       resolve: ({ width }) => width ?? null,
     }),
     height: t.int({
       nullable: true,
-      description: 'Pixels from top to bottom; not known for all pictures.',
+      description: 'The height of the image. Pixels. Null if unknown.',
       extensions: { needs: noNeeds },
       resolve: ({ height }) => height ?? null,
     }),
@@ -79,7 +75,7 @@ export function thumbnails<Shape extends WithThumbnails>(
   return field(t, {
     type: [Thumbnail],
     nullable: { list: true, items: false },
-    description: 'The picture that stands for it, in every size there is, smallest first.',
+    description: 'Thumbnails in all available sizes, smallest first.',
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape) => {
       const found = read(value);
@@ -98,10 +94,9 @@ export function thumbnail<Shape extends WithThumbnails>(
   const read = thumbnailGetter(path);
   return field(t, {
     type: Thumbnail,
-    description:
-      'The picture that stands for it, in one size; null where it was not made in that size.',
+    description: 'The thumbnail in one size. Null if the size is not available.',
     args: {
-      size: t.arg({ type: ThumbnailSize, required: true, description: 'Which of the sizes.' }),
+      size: t.arg({ type: ThumbnailSize, required: true, description: 'Select the size.' }),
     },
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape, { size }: { size: string }) => {

@@ -8,33 +8,38 @@ import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { Region } from './resource.ts';
 
-const VideoDefinition = enumeration('VideoDefinition', 'How sharp the picture is.', {
-  sd: 'Standard definition.',
+const VideoDefinition = enumeration('VideoDefinition', 'The picture definition of a video.', {
+  sd: 'Standard definition only.',
   hd: 'High definition.',
 });
 
 const VideoProjection = enumeration(
   'VideoProjection',
-  'How the picture surrounds the viewer.',
-  { rectangular: 'An ordinary flat picture.', '360': 'A sphere to look around in.' },
+  'The projection of the picture of a video.',
+  { rectangular: 'A flat picture.', '360': 'A 360-degree picture.' },
   { '360': 'DEG_360' },
 );
 
 const CountryRestriction = builder
   .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
   .implement({
-    description:
-      'In which countries a video may be watched: a rule, and the countries where it is the other way round.',
+    description: 'The countries where a video can be watched, as a default rule with exceptions.',
     fields: (t) => ({
       ...fields(t, {
-        allowed: ['Boolean', 'Whether it may be watched, but for the exceptions.'],
-        exception: [['String'], 'Two-letter codes of the countries where the opposite holds.'],
+        allowed: [
+          'Boolean',
+          'Whether the video can be watched in all countries that are not exceptions.',
+        ],
+        exception: [
+          ['String'],
+          'ISO 3166-1 alpha-2 codes of the countries with the opposite rule.',
+        ],
       }),
       exceptionRegions: link(
         t,
         [Region],
         { path: 'exception', maxItems: 250 },
-        'These countries, with their names; null in place of one that upstream does not list.',
+        'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
       ),
     }),
   });
@@ -42,29 +47,29 @@ const CountryRestriction = builder
 const RegionRestriction = builder
   .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction')
   .implement({
-    description: 'Where a video may be watched: one of the two lists is there, or neither.',
+    description: 'The countries where a video can be watched. At most one of the lists is set.',
     fields: (t) => ({
       ...fields(t, {
         allowed: [
           ['String'],
-          'Two-letter codes of the only countries where it may be watched; empty: nowhere.',
+          'ISO 3166-1 alpha-2 codes of the only countries where the video can be watched. An empty list means no country.',
         ],
         blocked: [
           ['String'],
-          'Two-letter codes of the countries where it may not; empty: it may be watched everywhere.',
+          'ISO 3166-1 alpha-2 codes of the countries where the video cannot be watched. An empty list means no restriction.',
         ],
       }),
       allowedRegions: link(
         t,
         [Region],
         { path: 'allowed', maxItems: 250 },
-        'The only countries where it may be watched; null in place of one without a name.',
+        'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
       ),
       blockedRegions: link(
         t,
         [Region],
         { path: 'blocked', maxItems: 250 },
-        'Countries where it may not be watched; null in place of one without a name.',
+        'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
       ),
     }),
   });
@@ -76,13 +81,13 @@ interface ContentRatingValue {
 }
 
 const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').implement({
-  description: 'How one of the rating boards of the world has rated a video.',
+  description: 'The age rating of a video by one rating scheme.',
   fields: (t) => ({
     scheme: field(t, {
       type: 'String',
       nullable: false,
       description:
-        'Whose rating it is, by its abbreviation: `mpaa`, `fsk`, or `yt` for the platform itself.',
+        'The abbreviation of the rating scheme, for example `mpaa` or `fsk`. `yt` is the scheme of YouTube.',
       needs: noNeeds,
       resolve: ({ scheme }: ContentRatingValue) => scheme,
     }),
@@ -90,14 +95,15 @@ const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').imp
       type: 'String',
       nullable: false,
       description:
-        "Upstream's word for it, which begins with the scheme: `mpaaPg13`, `fsk12`, `ytAgeRestricted`.",
+        'The REST value of the rating, for example `mpaaPg13`, `fsk12` or `ytAgeRestricted`.',
       needs: noNeeds,
       resolve: ({ rating }: ContentRatingValue) => rating,
     }),
     reasons: field(t, {
       type: ['String'],
       nullable: { list: true, items: false },
-      description: 'What led to the rating, where the board says so (`djctq` does).',
+      description:
+        'REST values of the reasons for the rating. Null if the scheme states none. Only `djctq` does.',
       needs: noNeeds,
       resolve: ({ reasons }: ContentRatingValue) => reasons,
     }),
@@ -124,17 +130,20 @@ const contentRatings = ({
 export const VideoContentDetails = builder
   .objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails')
   .implement({
-    description: 'What the recording itself is like.',
+    description: 'The duration, picture format, ratings and regional restrictions of a video.',
     fields: (t) => ({
       ...fields(t, {
-        duration: ['Duration', 'How long it runs; `P0D` while it is live.'],
+        duration: ['Duration', 'The duration of the video. `P0D` during a live broadcast.'],
         dimension: ['String', '`2d` or `3d`.'],
-        definition: [VideoDefinition, 'Whether it is available in high definition.'],
-        licensedContent: ['Boolean', 'Whether it was uploaded and claimed by a content partner.'],
-        projection: [VideoProjection, 'Whether one looks at it or around in it.'],
+        definition: [VideoDefinition, 'The highest available picture definition.'],
+        licensedContent: [
+          'Boolean',
+          'Whether a YouTube content partner uploaded and claimed the video.',
+        ],
+        projection: [VideoProjection, 'Whether the picture is flat or surrounds the viewer.'],
         hasCustomThumbnail: [
           'Boolean',
-          'Whether its owner has chosen a picture for it; shown to the owner alone.',
+          'Whether the owner has uploaded a thumbnail. Video owner only, null for other callers.',
         ],
       }),
       hasCaptions: computed(
@@ -144,23 +153,24 @@ export const VideoContentDetails = builder
           paths: ['caption'],
           compute: ({ caption }) => (caption == null ? null : caption === 'true'),
         },
-        'Whether there are subtitles to it.',
+        'Whether the video has captions. REST field: `caption`.',
       ),
       contentRating: computed(
         t,
         [ContentRating],
         { paths: ['contentRating'], compute: contentRatings },
-        'Ratings by the boards that have rated it; often none.',
+        'The age ratings of the video, one for each rating scheme. Empty if the video is not rated.',
       ),
       countryRestriction: fieldAt(
         t,
         CountryRestriction,
         'countryRestriction',
-        'Where in the world it is shown; null where nothing is restricted.',
+        'The countries where the video can be watched. Null if no country is restricted.',
       ),
       regionRestriction: fieldAt(t, RegionRestriction, 'regionRestriction', {
-        description: 'Countries where it is shown, or is not; null where nothing is restricted.',
-        deprecationReason: 'Upstream calls it deprecated; `countryRestriction` says the same.',
+        description:
+          'The countries where the video is allowed or blocked. Null if no country is restricted.',
+        deprecationReason: 'YouTube has deprecated this property. Use `countryRestriction`.',
       }),
     }),
   });

@@ -1,30 +1,36 @@
 /** Enums that several types of YouTube share. */
 import { enumeration } from '../field/enumeration.ts';
 
-export const Rating = enumeration('VideoRating', 'What somebody thinks of a video.', {
-  like: 'They like it.',
-  dislike: 'They do not like it.',
-  none: 'They have not said, or taken back what they said.',
+export const Rating = enumeration('VideoRating', "A user's rating of a video.", {
+  like: 'A positive rating.',
+  dislike: 'A negative rating.',
+  none: 'No rating. As an argument: remove the rating.',
 });
 
-export const PrivacyStatus = enumeration('PrivacyStatus', 'Who may watch or see it.', {
-  public: 'Everybody, and it turns up in search and lists.',
-  unlisted: 'Everybody who has the link.',
-  private: 'Only its owner and those the owner has invited.',
-});
-
-export const LiveBroadcastContent = enumeration(
-  'LiveBroadcastContent',
-  'Whether a video is, will be or was a live broadcast.',
+export const PrivacyStatus = enumeration(
+  'PrivacyStatus',
+  'The visibility of a video, a playlist or a channel.',
   {
-    none: 'It is no broadcast; most often it says so of one that is over, too.',
-    upcoming: 'It is going to be broadcast.',
-    live: 'It is on air.',
-    completed: 'The broadcast is over. Do not wait for it: `actualEndTime` tells for certain.',
+    public: 'Visible to everyone, and listed in search results.',
+    unlisted: 'Visible to everyone with the link, and not listed in search results.',
+    private: 'Visible to the owner and to invited users only.',
   },
 );
 
-export const VideoLicense = enumeration('VideoLicense', 'What others may do with a video.', {
-  youtube: "The platform's standard licence.",
-  creativeCommon: 'Creative Commons attribution: others may use it and name the author.',
+export const LiveBroadcastContent = enumeration(
+  'LiveBroadcastContent',
+  'The stage of the live broadcast of a video.',
+  {
+    none: 'Not a live broadcast. YouTube usually also returns this value for broadcasts that have ended.',
+    upcoming: 'The broadcast has not started.',
+    live: 'The broadcast is in progress.',
+    completed:
+      'The broadcast has ended. YouTube rarely returns this value for a video: check the actual end time in `liveStreamingDetails` instead.',
+  },
+);
+
+export const VideoLicense = enumeration('VideoLicense', 'The license of a YouTube video.', {
+  youtube: 'The standard YouTube license.',
+  creativeCommon:
+    'The Creative Commons Attribution license: reuse is allowed if the author is named.',
 });

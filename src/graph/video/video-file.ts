@@ -4,87 +4,86 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 
-const UploadedFileType = enumeration(
-  'UploadedFileType',
-  'What kind of file was uploaded as a video.',
-  {
-    video: 'A film, as it should be.',
-    audio: 'Sound without a picture.',
-    image: 'A still picture.',
-    archive: 'An archive such as ZIP.',
-    document: 'A text or slides.',
-    project: 'The project of an editing program, which is no film yet.',
-    other: 'Something else.',
-  },
-);
+const UploadedFileType = enumeration('UploadedFileType', 'The detected type of an uploaded file.', {
+  video: 'A file with moving pictures.',
+  audio: 'An audio file without video.',
+  image: 'An image without motion.',
+  archive: 'An archive file, for example ZIP.',
+  document: 'A text document or presentation.',
+  project: 'A project file of a video editor.',
+  other: 'A file of another type.',
+});
 
 const StreamRotation = enumeration(
   'StreamRotation',
-  'How the picture has to be turned to stand upright.',
+  'The rotation that a player needs to show the picture upright.',
   {
-    none: 'It stands upright.',
-    clockwise: 'A quarter turn to the right.',
-    upsideDown: 'Half a turn.',
-    counterClockwise: 'A quarter turn to the left.',
-    other: 'By some other angle.',
+    none: 'No rotation.',
+    clockwise: '90 degrees clockwise.',
+    upsideDown: '180 degrees.',
+    counterClockwise: '90 degrees counterclockwise.',
+    other: 'Another angle.',
   },
 );
 
 const UploadedVideoStream = builder
   .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>('UploadedVideoStream')
   .implement({
-    description: 'One stream of pictures in an uploaded file.',
+    description: 'A video stream of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        widthPixels: ['Int', 'Width as it is encoded.'],
-        heightPixels: ['Int', 'Height as it is encoded.'],
-        frameRateFps: ['Float', 'Pictures a second.'],
-        aspectRatio: ['Float', 'Width by height as it is to be shown.'],
-        codec: ['String', 'What the pictures are encoded with.'],
-        bitrateBps: ['BigInt', 'Bits a second of the pictures alone.'],
-        rotation: [StreamRotation, 'Which turn sets it upright.'],
-        vendor: ['String', 'Who made the encoder, in four letters most often.'],
+        widthPixels: ['Int', 'The encoded width. Pixels.'],
+        heightPixels: ['Int', 'The encoded height. Pixels.'],
+        frameRateFps: ['Float', 'The frame rate. Frames per second.'],
+        aspectRatio: ['Float', 'The ratio of width to height for display.'],
+        codec: ['String', 'The video codec, for example `h264`.'],
+        bitrateBps: ['BigInt', 'The bitrate of the video stream. Bits per second.'],
+        rotation: [StreamRotation, 'The rotation for upright display.'],
+        vendor: ['String', 'The vendor of the encoder, usually as a four-letter code.'],
       }),
   });
 
 const UploadedAudioStream = builder
   .objectRef<youtube_v3.Schema$VideoFileDetailsAudioStream>('UploadedAudioStream')
   .implement({
-    description: 'One stream of sound in an uploaded file.',
+    description: 'An audio stream of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        channelCount: ['Int', 'Sound channels: 2 for stereo.'],
-        codec: ['String', 'What the sound is encoded with.'],
-        bitrateBps: ['BigInt', 'Bits a second of the sound alone.'],
-        vendor: ['String', "Who made the sound's encoder."],
+        channelCount: ['Int', 'The number of audio channels, for example 2 for stereo.'],
+        codec: ['String', 'The audio codec, for example `aac`.'],
+        bitrateBps: ['BigInt', 'The bitrate of the audio stream. Bits per second.'],
+        vendor: ['String', 'The vendor of the audio encoder, usually as a four-letter code.'],
       }),
   });
 
 export const VideoFileDetails = builder
   .objectRef<youtube_v3.Schema$VideoFileDetails>('VideoFileDetails')
   .implement({
-    description: 'The file that was uploaded, as its uploader sent it.',
+    description: 'Metadata of the uploaded file of a video. Video owner only.',
     fields: (t) => ({
       ...fields(t, {
-        fileName: ['String', 'Its name on the machine it came from.'],
-        fileSize: ['BigInt', 'Bytes of the upload.'],
-        fileType: [UploadedFileType, 'What was found in it.'],
-        container: ['String', 'The container format, `mov` for one.'],
-        durationMs: ['BigInt', 'Milliseconds from its first picture to its last.'],
-        bitrateBps: ['BigInt', 'Bits a second, picture and sound together.'],
-        creationTime: ['String', 'When it says it was recorded: ISO 8601, with a zone or without.'],
+        fileName: ['String', 'The name of the uploaded file.'],
+        fileSize: ['BigInt', 'The size of the uploaded file. Bytes.'],
+        fileType: [UploadedFileType, 'The type of the uploaded file.'],
+        container: ['String', 'The container format, for example `mov`.'],
+        durationMs: ['BigInt', 'The duration of the uploaded file. Milliseconds.'],
+        bitrateBps: ['BigInt', 'The total bitrate of the uploaded file. Bits per second.'],
+        creationTime: [
+          'String',
+          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
+        ],
       }),
       videoStreams: fieldAt(
         t,
         [UploadedVideoStream],
         'videoStreams',
-        'What there is to see in it.',
+        'Video streams of the uploaded file.',
       ),
       audioStreams: fieldAt(
         t,
         [UploadedAudioStream],
         'audioStreams',
-        'What there is to hear in it.',
+        'Audio streams of the uploaded file.',
       ),
     }),
   });

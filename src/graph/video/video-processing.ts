@@ -8,121 +8,130 @@ import { VideoCategory } from './resource.ts';
 
 const ProcessingStatus = enumeration(
   'ProcessingStatus',
-  'How far upstream has come with an upload.',
+  'The state of the processing of an uploaded file.',
   {
-    processing: 'It is at work on it.',
-    succeeded: 'It is done.',
-    failed: 'It gave up; `processingFailureReason` tells why.',
-    terminated: 'There is nothing left to tell of it.',
+    processing: 'Processing is in progress.',
+    succeeded: 'Processing has succeeded.',
+    failed: 'Processing has failed. See `processingFailureReason`.',
+    terminated: 'Processing information is no longer available.',
   },
 );
 
 const ProcessingFailureReason = enumeration(
   'ProcessingFailureReason',
-  'What upstream stumbled over.',
+  'The reason why processing failed.',
   {
-    uploadFailed: 'The upload was not complete.',
-    transcodeFailed: 'It could not be made into the formats that players want.',
-    streamingFailed: 'It could not be made ready to be streamed.',
-    other: 'Something that has no word of its own.',
+    uploadFailed: 'The upload was incomplete.',
+    transcodeFailed: 'YouTube could not transcode the video.',
+    streamingFailed: 'YouTube could not prepare the video for streaming.',
+    other: 'Another reason.',
   },
 );
 
 const ProcessingProgress = builder
   .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>('ProcessingProgress')
   .implement({
-    description: 'An estimate of how long it still takes until a video can be watched.',
+    description: 'The estimated progress of the processing of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        partsTotal: ['BigInt', 'Of how many parts the work is estimated to consist.'],
-        partsProcessed: ['BigInt', 'How many of them are done: by `partsTotal` it is the share.'],
-        timeLeftMs: ['BigInt', 'Milliseconds that are still needed, as far as upstream can tell.'],
+        partsTotal: ['BigInt', 'The estimated total number of parts to process.'],
+        partsProcessed: ['BigInt', 'The number of parts that are processed.'],
+        timeLeftMs: ['BigInt', 'The estimated remaining time. Milliseconds.'],
       }),
   });
 
 export const VideoProcessingDetails = builder
   .objectRef<youtube_v3.Schema$VideoProcessingDetails>('VideoProcessingDetails')
   .implement({
-    description: 'How the processing of an upload goes.',
+    description:
+      'The progress of the processing of an uploaded file, and the availability of its results. Video owner only.',
     fields: (t) => ({
       ...fields(t, {
-        processingStatus: [ProcessingStatus, 'Whether it goes on, is done or has failed.'],
-        processingFailureReason: [ProcessingFailureReason, 'Why it failed; null where it has not.'],
+        processingStatus: [ProcessingStatus, 'The state of the processing.'],
+        processingFailureReason: [
+          ProcessingFailureReason,
+          'The reason why processing failed. Null unless `processingStatus` is `FAILED`.',
+        ],
         fileDetailsAvailability: [
           'String',
-          'Whether `fileDetails` can be asked: `available`, `inProgress`.',
+          'Whether `Video.fileDetails` is available. REST value, for example `available` or `inProgress`.',
         ],
         processingIssuesAvailability: [
           'String',
-          'Whether errors, warnings and hints of `suggestions` are there.',
+          'Whether the errors, warnings and hints in `Video.suggestions` are available. REST value, for example `available` or `inProgress`.',
         ],
-        tagSuggestionsAvailability: ['String', 'Whether `suggestions` holds keywords.'],
+        tagSuggestionsAvailability: [
+          'String',
+          'Whether the suggested keywords in `Video.suggestions` are available. REST value, for example `available` or `inProgress`.',
+        ],
         editorSuggestionsAvailability: [
           'String',
-          'Whether `suggestions` says what the editor could improve.',
+          'Whether the editor suggestions in `Video.suggestions` are available. REST value, for example `available` or `inProgress`.',
         ],
-        thumbnailsAvailability: ['String', 'Whether pictures to choose from have been made.'],
+        thumbnailsAvailability: [
+          'String',
+          'Whether generated thumbnails are available. REST value, for example `available` or `inProgress`.',
+        ],
       }),
       processingProgress: fieldAt(
         t,
         ProcessingProgress,
         'processingProgress',
-        'How much is done; null unless it goes on.',
+        'The estimated progress. Null unless `processingStatus` is `PROCESSING`.',
       ),
     }),
   });
 
-const ProcessingError = enumeration('ProcessingError', 'Why a file cannot become a video.', {
-  audioFile: 'There is nothing to see in it.',
-  imageFile: 'It is a still picture.',
-  projectFile: 'It is the project of an editing program.',
-  notAVideoFile: 'It is nothing that could be played.',
-  docFile: 'It is a text or slides.',
-  archiveFile: 'It is an archive with other files in it.',
-  unsupportedSpatialAudioLayout: 'Its spatial sound has a layout that is not known.',
-});
+const ProcessingError = enumeration(
+  'ProcessingError',
+  'An error that prevents the processing of a file.',
+  {
+    audioFile: 'The file contains audio only.',
+    imageFile: 'The file is an image without video.',
+    projectFile: 'The file is a project of a video editor.',
+    notAVideoFile: 'The file is not a video.',
+    docFile: 'The file is a text document or presentation.',
+    archiveFile: 'The file is an archive, for example ZIP.',
+    unsupportedSpatialAudioLayout: 'The layout of the spatial audio is unknown.',
+  },
+);
 
 const ProcessingWarning = enumeration(
   'ProcessingWarning',
-  'What may have spoilt the processing of a file.',
+  'A problem that can reduce the quality of the processed video.',
   {
-    unknownContainer: 'Its container format is not known.',
-    unknownVideoCodec: 'Its pictures are encoded in an unknown way.',
-    unknownAudioCodec: 'Its sound is encoded in an unknown way.',
-    inconsistentResolution: 'Pictures and container differ on how large it is.',
-    hasEditlist: 'It holds an edit list, which is ignored.',
-    problematicVideoCodec: 'The codec of its pictures often makes trouble.',
-    problematicAudioCodec: 'The codec of its sound often makes trouble.',
-    unsupportedVrStereoMode: 'Its two eyes are arranged in a way that is not known.',
-    unsupportedSphericalProjectionType: 'Its sphere is projected in a way that is not known.',
-    unsupportedHdrPixelFormat: 'Its HDR pixels have a format that is not known.',
-    unsupportedHdrColorMetadata: 'Its HDR colours are described in a way that is not known.',
-    problematicHdrLookupTable: 'Its HDR lookup table makes trouble.',
+    unknownContainer: 'The container format of the file is unknown.',
+    unknownVideoCodec: 'The video codec of the file is unknown.',
+    unknownAudioCodec: 'The audio codec of the file is unknown.',
+    inconsistentResolution: 'The resolutions in the container and the video stream differ.',
+    hasEditlist: 'The file contains an edit list, which YouTube ignores.',
+    problematicVideoCodec: 'The video codec is known to cause problems.',
+    problematicAudioCodec: 'The audio codec is known to cause problems.',
+    unsupportedVrStereoMode: 'The stereo mode of the VR video is unknown.',
+    unsupportedSphericalProjectionType: 'The projection of the spherical video is unknown.',
+    unsupportedHdrPixelFormat: 'The pixel format of the HDR video is unknown.',
+    unsupportedHdrColorMetadata: 'The color metadata of the HDR video is unknown.',
+    problematicHdrLookupTable: 'The lookup table of the HDR video is known to cause problems.',
   },
 );
 
-const ProcessingHint = enumeration(
-  'ProcessingHint',
-  'What would make the next upload better, or how to make the most of this one.',
-  {
-    nonStreamableMov:
-      'The file could begin to be processed while it is uploaded, were it written for streaming.',
-    sendBestQualityVideo: 'A file of better quality would make a better video.',
-    sphericalVideo: 'It seems to be a sphere: say so in the file.',
-    spatialAudio: 'It seems to have spatial sound: say so in the file.',
-    vrVideo: 'It seems to be made for VR: say so in the file.',
-    hdrVideo: 'It is HDR, which takes longer to process.',
-  },
-);
+const ProcessingHint = enumeration('ProcessingHint', 'A hint that can improve an upload.', {
+  nonStreamableMov: 'The MOV file is not written for streaming, which delays processing.',
+  sendBestQualityVideo: 'A file of higher quality would improve the video.',
+  sphericalVideo: 'The video seems to be spherical but lacks the metadata.',
+  spatialAudio: 'The audio seems to be spatial but lacks the metadata.',
+  vrVideo: 'The video seems to be for VR but lacks the metadata.',
+  hdrVideo: 'The video is HDR, which needs more processing time.',
+});
 
 const EditorSuggestion = enumeration(
   'EditorSuggestion',
-  'What the editor could improve in a video.',
+  'An improvement that the YouTube video editor can make.',
   {
-    videoAutoLevels: 'Brightness and contrast.',
-    videoStabilize: 'A shaking picture.',
-    videoCrop: 'Black bars around the picture.',
-    audioQuietAudioSwap: 'A sound track that can hardly be heard.',
+    videoAutoLevels: 'Correction of brightness and contrast.',
+    videoStabilize: 'Stabilization of the picture.',
+    videoCrop: 'Removal of black bars around the picture.',
+    audioQuietAudioSwap: 'Replacement of an almost silent audio track.',
   },
 );
 
@@ -133,17 +142,20 @@ const MAX_CATEGORIES = 50;
 const TagSuggestion = builder
   .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>('TagSuggestion')
   .implement({
-    description: 'A keyword that would suit a video.',
+    description: 'A suggested keyword for a video.',
     fields: (t) => ({
       ...fields(t, {
-        tag: ['String', 'The keyword.'],
-        categoryRestricts: [['ID'], 'Numbers of the categories it suits; null or empty: all.'],
+        tag: ['String', 'The suggested keyword.'],
+        categoryRestricts: [
+          ['ID'],
+          'REST ids of the video categories that the keyword suits. Null or empty if the keyword suits all categories.',
+        ],
       }),
       categories: link(
         t,
         [VideoCategory],
         { path: 'categoryRestricts', maxItems: MAX_CATEGORIES },
-        'The categories that the keyword suits.',
+        'The video categories that the keyword suits.',
       ),
     }),
   });
@@ -151,16 +163,23 @@ const TagSuggestion = builder
 export const VideoSuggestions = builder
   .objectRef<youtube_v3.Schema$VideoSuggestions>('VideoSuggestions')
   .implement({
-    description: 'What upstream thinks of an upload, and would do better.',
+    description:
+      'Processing errors, and improvements that YouTube suggests for a video. Video owner only.',
     fields: (t) => ({
       ...fields(t, {
-        processingErrors: [[ProcessingError], 'Why it cannot be processed at all.'],
-        processingWarnings: [[ProcessingWarning], 'What may have gone wrong.'],
-        processingHints: [[ProcessingHint], 'What to do better next time.'],
-        editorSuggestions: [[EditorSuggestion], 'What the editor could do for it.'],
+        processingErrors: [[ProcessingError], 'Errors that prevent processing.'],
+        processingWarnings: [
+          [ProcessingWarning],
+          'Problems that can reduce the quality of the video.',
+        ],
+        processingHints: [[ProcessingHint], 'Hints that can improve the video.'],
+        editorSuggestions: [
+          [EditorSuggestion],
+          'Improvements that the YouTube video editor can make.',
+        ],
       }),
       tagSuggestions: fieldAt(t, [TagSuggestion], 'tagSuggestions', {
-        description: 'Keywords that viewers may search for.',
+        description: 'Suggested keywords.',
         maxItems: MAX_SUGGESTIONS,
       }),
     }),

@@ -13,8 +13,8 @@ import { Rating } from './video-enum.ts';
 import { noChannel, Video, VideoCategory, Channel } from './resource.ts';
 import { videoConnection } from './video.ts';
 
-const VideoChart = enumeration('VideoChart', 'A list of videos that upstream puts together.', {
-  mostPopular: 'What is watched most at the moment.',
+const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', {
+  mostPopular: 'The most popular videos of a country.',
 });
 
 const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
@@ -22,16 +22,21 @@ const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, 
 /** Adds the types and fields of this module to the schema. */
 export function addVideoQuery(): void {
   builder.queryFields((t) => ({
-    video: lookup(t, Video, 'Its global id, or the `v` of a watch address.', 'A video by its id.'),
+    video: lookup(
+      t,
+      Video,
+      'Global id or REST id of the video.',
+      'One video. `NOT_FOUND` if the video does not exist or the caller cannot see it.',
+    ),
     videos: field(t, {
       type: [Video],
       nullable: { list: false, items: true },
       description:
-        'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
+        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller cannot see it.',
       args: {
         ids: t.arg.idList({
           required: true,
-          description: 'Global ids, or ids of the video service; at most 200.',
+          description: 'Global ids or REST ids of videos. Maximum: 200.',
         }),
       },
       needs: {
@@ -64,18 +69,19 @@ export function addVideoQuery(): void {
             type: VideoChart,
             required: true,
             defaultValue: 'mostPopular',
-            description: 'Which of the charts.',
+            description: 'Select the chart.',
           }),
           regionCode: t.arg.string({
             description:
-              "The country whose chart it is, by its two letters; the caller's, unless said.",
+              'Select the country of the chart. ISO 3166-1 alpha-2 code. Default: chosen by YouTube.',
           }),
           categoryId: t.arg.id({
-            description: 'Only videos filed under this: not every category has a chart.',
+            description:
+              'Return only videos of this category. Global id or REST id. Some categories have no chart.',
           }),
         },
       },
-      'Videos of a chart, the first of it first.',
+      'Videos of a chart, in the order of the chart.',
     ),
   }));
 
@@ -92,11 +98,11 @@ export function addVideoQuery(): void {
           rating: t.arg({
             type: Rating,
             required: true,
-            description: 'What the caller thinks of them.',
+            description: 'Return only videos with this rating.',
           }),
         },
       },
-      'Videos that the caller has rated so; null with a warning for an account without a channel.',
+      'Videos with the given rating by the caller. Null with a warning if the account has no channel.',
     ),
   }));
 
@@ -115,7 +121,7 @@ export function addVideoQuery(): void {
         pointerPath: 'contentDetails.videoId',
         nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
       },
-      'Videos that the channel has uploaded, newest first: those that the caller may see; null with a warning where upstream has no list of them yet.',
+      'Uploaded videos of the channel that the caller can see, newest first. Null with a warning if the channel has no uploads playlist.',
     ),
   );
 }

@@ -24,8 +24,8 @@ import {
 
 const createVideo = write('createVideo', {
   description:
-    'Says what a new video is to be, and answers where its bytes go: the video is there when the last one has come. The same as `createUploadSession` with `video`.',
-  inputDescription: 'The metadata of the video, and what its file is like.',
+    'Create an upload session for a new video. YouTube creates the video when the last byte has been sent to `uploadSession.uploadUrl`.',
+  inputDescription: 'Input of `createVideo`: the metadata of the video and the type of the file.',
   operation: videos.insert,
   target: Video,
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
@@ -33,94 +33,103 @@ const createVideo = write('createVideo', {
     title: [
       required('String'),
       'snippet.title',
-      'What it will be called: up to 100 characters, none of them `<` or `>`.',
+      'The title. At most 100 characters, without `<` and `>`.',
       { check: checkTitle },
     ],
     description: [
       'String',
       'snippet.description',
-      'The text that will stand below the player, up to 5000 bytes.',
+      'The text shown below the player. At most 5000 bytes, without `<` and `>`.',
       { check: checkDescription },
     ],
-    tags: [['String'], 'snippet.tags', 'Keywords by which it can be found.', { check: checkTags }],
+    tags: [
+      ['String'],
+      'snippet.tags',
+      'Keywords for search. At most 500 characters in total, without `<` and `>`.',
+      { check: checkTags },
+    ],
     categoryId: [
       'ID',
       'snippet.categoryId',
-      'The number of its category; 22, people and blogs, if left out.',
+      'Global id or REST id of an assignable video category. Default: 22 (People & Blogs).',
       { references: VideoCategory },
     ],
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
-      'The language in which title and description are given.',
+      'The language of the given title and description.',
     ],
     defaultAudioLanguage: [
       'LanguageTag',
       'snippet.defaultAudioLanguage',
-      'The language spoken in the film.',
+      'The language spoken in the new video.',
     ],
     localizations: [
       [LocalizationInput],
       'localizations',
-      'Title and description in further languages; `defaultLanguage` has to be said then.',
+      'Titles and descriptions in other languages. Requires `defaultLanguage`.',
       newLocalizations(checkTexts),
     ],
     privacyStatus: [
       PrivacyStatus,
       'status.privacyStatus',
-      'Who may watch it once it is there; public if left out.',
+      'The visibility of the new video. Default: `PUBLIC`.',
     ],
     publishAt: [
       'DateTime',
       'status.publishAt',
-      'When it goes public by itself: it has to be private until then.',
+      'The time at which YouTube will publish the video. Must be in the future. Requires `privacyStatus: PRIVATE`.',
       { check: checkPublishAt },
     ],
-    license: [VideoLicense, 'status.license', 'What others will be allowed to do with it.'],
+    license: [VideoLicense, 'status.license', 'The license of the new video.'],
     embeddable: [
       'Boolean',
       'status.embeddable',
-      'Whether other sites will be allowed to embed it.',
+      'Whether other websites will be able to embed the player.',
     ],
     publicStatsViewable: [
       'Boolean',
       'status.publicStatsViewable',
-      'Whether everybody will see extended statistics.',
+      'Whether extended statistics will be public.',
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
-      'Whether you say that it is made for children.',
+      'Whether the caller declares the new video as made for kids.',
     ],
     containsSyntheticMedia: [
       'Boolean',
       'status.containsSyntheticMedia',
-      'Whether it shows altered or synthetic content that looks real.',
+      'Whether the caller declares that the new video contains realistic altered or synthetic content.',
     ],
-    recordedAt: ['DateTime', 'recordingDetails.recordingDate', 'When the film was shot.'],
+    recordedAt: [
+      'DateTime',
+      'recordingDetails.recordingDate',
+      'The recording time of the new video. REST field: `recordingDate`.',
+    ],
     hasPaidProductPlacement: [
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
-      'Whether somebody paid for something shown in it.',
+      'Whether the caller declares paid product placement in the new video.',
     ],
   }),
   parameters: parameters(videos.insert, {
     notifySubscribers: [
       required('Boolean'),
       'notifySubscribers',
-      "Whether the channel's subscribers are told; otherwise they learn nothing of it by themselves.",
+      "Whether YouTube notifies the channel's subscribers.",
       { default: false },
     ],
-    stabilize: ['Boolean', 'stabilize', 'Whether shaky pictures are to be made calm.'],
-    autoLevels: ['Boolean', 'autoLevels', 'Whether light and colour are to be made better.'],
+    stabilize: ['Boolean', 'stabilize', 'Whether YouTube stabilizes the picture.'],
+    autoLevels: ['Boolean', 'autoLevels', 'Whether YouTube corrects brightness and color.'],
   }),
-  settings: fileSettings('`video/*`, or `application/octet-stream`'),
+  settings: fileSettings('`video/*` or `application/octet-stream`'),
   validate: (input) => {
     requireDefaultLanguage(input);
     if (input.publishAt != null && input.privacyStatus !== 'private')
       throw new InvalidInput('publishAt', 'needs privacyStatus PRIVATE');
   },
-  result: ['uploadSession', 'Where the file is to go.'],
+  result: ['uploadSession', 'The upload session that receives the file.'],
   resultType: UploadSession,
 });
 

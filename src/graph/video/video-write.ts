@@ -28,11 +28,11 @@ const keptOnNull = { clearable: false } as const;
 
 const updateVideo = write('updateVideo', {
   description:
-    'Changes what is named and keeps the rest: it reads the parts concerned, merges and replaces them. Concurrent changes of other fields are kept; of two writers of the same field the last one wins.',
-  inputDescription: 'What to change on a video. A field left out keeps its value, null clears it.',
+    'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts, so that fields that are not given keep their values. If several clients change one field, the last write wins.',
+  inputDescription: 'Input of `updateVideo`. An absent field keeps its value, null clears it.',
   operation: videos.update,
   target: Video,
-  id: 'The video to change.',
+  id: 'Global id or REST id of the video to update. Owner only.',
   strategy: replaceParts({
     ownerOnlyPath: 'processingDetails.processingStatus',
     // A status replaced without the privacy status would make a private video public.
@@ -42,80 +42,89 @@ const updateVideo = write('updateVideo', {
     title: [
       'String',
       'snippet.title',
-      'The new title, up to 100 characters; it cannot be cleared.',
+      'The new title. At most 100 characters, without `<` and `>`. Cannot be cleared.',
       { check: checkTitle },
     ],
     description: [
       'String',
       'snippet.description',
-      'The new text below the player.',
+      'The new text below the player. At most 5000 bytes, without `<` and `>`.',
       { check: checkDescription },
     ],
     tags: [
       ['String'],
       'snippet.tags',
-      'All keywords: the list replaces the old one.',
+      'All keywords. The list replaces the current one. At most 500 characters in total, without `<` and `>`.',
       { check: checkTags },
     ],
     categoryId: [
       'ID',
       'snippet.categoryId',
-      'Another category, one that is `assignable`; it cannot be cleared.',
+      'Global id or REST id of the new category, which must be assignable. Cannot be cleared.',
       { references: VideoCategory },
     ],
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
-      'The language of title and description.',
+      'The new language of the title and the description.',
     ],
     defaultAudioLanguage: [
       'LanguageTag',
       'snippet.defaultAudioLanguage',
-      'The language spoken in the video.',
+      'The new language spoken in the video.',
     ],
     localizations: [
       LocalizationChange,
       'localizations',
-      'Title and description in other languages.',
+      'Changes to titles and descriptions in other languages. Requires a `defaultLanguage`.',
       changedLocalizations(checkTexts),
     ],
     privacyStatus: [
       PrivacyStatus,
       'status.privacyStatus',
-      'Who may watch it from now on.',
+      'The new visibility. Cannot be cleared.',
       keptOnNull,
     ],
     publishAt: [
       'DateTime',
       'status.publishAt',
-      'When it goes public by itself: in the future, and for private videos alone.',
+      'The time at which YouTube will publish the video. Must be in the future. The video must be private. Null cancels the publication.',
       { check: checkPublishAt },
     ],
-    license: [VideoLicense, 'status.license', 'What others may do with the video.', keptOnNull],
-    embeddable: ['Boolean', 'status.embeddable', 'Whether other sites may embed it.', keptOnNull],
+    license: [VideoLicense, 'status.license', 'The new license. Cannot be cleared.', keptOnNull],
+    embeddable: [
+      'Boolean',
+      'status.embeddable',
+      'Whether other websites can embed the player from now on. Cannot be cleared.',
+      keptOnNull,
+    ],
     publicStatsViewable: [
       'Boolean',
       'status.publicStatsViewable',
-      'Whether everybody may see extended statistics.',
+      'Whether extended statistics are public from now on. Cannot be cleared.',
       keptOnNull,
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
-      'Whether you declare it as made for children.',
+      'Whether the caller declares the video as made for kids. Cannot be cleared.',
       keptOnNull,
     ],
     containsSyntheticMedia: [
       'Boolean',
       'status.containsSyntheticMedia',
-      'Whether it holds realistic altered or synthetic content.',
+      'Whether the caller declares that the video contains realistic altered or synthetic content. Cannot be cleared.',
       keptOnNull,
     ],
-    recordedAt: ['DateTime', 'recordingDetails.recordingDate', 'When it was recorded.'],
+    recordedAt: [
+      'DateTime',
+      'recordingDetails.recordingDate',
+      'The new recording time. REST field: `recordingDate`.',
+    ],
     hasPaidProductPlacement: [
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
-      'Whether it shows paid product placement.',
+      'Whether the caller declares paid product placement. Cannot be cleared.',
       keptOnNull,
     ],
   }),
@@ -135,57 +144,53 @@ const updateVideo = write('updateVideo', {
   },
   // If the API reports a missing default language, the localizations are the cause.
   locations: { 'body.snippet.defaultLanguage': 'localizations' },
-  result: ['video', 'The video as it is now.'],
+  result: ['video', 'The video after the update.'],
 });
 
 const deleteVideo = write('deleteVideo', {
   description:
-    'Deletes a video for good, with its comments and its broadcast. Playlists keep the places where it stood, without a video.',
-  inputDescription: 'Which of your videos to delete.',
+    'Delete a video permanently, with its comments and its broadcast. Playlist items of the video remain, without a video.',
+  inputDescription: 'Input of `deleteVideo`.',
   operation: videos.delete,
   target: Video,
-  id: 'The video, one of your own.',
+  id: 'Global id or REST id of the video to delete. Owner only.',
   strategy: remove(),
-  deletes: 'The global id of the video that is gone.',
+  deletes: 'The global id of the deleted video.',
 });
 
 const rateVideo = write('rateVideo', {
   description:
-    'Says what the caller thinks of a video, or takes it back. Saying the same again changes nothing.',
-  inputDescription: 'Which video, and what the caller thinks of it.',
+    "Set or remove the caller's rating of a video. Repeating the call has no further effect.",
+  inputDescription: 'Input of `rateVideo`.',
   operation: videos.rate,
   target: Video,
-  id: 'Which video: the global id, or that of the video service.',
+  id: 'Global id or REST id of the video to rate.',
   strategy: action(),
   parameters: parameters(videos.rate, {
-    rating: [
-      required(Rating),
-      'rating',
-      'What the caller thinks; `NONE` takes back what was said.',
-    ],
+    rating: [required(Rating), 'rating', 'The new rating. `NONE` removes the rating.'],
   }),
-  result: ['video', 'The video that was rated: `viewerRating` of it is what was said just now.'],
+  result: ['video', 'The rated video. `viewerRating` is the new rating.'],
 });
 
 const reportVideoAbuse = write('reportVideoAbuse', {
   description:
-    'Reports a video to the platform, which looks into it by itself. Where the answer is lost, nobody can tell whether the report arrived; each one counts towards how many a person may send.',
-  inputDescription: 'Which video is reported, and why.',
+    'Report a video to YouTube for abuse. YouTube limits the number of reports of a user. If the response is lost, the report can nevertheless have been received.',
+  inputDescription: 'Input of `reportVideoAbuse`.',
   operation: videos.reportAbuse,
   target: Video,
-  id: { argument: 'videoId', description: 'The video that should not be there.' },
+  id: { argument: 'videoId', description: 'Global id or REST id of the video to report.' },
   strategy: action(),
   input: changes(videos.reportAbuse, {
     reasonId: [
       required('ID'),
       'reasonId',
-      'Why, of `videoAbuseReportReasons`.',
+      'The reason: an id from `videoAbuseReportReasons`.',
       { references: VideoAbuseReportReason },
     ],
     secondaryReasonId: [
       'ID',
       'secondaryReasonId',
-      'Why exactly: a secondary reason of that reason.',
+      'The secondary reason: a `secondaryReasonId` of the given reason.',
       {
         check: (id, argument) => {
           checkRestId('SecondaryReason', id, argument);
@@ -193,10 +198,10 @@ const reportVideoAbuse = write('reportVideoAbuse', {
         },
       },
     ],
-    comments: ['String', 'comments', 'What else whoever looks into it should know.'],
-    language: ['LanguageTag', 'language', 'The language of `comments`.'],
+    comments: ['String', 'comments', 'Additional information for the reviewers.'],
+    language: ['LanguageTag', 'language', 'The language of the text in `comments`.'],
   }),
-  result: ['video', 'The video that was reported; nothing of it has changed.'],
+  result: ['video', 'The reported video. The report does not change the video.'],
 });
 
 export const videoEntityWrites = [updateVideo, deleteVideo, rateVideo, reportVideoAbuse];

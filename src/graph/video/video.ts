@@ -17,37 +17,37 @@ import { VideoContentDetails } from './video-content.ts';
 import { VideoFileDetails } from './video-file.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
 
-const UploadStatus = enumeration('UploadStatus', 'How far an upload has come.', {
-  uploaded: 'The bytes are there, and being processed.',
-  processed: 'It can be watched.',
-  failed: 'Processing failed; `failureReason` tells why.',
-  rejected: 'It was refused after the upload; `rejectionReason` tells why.',
-  deleted: 'It was deleted.',
+const UploadStatus = enumeration('UploadStatus', 'The processing state of an uploaded video.', {
+  uploaded: 'All bytes were received, and processing has not finished.',
+  processed: 'Processing has finished, and the video can be played.',
+  failed: 'The upload or its processing failed. See `failureReason`.',
+  rejected: 'YouTube rejected the video after the upload. See `rejectionReason`.',
+  deleted: 'The video was deleted.',
 });
 
-const UploadFailureReason = enumeration('UploadFailureReason', 'Why nothing came of an upload.', {
-  conversion: 'It could not be converted.',
-  invalidFile: 'The bytes are no film at all.',
-  emptyFile: 'There were no bytes.',
-  tooSmall: 'It is too small to be a film.',
-  codec: 'The codec is none that is known.',
-  uploadAborted: 'The upload ended before its end.',
+const UploadFailureReason = enumeration('UploadFailureReason', 'The reason why an upload failed.', {
+  conversion: 'YouTube could not convert the content.',
+  invalidFile: 'The file is not a supported video file.',
+  emptyFile: 'The file has no content.',
+  tooSmall: 'The file is too small for a video.',
+  codec: 'The codec is not supported.',
+  uploadAborted: 'The client did not send the whole file.',
 });
 
 const UploadRejectionReason = enumeration(
   'UploadRejectionReason',
-  'Why the platform refused an upload that was complete.',
+  'The reason why YouTube rejected an uploaded video.',
   {
-    copyright: 'It infringes a copyright.',
-    inappropriate: 'It shows what may not be shown.',
-    duplicate: 'It was uploaded before.',
-    termsOfUse: 'It breaks the terms of use.',
-    uploaderAccountSuspended: 'Whoever uploaded it is suspended.',
-    length: 'It is longer than the account may upload.',
-    claim: 'Somebody has claimed what it shows.',
-    uploaderAccountClosed: 'Whoever uploaded it has left.',
-    trademark: 'It infringes a trademark.',
-    legal: 'A law or a court forbids it.',
+    copyright: 'The video infringes a copyright.',
+    inappropriate: 'The video violates the community guidelines.',
+    duplicate: 'The video was uploaded before.',
+    termsOfUse: 'The video violates the terms of use.',
+    uploaderAccountSuspended: 'YouTube has suspended the account that uploaded the video.',
+    length: 'The video is longer than the account may upload.',
+    claim: 'Another party claims rights to the content.',
+    uploaderAccountClosed: 'The account that uploaded the video no longer exists.',
+    trademark: 'The video infringes a trademark.',
+    legal: 'The video was removed for legal reasons.',
   },
 );
 
@@ -56,53 +56,68 @@ export const videoConnection = connectionType(Video, 'videos', { countedBy: vide
 const VideoStatistics = builder
   .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
   .implement({
-    description: 'How a video is doing.',
+    description: 'Numbers of views, ratings and comments of a video.',
     fields: (t) =>
       fields(t, {
-        viewCount: ['BigInt', 'How often it was watched.'],
-        likeCount: ['BigInt', 'How many liked the video; null where its owner hides that.'],
-        dislikeCount: ['BigInt', 'How many disliked it; shown to its owner alone.'],
-        commentCount: ['BigInt', 'Comments and replies; null where comments are disabled.'],
+        viewCount: ['BigInt', 'The number of times that the video was viewed.'],
+        likeCount: ['BigInt', 'The number of likes. Null if the video owner hides ratings.'],
+        dislikeCount: [
+          'BigInt',
+          'The number of dislikes. Video owner only, null for other callers.',
+        ],
+        commentCount: [
+          'BigInt',
+          'The number of published comments and replies. Null if comments are disabled.',
+        ],
       }),
   });
 
 const LiveStreamingDetails = builder
   .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
   .implement({
-    description: 'When and to how many a video is or was broadcast.',
+    description: 'Times and audience of the live broadcast of a video.',
     fields: (t) =>
       fields(t, {
-        scheduledStartTime: ['DateTime', 'When it is or was to begin.'],
-        scheduledEndTime: ['DateTime', 'When it is or was to end; null where no end was set.'],
-        actualStartTime: ['DateTime', 'When it went on air.'],
-        actualEndTime: ['DateTime', 'When it went off air.'],
+        scheduledStartTime: ['DateTime', 'The planned start of the broadcast.'],
+        scheduledEndTime: [
+          'DateTime',
+          'The planned end of the broadcast. Null if no end is planned.',
+        ],
+        actualStartTime: [
+          'DateTime',
+          'The time when the broadcast started. Null before the start.',
+        ],
+        actualEndTime: ['DateTime', 'The time when the broadcast ended. Null before the end.'],
         concurrentViewers: [
           'BigInt',
-          'How many are watching at this moment; null when not live or hidden.',
+          'The number of current viewers. Null if the broadcast is not live or its owner hides the number.',
         ],
-        activeLiveChatId: ['ID', 'The chat beside it, for as long as that is open.'],
+        activeLiveChatId: ['ID', 'The REST id of the live chat. Null if no chat is open.'],
       }),
   });
 
 const VideoTopicDetails = builder
   .objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
   .implement({
-    description: 'What a video is about, as upstream has found out by itself.',
+    description: 'Topics that YouTube has detected in a video.',
     fields: (t) =>
       fields(t, {
-        topicIds: [['ID'], 'Topics of the former Freebase that it is about above all.'],
-        relevantTopicIds: [['ID'], 'Topics of the former Freebase that it touches.'],
-        topicCategories: [['URL'], 'Articles of Wikipedia that describe the field.'],
+        topicIds: [['ID'], 'Freebase ids of the main topics. Freebase is no longer maintained.'],
+        relevantTopicIds: [
+          ['ID'],
+          'Freebase ids of further relevant topics. Freebase is no longer maintained.',
+        ],
+        topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
       }),
   });
 
 const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
-  description: 'A place on earth.',
+  description: 'Geographic coordinates.',
   fields: (t) =>
     fields(t, {
-      latitude: ['Float', 'Degrees north of the equator; negative: south.'],
-      longitude: ['Float', 'Degrees east of Greenwich; negative: west.'],
-      altitude: ['Float', 'Metres above the reference ellipsoid.'],
+      latitude: ['Float', 'The latitude in degrees. Negative values are south of the equator.'],
+      longitude: ['Float', 'The longitude in degrees. Negative values are west of Greenwich.'],
+      altitude: ['Float', 'The altitude above the reference ellipsoid. Meters.'],
     }),
 });
 
@@ -110,48 +125,51 @@ const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').imple
 export function addVideo(): void {
   Video.implement({
     ...node,
-    description: 'A video, be it an upload or a broadcast.',
+    description: 'A YouTube video: an upload or a live broadcast.',
     fields: (t) => ({
-      videoId: ownKey(t, "The video service's own id: the `v` of a watch address."),
+      videoId: ownKey(t, 'The REST id of the video: the parameter `v` of the watch URL.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The title shown under the player, up to 100 characters.'],
-        description: ['String', 'The text below it, up to 5000 bytes.'],
+        title: ['String', 'The title of the video. At most 100 characters.'],
+        description: ['String', 'The text shown below the player. At most 5000 bytes.'],
         publishedAt: [
           'DateTime',
-          'When the video became public; for private ones, when it was uploaded.',
+          'The publication time of the video. The upload time if the video is private.',
         ],
-        tags: [['String'], 'Keywords; shown to the owner alone.'],
-        categoryId: ['ID', 'The number of its category in the region.'],
-        defaultLanguage: ['LanguageTag', 'The language of title and description.'],
-        defaultAudioLanguage: ['LanguageTag', 'The language that is spoken in it.'],
+        tags: [['String'], 'Keywords of the video. Null if the video has none.'],
+        categoryId: ['ID', 'The REST id of the video category.'],
+        defaultLanguage: ['LanguageTag', 'The language of the title and the description.'],
+        defaultAudioLanguage: ['LanguageTag', 'The language spoken in the video.'],
         liveBroadcastContent: [
           LiveBroadcastContent,
-          'Whether it is a broadcast, and at which stage.',
+          'The stage of the live broadcast. `NONE` if the video is not a current or planned broadcast.',
         ],
       }),
       ...fields(t, 'status', {
-        uploadStatus: [UploadStatus, 'How far the upload has come.'],
-        failureReason: [UploadFailureReason, 'Why nothing came of it; null where it did not fail.'],
+        uploadStatus: [UploadStatus, 'The state of the upload.'],
+        failureReason: [
+          UploadFailureReason,
+          'The reason why the upload failed. Null unless `uploadStatus` is `FAILED`.',
+        ],
         rejectionReason: [
           UploadRejectionReason,
-          'Why the platform refused it; null where it did not.',
+          'The reason why YouTube rejected the video. Null unless `uploadStatus` is `REJECTED`.',
         ],
-        privacyStatus: [PrivacyStatus, 'Who may watch it.'],
+        privacyStatus: [PrivacyStatus, 'The audience that can watch the video.'],
         publishAt: [
           'DateTime',
-          'When a private video goes public by itself; shown to the owner alone.',
+          'The time at which YouTube will publish the private video. Video owner only. Null if no publication is scheduled.',
         ],
-        license: [VideoLicense, 'What others may do with it.'],
-        embeddable: ['Boolean', 'Whether other sites may embed the player.'],
-        publicStatsViewable: ['Boolean', 'Whether everybody sees the extended statistics.'],
-        madeForKids: ['Boolean', 'Whether it counts as made for children.'],
+        license: [VideoLicense, 'The license under which the video is published.'],
+        embeddable: ['Boolean', 'Whether other websites can embed the player.'],
+        publicStatsViewable: ['Boolean', 'Whether extended statistics are public.'],
+        madeForKids: ['Boolean', 'Whether YouTube treats the video as made for kids.'],
         selfDeclaredMadeForKids: [
           'Boolean',
-          'Whether the owner says it is made for children; shown to the owner alone.',
+          'Whether the owner declares the video as made for kids. Video owner only, null for other callers.',
         ],
         containsSyntheticMedia: [
           'Boolean',
-          'Whether the owner declares realistic altered or synthetic content.',
+          'Whether the owner declares that the video contains realistic altered or synthetic content.',
         ],
       }),
       thumbnails: thumbnails(t),
@@ -167,35 +185,40 @@ export function addVideo(): void {
           },
           fetch: 'ifArgumentsGiven',
           arguments: {
-            hl: languageArgument(t, "The language of the category's title; English, unless said."),
+            hl: languageArgument(t, "The language of the category's title. Default: English."),
           },
         },
-        'What it is filed under.',
+        'The category of the video. A separate call if `hl` is given.',
       ),
       language: link(
         t,
         Language,
         'snippet.defaultLanguage',
-        'The language of title and description; null where upstream does not list it.',
+        'The language of the title and the description, with its name. Null if YouTube does not list the language.',
       ),
       audioLanguage: link(
         t,
         Language,
         'snippet.defaultAudioLanguage',
-        'The language spoken in it; null where upstream does not list it.',
+        'The language spoken in the video, with its name. Null if YouTube does not list the language.',
       ),
       contentDetails: fieldAt(
         t,
         VideoContentDetails,
         'contentDetails',
-        'Length, definition and the like.',
+        'Duration, picture format, ratings and regional restrictions of the video.',
       ),
-      statistics: fieldAt(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
+      statistics: fieldAt(
+        t,
+        VideoStatistics,
+        'statistics',
+        'Numbers of views, likes and comments.',
+      ),
       liveStreamingDetails: fieldAt(
         t,
         LiveStreamingDetails,
         'liveStreamingDetails',
-        'Times and viewers of the broadcast; null for a plain upload.',
+        'Times and audience of the live broadcast. Null if the video was never a broadcast.',
       ),
       localizations: localizations(t),
       localized: localized(t, Video),
@@ -203,57 +226,57 @@ export function addVideo(): void {
         t,
         VideoTopicDetails,
         'topicDetails',
-        'What it is about, as upstream sees it.',
+        'Topics that YouTube has detected in the video.',
       ),
       fileDetails: separateFetch(
         t,
         VideoFileDetails,
         { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
-        'The uploaded file; its owner alone may ask.',
+        'Metadata of the uploaded file. A separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       processingDetails: separateFetch(
         t,
         VideoProcessingDetails,
         { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
-        'How far upstream has come with it; for its owner alone.',
+        'Progress of the processing of the uploaded file. A separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       suggestions: separateFetch(
         t,
         VideoSuggestions,
         { resource: Video.resource, path: 'suggestions', fetch: 'always' },
-        'What went wrong with the upload, or could be better; for its owner alone.',
+        'Processing errors and suggested improvements. A separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       viewerRating: separateFetch(
         t,
         Rating,
         { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
-        'What the caller thinks of it; null with a warning for an account without a channel.',
+        "The caller's rating of the video. Needs a token. Null with a warning if the account has no channel.",
       ),
       hasPaidProductPlacement: fieldAt(
         t,
         'Boolean',
         'paidProductPlacementDetails.hasPaidProductPlacement',
-        'Whether the owner says that somebody paid to be shown in it.',
+        'Whether the owner declares paid product placement.',
       ),
       recordedAt: fieldAt(
         t,
         'DateTime',
         'recordingDetails.recordingDate',
-        'When it was recorded, if the owner says so.',
+        'The recording time. Null if the owner has not set one. REST field: `recordingDate`.',
       ),
       recordingPlace: fieldAt(
         t,
         'String',
         'recordingDetails.locationDescription',
-        'Where it was recorded, in words.',
+        'The recording location as text. Null if the owner has not set one. REST field: `locationDescription`.',
       ),
       recordingLocation: fieldAt(
         t,
         GeoPoint,
         'recordingDetails.location',
-        'Where it was recorded, on the map.',
+        'The coordinates of the recording location. Null if the owner has not set any. REST field: `location`.',
       ),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the video.'),
     }),
   });
 }
