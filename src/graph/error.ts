@@ -14,6 +14,7 @@ const gatewayCodes = [
   'OVERLOADED',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
 ] as const;
 
 export type ErrorCode = UpstreamCode | (typeof gatewayCodes)[number];

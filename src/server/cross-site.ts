@@ -4,12 +4,14 @@
  */
 import type { Plugin } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
+import { queryStringOf } from './params.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
 /** Headers that a browser sends to another site only after a preflight. */
 const preflightHeaders = [
   'authorization',
   'x-preflight',
+  'apollo-require-preflight',
   'x-requested-with',
   'x-request-id',
   'x-content-owner',
@@ -19,7 +21,7 @@ const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** @throws GraphQLError 415 or 403, before the request is parsed */
 export const useCrossSitePrevention = (): Plugin => ({
-  onRequestParse({ request: { method, headers } }) {
+  onRequestParse({ request: { method, headers, url } }) {
     const type = headers.get('content-type') ?? '';
     if (jsonType.test(type)) return;
     const isForm = method === 'POST' && isMultipart(type);
@@ -29,13 +31,15 @@ export const useCrossSitePrevention = (): Plugin => ({
         'content-type: a POST has to be application/json in UTF-8, or multipart/form-data',
         { http: { status: 415 } },
       );
-    // Any page may send a form to any site without a preflight.
-    const isSimple = method === 'GET' || isForm;
-    if (isSimple && !preflightHeaders.some((name) => headers.has(name)))
-      throw graphError(
-        'INVALID_INPUT',
-        `A ${isForm ? 'form' : 'GET'} needs one of the headers ${preflightHeaders.join(', ')}.`,
-        { http: { status: 403 } },
-      );
+    // Any page may send a form or a GET to any site without a preflight. A GET without a document
+    // executes nothing: its error says what is missing.
+    const isSimple = isForm || (method === 'GET' && queryStringOf(url).has('query'));
+    if (!isSimple || preflightHeaders.some((name) => headers.has(name))) return;
+    const needed = `needs one of the headers ${preflightHeaders.join(', ')}`;
+    throw graphError(
+      'INVALID_INPUT',
+      isForm ? `A form ${needed}.` : `A GET ${needed}; or send a POST with application/json.`,
+      { http: { status: 403 } },
+    );
   },
 });

@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
 import { showValue } from '../upstream/error.ts';
+import { requestError } from './request-error.ts';
 
 /** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
 export const malformed = (message: string): GraphQLError =>
@@ -20,9 +21,13 @@ export const bodyTooLong = (limit: number, value: number): GraphQLError =>
     http: { status: 413, headers: { connection: 'close' } },
   });
 
+/** @returns the query string of a URL, decoded */
+export const queryStringOf = (url: string): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
 /** @throws GraphQLError for a parameter that is missing, not JSON or of the wrong type */
 export function paramsFromQuery(url: string): GraphQLParams {
-  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+  const query = queryStringOf(url);
   const json = (name: string): unknown => {
     const text = query.get(name);
     if (text === null || text === '') return undefined;
@@ -49,7 +54,9 @@ export function paramsFromJson(text: string): GraphQLParams {
     throw malformed('The body is not JSON; expected for example {"query":"{ __typename }"}');
   }
   if (Array.isArray(body))
-    throw malformed('The body is a JSON array; expected one operation, batches are not supported');
+    throw malformed(
+      'The body is a JSON array; batches are not supported: send one request for each operation',
+    );
   if (typeof body !== 'object' || body === null)
     throw malformed('The body is not a JSON object; expected {"query":"{ __typename }"}');
   return paramsFrom(body as Readonly<Record<string, unknown>>);
@@ -58,6 +65,7 @@ export function paramsFromJson(text: string): GraphQLParams {
 /** Checks the type of each parameter. Unknown parameters are ignored, as the standard demands. */
 function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = params;
+  if (isPersistedQuery(params)) throw persistedQueryNotSupported();
   if (query === undefined || query === null) throw malformed('query: missing; expected a document');
   if (typeof query !== 'string')
     throw malformed(`query: ${showValue(query)} is not a string; expected a document`);
@@ -76,6 +84,20 @@ function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
     ...(extensions ? { extensions } : {}),
   };
 }
+
+/** Whether the request has the hash of an automatic persisted query instead of a document. */
+const isPersistedQuery = ({ query, extensions }: Readonly<Record<string, unknown>>): boolean =>
+  (query ?? '') === '' &&
+  typeof extensions === 'object' &&
+  extensions !== null &&
+  'persistedQuery' in extensions;
+
+/**
+ * The error by which clients recognise that automatic persisted queries are off: Apollo Client and
+ * urql compare the message, then send the document.
+ */
+const persistedQueryNotSupported = (): GraphQLError =>
+  requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 
 const isAbsentOr = <T extends 'string' | 'object'>(
   type: T,

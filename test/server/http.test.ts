@@ -43,6 +43,15 @@ describe('a request', () => {
       status: 400,
       code: 'INVALID_INPUT',
     },
+    {
+      title: 'a batch with files',
+      init: post(
+        `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n[${asJson('{ name }')}]\r\n--b--`,
+        { 'content-type': 'multipart/form-data; boundary=b', 'apollo-require-preflight': '1' },
+      ),
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
     { title: 'an empty batch', init: post('[]'), status: 400, code: 'INVALID_INPUT' },
     {
       title: 'a body that is not JSON',
@@ -141,6 +150,20 @@ describe('a request', () => {
       path: asQuery('{ name }'),
       init: {},
       status: 403,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a GET without a preflight header whose query is spelled with escapes',
+      path: '/graphql?%71uery={name}&extensions={"persistedQuery":{}}',
+      init: {},
+      status: 403,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a GET without a query',
+      path: '/graphql?operationName=a',
+      init: {},
+      status: 400,
       code: 'INVALID_INPUT',
     },
     {
@@ -243,6 +266,71 @@ describe('a request', () => {
     },
   );
 
+  it('gets one error for a whole batch', async () => {
+    const { body } = await server.send('/graphql', post(`[${asJson('{ name }')},${asJson('')}]`));
+    expect(body.errors).toMatchObject([
+      { message: expect.stringMatching(/^The body is a JSON array; batches are not supported: /) },
+    ]);
+  });
+
+  const persistedQuery = { version: 1, sha256Hash: 'a'.repeat(64) };
+  const hash = JSON.stringify({ persistedQuery });
+  const notSupported = {
+    errors: [
+      {
+        message: 'PersistedQueryNotSupported',
+        extensions: {
+          code: 'PERSISTED_QUERY_NOT_SUPPORTED',
+          requestId: expect.any(String) as string,
+        },
+      },
+    ],
+  };
+  it.each([
+    ['POST', '/graphql', post(`{"operationName":"a","extensions":${hash}}`)],
+    ['POST with an empty query', '/graphql', post(`{"query":"","extensions":${hash}}`)],
+    ['GET', `/graphql?${new URLSearchParams({ extensions: hash })}`, {}],
+    ['GET with a preflight header', `/graphql?extensions=${encodeURIComponent(hash)}`, preflight],
+  ])('gets the error that clients expect for the hash of a query: %s', async (_, path, init) => {
+    const before = server.seen.facts.length;
+    expect((await server.send(path, init)).body).toEqual(notSupported);
+    expect(server.seen.facts.length).toBe(before);
+  });
+  it.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 400],
+  ])('gets this error as %s with status %d', async (accept, status) => {
+    const init = post(`{"extensions":${hash}}`, { ...json, accept });
+    expect((await server.send('/graphql', init)).status).toBe(status);
+  });
+  it('is executed if its query stands beside the hash', async () => {
+    const { body } = await server.send(
+      '/graphql',
+      post(`{"query":"{ name }","extensions":${hash}}`),
+    );
+    expect(body).toEqual({ data: { name: 'name' } });
+  });
+
+  it.each([
+    ['@defer', '{ self { ... @defer { name } } }'],
+    ['@stream', '{ items(ids: []) @stream(initialCount: 1) { name } }'],
+  ])('is told that %s is not supported', async (directive, document) => {
+    const { status, body } = await server.query(document, undefined, {
+      accept:
+        'multipart/mixed;deferSpec=20220824,application/graphql-response+json,application/json',
+    });
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [
+        {
+          message: `${directive} is not supported: a response is delivered whole. Remove ${directive}, or request the slow fields in an operation of their own.`,
+          locations: [{ line: 1 }],
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        },
+      ],
+    ]);
+  });
+
   it('is executed by GET with a header that needs a preflight', async () => {
     const { status, body } = await server.send(
       asQuery('query ($c: Color!) { paint(color: $c) }', { variables: '{"c":"RED"}' }),
@@ -251,6 +339,18 @@ describe('a request', () => {
       },
     );
     expect([status, body]).toEqual([200, { data: { paint: 'paint' } }]);
+  });
+  it.each([
+    'authorization',
+    'x-preflight',
+    'apollo-require-preflight',
+    'x-requested-with',
+    'x-request-id',
+    'x-content-owner',
+  ])('is executed by GET with the header %s', async (name) => {
+    const value = name === 'authorization' ? 'Bearer t' : 'x';
+    const { body } = await server.send(asQuery('{ name }'), { headers: { [name]: value } });
+    expect(body).toEqual({ data: { name: 'name' } });
   });
   it('is answered early if its body without a length is too long', async () => {
     const response = await new Promise<{ status: number | undefined; sent: number }>(

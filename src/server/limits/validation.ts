@@ -8,6 +8,7 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { withMessage } from '../../graph/error.ts';
 
 /** Maximum number of errors: each costs time and makes the response longer. */
 const maxErrors = 5;
@@ -18,7 +19,19 @@ type Validate = (schema: GraphQLSchema, document: DocumentNode) => readonly Grap
 export function validator(showSchema: boolean): Validate {
   const rules = showSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const options = { maxErrors, hideSuggestions: !showSchema };
-  return (schema, document) => validate(schema, document, rules, options);
+  return (schema, document) =>
+    validate(schema, document, rules, options).map(explainDeferredDelivery);
+}
+
+/**
+ * The schema has no `@defer` and `@stream`. Clients that use them need another document, not a
+ * corrected name.
+ */
+function explainDeferredDelivery(error: GraphQLError): GraphQLError {
+  const [, directive] = /^Unknown directive "(@(?:defer|stream))"/.exec(error.message) ?? [];
+  if (directive === undefined) return error;
+  const message = `${directive} is not supported: a response is delivered whole. Remove ${directive}, or request the slow fields in an operation of their own.`;
+  return withMessage(error, message, {});
 }
 
 /** @param showSchema whether introspection is allowed and errors suggest names */
