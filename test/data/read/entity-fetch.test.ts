@@ -45,7 +45,7 @@ it('halves the ids of a failed call until the failing one stands alone', async (
   expect(['a', 'c', 'd'].map((id) => entries[id]!.read(paths))).toMatchObject(
     ['a', 'c', 'd'].map(videoOf),
   );
-  expect(() => entries['b']!.read(paths)).toThrow('YouTube');
+  expect(() => entries['b']!.read(paths)).toThrow('FORBIDDEN');
 });
 
 it('leaves out an entity that another call has read meanwhile', async () => {
