@@ -18,7 +18,13 @@ const studio = useStudio();
 /** One page of a connection. */
 interface Page {
   readonly nodes: readonly unknown[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly edges: readonly { readonly cursor: string }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
 }
 
 /** A document that reads a connection of one parent as `list`. @param args `first: 3` */
@@ -78,7 +84,7 @@ function requiredArguments({ coordinate, field }: Connection, variant: number): 
  */
 function documentsOf(connection: Connection): ListDocument[] {
   const { type, field, itemType } = connection;
-  const body = `{ nodes { ${identityOf(itemType)} } pageInfo { hasNextPage endCursor } }`;
+  const body = `{ nodes { ${identityOf(itemType)} } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
   const required = [0, 1, 2].map((variant) => requiredArguments(connection, variant));
   return [...new Set(required)].flatMap((own) => {
     const list = (args: string): string => `list: ${field.name}(${own} ${args}) ${body}`;
@@ -126,6 +132,10 @@ async function itemsByPage({ document, whole: { nodes } }: LongList): Promise<un
     const result = await studio.query(document(`first: ${size}${after}`));
     expect(result.errors).toBeUndefined();
     const page = pageIn(result)!;
+    expect(page.pageInfo).toMatchObject({
+      hasPreviousPage: after !== '',
+      startCursor: page.edges[0]?.cursor ?? null,
+    });
     items.push(...page.nodes);
     if (!page.pageInfo.hasNextPage) return items;
     after = `, after: "${page.pageInfo.endCursor}"`;

@@ -30,5 +30,6 @@ export function sliceList(
     next: { ...START, size, offset: offset + index + 1 },
     list,
   }));
-  return { items, hasNextPage: offset + first < values.length, answers: [] };
+  const hasNextPage = offset + first < values.length;
+  return { items, hasNextPage, hasPreviousPage: after != null, answers: [] };
 }

@@ -12,6 +12,8 @@ export const MAX_FIRST = 500;
 export interface List {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
+  /** Whether the list starts after a cursor: the items before it are not read again. */
+  readonly hasPreviousPage: boolean;
   /** The position at which the list continues, if that is not behind the last item. */
   readonly resumeAt?: CursorSource;
   /** The answers of the pages in their order: a page says more than its items. */
@@ -40,7 +42,13 @@ export interface Paging {
 export const fullPagesOf = ({ page }: AnyOperation, { first, after }: Paging): number =>
   Math.max(1, Math.ceil(first / (page?.maxSize ?? first))) + (after == null ? 0 : 1);
 
-export const EMPTY_LIST: List = { items: [], hasNextPage: false, answers: [] };
+/** A list without items, for which no call is made. */
+export const emptyList = (after: Paging['after']): List => ({
+  items: [],
+  hasNextPage: false,
+  hasPreviousPage: after != null,
+  answers: [],
+});
 
 /** Cursors are made when they are selected. */
 export const cursorFrom = ({ next, list }: CursorSource): string => cursorOf(next, list());

@@ -44,5 +44,6 @@ export async function readNamed({
       if (value !== null) items.push({ value: value as object, next: { ...START, offset }, list });
     }
   }
-  return { items, hasNextPage: offset < ids.length, answers: [] };
+  const hasNextPage = offset < ids.length;
+  return { items, hasNextPage, hasPreviousPage: after != null, answers: [] };
 }

@@ -75,6 +75,7 @@ async function readPages(
   start: ListPosition,
 ): Promise<List> {
   const { request, list, items, answers } = reading;
+  const page = { items, answers, hasPreviousPage: request.after != null };
   const trail = new Trail(request.operation, start.token);
   const fullPages = fullPagesOf(request.operation, request);
   for (let [position, pages] = [start, 1]; ; pages += 1) {
@@ -85,14 +86,14 @@ async function readPages(
     const values = found instanceof Promise ? await found : found;
     reading.isFiltered ||= values.includes(null);
     const next = takeItems(reading, answer, values, { ...position, size });
-    if (next === undefined) return { items, hasNextPage: true, answers };
-    if (next.token === '') return { items, hasNextPage: false, answers };
-    if (items.length === request.first) return { items, hasNextPage: true, answers };
+    if (next === undefined) return { ...page, hasNextPage: true };
+    if (next.token === '') return { ...page, hasNextPage: false };
+    if (items.length === request.first) return { ...page, hasNextPage: true };
     if (request.onePage !== undefined)
-      return { items, hasNextPage: true, resumeAt: { next, list }, answers };
+      return { ...page, hasNextPage: true, resumeAt: { next, list } };
     trail.add(next.token);
     if (pages >= fullPages && !mayReadOn(execution, reading, next))
-      return { items, hasNextPage: true, resumeAt: { next, list }, answers };
+      return { ...page, hasNextPage: true, resumeAt: { next, list } };
     position = next;
   }
 }

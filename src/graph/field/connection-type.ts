@@ -18,6 +18,20 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
       needs: noNeeds,
       resolve: (list: List) => list.hasNextPage,
     }),
+    hasPreviousPage: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description:
+        'Whether the page starts after a cursor: true if `after` was given. Backward paging is not supported.',
+      needs: noNeeds,
+      resolve: (list: List) => list.hasPreviousPage,
+    }),
+    startCursor: field(t, {
+      type: 'String',
+      description: 'The cursor of the first item of the page. Null if the page is empty.',
+      needs: noNeeds,
+      resolve: ({ items }: List) => (items[0] ? cursorFrom(items[0]) : null),
+    }),
     endCursor: field(t, {
       type: 'String',
       description:

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
 import { sliceList } from '../../data/read/embedded-list.ts';
-import { EMPTY_LIST, type List, MAX_FIRST } from '../../data/read/list.ts';
+import { emptyList, type List, MAX_FIRST } from '../../data/read/list.ts';
 import { readNamed } from '../../data/read/named-list.ts';
 import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
@@ -185,7 +185,7 @@ function reader(
       const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
       if (list) return list;
     }
-    return args === null ? EMPTY_LIST : readPages(call, args);
+    return args === null ? emptyList(given.after) : readPages(call, args);
   };
 }
 

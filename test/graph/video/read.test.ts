@@ -1,7 +1,7 @@
 import { getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/graph/schema.ts';
-import { ids, videoId } from '../../../src/sandbox/seed/ids.ts';
+import { fanId, ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { expectNoRepeatedCalls } from '../../support/call-check.ts';
 import { useStudio } from '../../support/studio.ts';
@@ -329,6 +329,37 @@ describe('a list', () => {
       });
     }
     expect(studio.calls()).toHaveLength(before);
+  });
+  it.each([
+    ['of an operation', `playlist(id: "${ids.playlist.long}") { list: items(ARGS) { FIELDS } }`],
+    ['of ids', `list: channels(by: { ids: ["${fanId(1)}", "${fanId(2)}"] }, ARGS) { FIELDS }`],
+    ['without items', `playlist(id: "${ids.playlist.empty}") { list: items(ARGS) { FIELDS } }`],
+    ['without a call', 'list: channels(by: { ids: [] }, ARGS) { FIELDS }'],
+  ])('%s tells its first cursor, and whether it starts after a cursor', async (_, field) => {
+    const body = 'edges { cursor } pageInfo { hasPreviousPage startCursor endCursor }';
+    const page = async (args: string) => {
+      const { data } = await studio.query(
+        `{ ${field.replace('ARGS', args).replace('FIELDS', body)} }`,
+      );
+      return (data.list ?? data.playlist.list) as {
+        readonly edges: readonly { readonly cursor: string }[];
+        readonly pageInfo: Readonly<Record<string, unknown>>;
+      };
+    };
+    const first = await page('first: 1');
+    expect(first.pageInfo).toEqual({
+      hasPreviousPage: false,
+      startCursor: first.edges[0]?.cursor ?? null,
+      endCursor: first.edges[0]?.cursor ?? null,
+    });
+    if (first.edges.length === 0) return;
+    const second = await page(`first: 1, after: "${String(first.pageInfo['endCursor'])}"`);
+    expect(second.pageInfo).toMatchObject({
+      hasPreviousPage: true,
+      startCursor: second.edges[0]!.cursor,
+    });
+    const last = await page(`first: 1, after: "${String(second.pageInfo['endCursor'])}"`);
+    expect(last.pageInfo['hasPreviousPage']).toBe(true);
   });
   it('is empty without items', async () => {
     const { data } = await studio.query(

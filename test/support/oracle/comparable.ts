@@ -38,9 +38,11 @@ export function comparable(value: unknown): unknown {
   );
 }
 
+/** Fields whose values are cursors. */
+const cursorNames: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
+
 function comparableField(name: string, value: unknown): unknown {
-  if ((name === 'cursor' || name === 'endCursor') && typeof value === 'string')
-    return positionOf(value);
+  if (cursorNames.has(name) && typeof value === 'string') return positionOf(value);
   const same = comparable(value);
   return nestedObjects.has(name) && isEmpty(same) ? null : same;
 }

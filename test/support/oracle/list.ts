@@ -112,7 +112,12 @@ export async function resolveList(listing: Listing): Promise<List | null> {
   if (itemType in entityTypes)
     for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
   const first = Math.min(args['first'] as number, rule.singlePage ? restOfPage(args) : Infinity);
-  return { items: items.slice(0, first), hasNextPage: items.length > first, answers };
+  return {
+    items: items.slice(0, first),
+    hasNextPage: items.length > first,
+    hasPreviousPage: args['after'] != null,
+    answers,
+  };
 }
 
 /** The items of the first page of a list, each with its ref; `args` need no `first`. */
@@ -209,7 +214,8 @@ async function pageOfEntities(
     if (value) items.push(itemAt(value, position));
     else await readAhead(ids.slice(position, position + 50), typeName, caller);
   }
-  return { items, hasNextPage: position < ids.length, answers };
+  const hasPreviousPage = args['after'] != null;
+  return { items, hasNextPage: position < ids.length, hasPreviousPage, answers };
 }
 
 /** After a gap the gateway may read as many ids as one call takes: those calls are not needless. */
