@@ -5,8 +5,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
-import { encodePathId } from '../upstream/id.ts';
+import { isPathId } from '../upstream/id.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import type { MissingScopes } from './missing-scopes.ts';
 import { prefetch } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
 import { Allowance, type QueryLimits } from './cost/allowance.ts';
@@ -42,6 +43,7 @@ export interface ExecutionSettings {
   readonly readsAtOnce: number;
   readonly limits: QueryLimits;
   readonly wellKnownIds: WellKnownIds;
+  readonly missingScopes: MissingScopes;
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
   /** Operations that reject every `If-Match`; shared by all executions. */
@@ -67,14 +69,6 @@ interface WriteAnswer {
 }
 
 const NO_TYPES: ReadonlySet<string> = new Set();
-
-function isId(id: string | undefined): id is string {
-  try {
-    return encodePathId('id', id) !== '';
-  } catch {
-    return false;
-  }
-}
 
 export class Execution {
   readonly identity: Identity;
@@ -123,18 +117,17 @@ export class Execution {
 
   /**
    * Makes a REST call.
-   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, QUERY_TOO_EXPENSIVE for
-   * one beyond the limits of the execution, QUOTA_EXCEEDED for one beyond the daily quota, or the
-   * error of the call
+   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, MISSING_SCOPE for one
+   * whose scopes the token is known to lack, QUERY_TOO_EXPENSIVE for one beyond the limits of the
+   * execution, QUOTA_EXCEEDED for one beyond the daily quota, or the error of the call
    */
   async send<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
     { downstream = NO_TYPES, headers, idempotent, file }: SendOptions = {},
   ): Promise<ResponseOf<O>> {
-    const { upstream, identity, signal, deadline } = this.#settings;
-    if (operation.auth === 'user' && identity.token === undefined)
-      throw upstreamError(operation, 'UNAUTHENTICATED');
+    const { upstream, identity, signal, deadline, missingScopes } = this.#settings;
+    this.checkAccess(operation);
     this.allowance.takeCall(operation);
     const onEnd = this.scheduler.start(downstream);
     const isLimited = isRead(operation);
@@ -155,11 +148,23 @@ export class Execution {
         onDetachedWrite: this.#onDetachedWrite,
       });
     } catch (error) {
-      throw await this.quota.markExhausted(operation, error);
+      const failure = await this.quota.markExhausted(operation, error);
+      throw missingScopes.learn(operation, identity, failure);
     } finally {
       if (isLimited) this.#reads.leave();
       onEnd();
     }
+  }
+
+  /**
+   * Checks what is known about the caller's token before a call.
+   * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
+   */
+  checkAccess(operation: AnyOperation): void {
+    const { identity, missingScopes } = this.#settings;
+    if (operation.auth === 'user' && identity.token === undefined)
+      throw upstreamError(operation, 'UNAUTHENTICATED');
+    missingScopes.check(operation, identity);
   }
 
   /**
@@ -174,10 +179,13 @@ export class Execution {
     const { upstream, uploads, identity, signal, deadline } = this.#settings;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     const options = { identity, signal, deadline, onSend: this.#countRequest };
+    this.checkAccess(operation);
     this.allowance.takeCall(operation);
-    const target = await this.quota.pass(operation, () =>
-      upstream.media.startUpload(operation, args, file, options),
-    );
+    const target = await this.quota
+      .pass(operation, () => upstream.media.startUpload(operation, args, file, options))
+      .catch((error: unknown) => {
+        throw this.#settings.missingScopes.learn(operation, identity, error);
+      });
     return uploads.create(identity, { ...facts, operation, target });
   }
 
@@ -202,7 +210,7 @@ export class Execution {
         const { id } = (await this.send(operation, { ...args, fields: 'id' }, { downstream })) as {
           readonly id?: string;
         };
-        if (!isId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
+        if (!isPathId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
         this.#loaderOf(resource).prime({ resource, key: [id] }, { id }, Paths.of('id'));
         return id;
       },

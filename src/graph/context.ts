@@ -4,6 +4,7 @@ import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
+import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
@@ -59,6 +60,7 @@ export function createContextFactory({
   ...shared
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds();
+  const missingScopes = new MissingScopes();
   const mutex = new KeyedMutex();
   const unconditional = new UnconditionalOperations(onUnconditional);
   const executionOf = (request: Omit<ExecutionRequest, 'requestId'>): Execution =>
@@ -68,6 +70,7 @@ export function createContextFactory({
       limits: request.identity.token === undefined ? limits.anonymous : limits.caller,
       batchMaxWaitMs,
       wellKnownIds,
+      missingScopes,
       mutex,
       unconditional,
     });

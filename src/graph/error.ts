@@ -4,6 +4,7 @@ import { ResponseTooLarge } from '../data/cost/allowance.ts';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
 import { errorReasonOf } from '../upstream/error-reason.ts';
 import type { Service } from '../upstream/operation.ts';
+import { shortScope } from '../upstream/scope.ts';
 
 /** Codes of errors that are not failures of a REST call. */
 const gatewayCodes = [
@@ -58,12 +59,21 @@ const productNames: Readonly<Record<Service, string>> = {
   calendar: 'Google Calendar',
 };
 
+const maxScopes = 5;
+
+/** The short names of scopes; `anyOf` of the error has all full names. */
+function scopeList(scopes: readonly string[]): string {
+  const names = scopes.slice(0, maxScopes).map(shortScope).join(', ');
+  const more = scopes.length - maxScopes;
+  return more > 0 ? `${names} and ${more} more (see anyOf)` : names;
+}
+
 /** Messages of failed REST calls: for developers, not for end users. */
 const messages: Readonly<Record<UpstreamCode, (failure: Failure, product: string) => string>> = {
   UNAUTHENTICATED: (_, product) => `${product} needs a valid access token.`,
   FORBIDDEN: (_, product) => `${product} does not allow the caller to do this.`,
   MISSING_SCOPE: ({ anyOf = [] }) =>
-    `The access token needs one of these scopes: ${anyOf.join(', ')}.`,
+    `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
   NOT_FOUND: ({ id }, product) =>
     `${product} has nothing with ${id === undefined ? 'this id' : `the id ${id}`} that the caller may see.`,
   GONE: (_, product) => `${product} has deleted it.`,
@@ -101,7 +111,7 @@ export const messageOf = (failure: Failure): string =>
  * The extensions of a failed call: those of the README's table of codes, and what else is known.
  */
 function failureExtensions(failure: Failure): Record<string, unknown> {
-  const { code, status: _status, location: _location, ...shown } = failure;
+  const { code, status: _, location: _location, provesMissingScope: _proves, ...shown } = failure;
   return {
     code,
     ...Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)),

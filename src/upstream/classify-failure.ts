@@ -8,6 +8,7 @@ import { readErrorBody } from './error-body.ts';
 import { type ErrorReason, errorReasonOf } from './error-reason.ts';
 import { type AnyOperation, type Service, serviceOf } from './operation.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import { fullScope } from './scope.ts';
 
 /** @param result of a call that has ended without a usable response */
 export function classifyFailure(operation: AnyOperation, result: CallResult): Failure {
@@ -16,7 +17,7 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
   const common = { service, operation: operation.key, ...(status > 0 && { status }) };
   if (outcome !== 'response') return { ...common, code: codeOfOutcome[outcome] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
-  const { reason, location, missingScope } = reasonOf(service, result.body);
+  const { reason, location, missingScope, provesMissingScope } = reasonOf(service, result.body);
   const meaning = errorReasonOf({ service, reason });
   const code = codeOf(status, meaning, missingScope);
   return {
@@ -25,7 +26,10 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
     reason,
     location,
     retryAfter: parseRetryAfter(result.headers),
-    ...(code === 'MISSING_SCOPE' && { anyOf: operation.scopes.map(fullScope) }),
+    ...(code === 'MISSING_SCOPE' && {
+      anyOf: operation.scopes.map(fullScope),
+      ...(provesMissingScope && { provesMissingScope }),
+    }),
     ...(code === 'QUOTA_EXCEEDED' && { bucket: operation.bucket }),
   };
 }
@@ -62,18 +66,15 @@ function codeOf(
   return meaning?.code ?? codeOfStatus[status] ?? 'INVALID_INPUT';
 }
 
-const fullScope = (scope: string): string =>
-  scope.startsWith('https://') ? scope : `https://www.googleapis.com/auth/${scope}`;
-
-/** The reason of the first error, else of a detail, else the canonical status. */
-function reasonOf(
-  service: Service,
-  body: Buffer,
-): {
+interface BodyReason {
+  /** The reason of the first error, else of a detail, else the canonical status. */
   readonly reason: string | undefined;
   readonly location: string | undefined;
   readonly missingScope: boolean;
-} {
+  readonly provesMissingScope: boolean;
+}
+
+function reasonOf(service: Service, body: Buffer): BodyReason {
   const { reason: first, location, details, status } = readErrorBody(body);
   const reason = first ?? details[0] ?? status;
   const meaningOf = (word: string | undefined): ErrorReason | undefined =>
@@ -81,6 +82,11 @@ function reasonOf(
   const refined = details.find(
     (detail) => reason !== undefined && meaningOf(detail)?.refines === reason,
   );
-  const missingScope = [reason, ...details].some((word) => meaningOf(word)?.missingScope);
-  return { reason: refined ?? reason, location, missingScope };
+  const scopeMeanings = [reason, ...details].flatMap((word) => meaningOf(word)?.missingScope ?? []);
+  return {
+    reason: refined ?? reason,
+    location,
+    missingScope: scopeMeanings.length > 0,
+    provesMissingScope: scopeMeanings.includes('certain'),
+  };
 }

@@ -22,8 +22,11 @@ export interface ErrorReason {
   readonly exhaustsBucket?: true;
   /** Whether the reason concerns the account or the API project, not the ids of the call. */
   readonly accountWide?: true;
-  /** Whether the access token lacks a scope. */
-  readonly missingScope?: true;
+  /**
+   * The access token lacks a scope. `certain`: the token has none of the scopes that the operation
+   * accepts. `likely`: some operations also use the reason where the user lacks a permission.
+   */
+  readonly missingScope?: 'certain' | 'likely';
   /** The unspecific reason that this one replaces if an error body states both. */
   readonly refines?: string;
   /** Whether the service rejects a page token without naming its parameter. */
@@ -66,8 +69,8 @@ const sharedReasons = {
   API_KEY_INVALID: { code: 'UPSTREAM_UNAVAILABLE', refines: 'badRequest' },
 
   // The scopes of the access token, in the older and in the newer form.
-  insufficientPermissions: { missingScope: true },
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: { missingScope: true },
+  insufficientPermissions: { missingScope: 'likely' },
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: { missingScope: 'certain' },
 
   // The account has no YouTube channel.
   youtubeSignupRequired: { message: 'The account has no channel.' },

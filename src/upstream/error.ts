@@ -44,6 +44,8 @@ export interface Failure {
   readonly argument?: string | undefined;
   /** Scopes of which the access token needs any one. */
   readonly anyOf?: readonly string[] | undefined;
+  /** Whether the response proves that the access token has none of the scopes in `anyOf`. */
+  readonly provesMissingScope?: true | undefined;
   readonly bucket?: Bucket | undefined;
   /** Daily units of the caller in the bucket, or calls or units of one query. */
   readonly limit?: number | undefined;
@@ -71,7 +73,10 @@ export class UpstreamError extends Error {
 }
 
 /** The facts that the gateway may add to an error that it detects itself. */
-type ErrorFacts = Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt' | 'outcome'> & {
+type ErrorFacts = Pick<
+  Failure,
+  'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt' | 'outcome' | 'anyOf' | 'reason'
+> & {
   readonly cause?: unknown;
 };
 

@@ -39,6 +39,15 @@ export function encodePathId(name: string, value: unknown): string {
   return encodeURIComponent(id);
 }
 
+/** Whether a value of a response can be an id in a path. */
+export function isPathId(id: string | undefined): id is string {
+  try {
+    return encodePathId('id', id) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns one id outside the path, unchanged.
  * @param name of the argument

@@ -6,6 +6,7 @@ import { Execution } from '../../src/data/execution.ts';
 import type { FeedBatch } from '../../src/data/feed/batch.ts';
 import { FeedHub } from '../../src/data/feed/hub.ts';
 import type { FeedLimits } from '../../src/data/feed/limits.ts';
+import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
@@ -129,6 +130,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget }),
     wellKnownIds: new WellKnownIds(),
+    missingScopes: new MissingScopes(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     batchMaxWaitMs: 1,

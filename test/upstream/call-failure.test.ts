@@ -104,6 +104,7 @@ describe('an error response', () => {
     expect(await failureOfOneRead(json(detail, 403))).toEqual({
       ...expected,
       reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      provesMissingScope: true,
     });
   });
 

@@ -4,7 +4,7 @@ import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Change, JsonRecord } from '../../data/write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
-import { InvalidInput, upstreamError } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
@@ -51,10 +51,9 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const parameters = parametersOf(spec.parameters ?? noRows, input);
   if (input['file'] === null) throw new InvalidInput('file', 'cannot be cleared');
   const small = file && input['file'] ? file.read(operation, input['file']) : undefined;
-  // The reads before a write may be public: an anonymous caller must not cause them. A bulk insert
-  // reads nothing, and fails entry by entry.
-  const isAnonymous = operation.auth === 'user' && execution.identity.token === undefined;
-  if (isAnonymous && !entries) throw upstreamError(operation, 'UNAUTHENTICATED');
+  // The reads before a write must not be made for a caller who may not write. A bulk insert reads
+  // nothing, and fails entry by entry.
+  if (!entries) execution.checkAccess(operation);
   return {
     execution,
     operation,

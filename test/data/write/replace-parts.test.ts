@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MissingScopes } from '../../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
@@ -50,6 +51,7 @@ function executionOn(
     readsAtOnce: 1,
     limits: { calls: 500, units: 1_000, fields: 100_000 },
     wellKnownIds: new WellKnownIds(),
+    missingScopes: new MissingScopes(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),

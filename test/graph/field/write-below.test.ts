@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
 import { Paths } from '../../../src/data/read/path.ts';
+import { MissingScopes } from '../../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 import { insert } from '../../../src/data/write/insert.ts';
@@ -121,6 +122,7 @@ function newExecution(): Execution {
     readsAtOnce: 1,
     limits: { calls: 500, units: 1_000, fields: 100_000 },
     wellKnownIds: new WellKnownIds(),
+    missingScopes: new MissingScopes(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
