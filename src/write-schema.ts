@@ -1,13 +1,19 @@
-/**
- * `npm run schema`: writes the files that follow from the schema, `schema/schema.graphql` and
- * `docs/operations.md`, and prints the schema.
- */
+/** `npm run schema`: writes the files that follow from the schema, and prints the schema. */
 import { writeFile } from 'node:fs/promises';
+import { printCachePolicies } from './graph/cache-policy.ts';
 import { printOperations } from './graph/operation-table.ts';
 import { printContract } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
 
 const sdl = printContract(schema);
-await writeFile(new URL('../schema/schema.graphql', import.meta.url), sdl);
-await writeFile(new URL('../docs/operations.md', import.meta.url), printOperations(schema));
+
+const files = {
+  'schema/schema.graphql': sdl,
+  'schema/cache-policies.json': printCachePolicies(schema),
+  'docs/operations.md': printOperations(schema),
+};
+
+for (const [path, text] of Object.entries(files))
+  await writeFile(new URL(`../${path}`, import.meta.url), text);
+
 process.stdout.write(sdl);

@@ -1,7 +1,8 @@
 /** The files that `npm run schema` writes are up to date and complete. */
 import { readFileSync } from 'node:fs';
-import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { buildSchema, isObjectType, lexicographicSortSchema, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { printCachePolicies } from '../../src/graph/cache-policy.ts';
 import { printOperations } from '../../src/graph/operation-table.ts';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
@@ -18,6 +19,42 @@ describe('schema/schema.graphql', () => {
   });
   it('builds the same schema again', () => {
     expect(printSchema(lexicographicSortSchema(buildSchema(file)))).toBe(printSchema(schema));
+  });
+});
+
+describe('schema/cache-policies.json', () => {
+  const file = read('schema/cache-policies.json');
+  const { possibleTypes, embeddedTypes, mergedTypes, connections } = JSON.parse(file) as {
+    readonly possibleTypes: Record<string, string[]>;
+    readonly embeddedTypes: string[];
+    readonly mergedTypes: string[];
+    readonly connections: Record<string, Record<string, string[]>>;
+  };
+  const fields = (name: string): string[] => {
+    const type = schema.getType(name);
+    return isObjectType(type) ? Object.keys(type.getFields()) : [];
+  };
+
+  it('equals the output of `npm run schema`: run it after a change of the schema', () => {
+    expect(file).toBe(printCachePolicies(schema));
+  });
+  it('has the types of every interface and union', () => {
+    expect(possibleTypes['Node']).toContain('Video');
+    expect(possibleTypes['ContentTarget']).toEqual(['Channel', 'Playlist', 'Video']);
+    expect(possibleTypes['UserError']).toContain('InvalidInputError');
+  });
+  it('has types without an id, and merges those that are one part of their parent', () => {
+    expect(embeddedTypes.filter((name) => fields(name).includes('id'))).toEqual([]);
+    expect(mergedTypes.filter((name) => !embeddedTypes.includes(name))).toEqual([]);
+    expect(mergedTypes).toEqual(expect.arrayContaining(['EventTime', 'Quota', 'VideoStatistics']));
+    // Lists are replaced, and pages, payloads and errors belong to one answer.
+    const unmerged = /Connection$|Edge$|Payload$|Error$|^PageInfo$|^EventAttendee$|^SearchResult$/;
+    expect(mergedTypes.filter((name) => unmerged.test(name))).toEqual([]);
+  });
+  it('has the arguments of every connection that select a list', () => {
+    expect(connections['Playlist']).toEqual({ items: ['videoId'] });
+    expect(connections['Channel']).toMatchObject({ playlists: [], videos: [] });
+    expect(Object.keys(connections['Query']!)).toContain('search');
   });
 });
 
