@@ -6,20 +6,20 @@ import { field } from './field/field-factory.ts';
 
 export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
   description:
-    'An address from which bytes come without any header of yours. A new one each time, for a few minutes: never keep it.',
+    'A download address. No further headers are required. Every read returns a new address, which expires after a few minutes; do not store the address.',
   fields: (t) => ({
     url: field(t, {
       type: 'URL',
       nullable: false,
       description:
-        'GET or HEAD it, with `Range` for a part. Whoever has it reads as you do, that one file, until it expires.',
+        'The address, for GET and HEAD, also with `Range`. Keep the address secret: anybody can read the content with the address until `expiresAt`.',
       needs: noNeeds,
       resolve: ({ url }: Link) => url,
     }),
     expiresAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: 'From when on it is refused.',
+      description: 'The time after which the address is rejected.',
       needs: noNeeds,
       resolve: ({ expiresAt }: Link) => new Date(expiresAt).toISOString(),
     }),

@@ -7,17 +7,24 @@ import { fields } from '../field/path-field.ts';
 export const EventAttachment = builder
   .objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment')
   .implement({
-    description: 'A file that was attached to an event: its title and kind as they were then.',
+    description:
+      'A file that is attached to an event. Title and type are a copy from the time of attaching.',
     fields: (t) =>
       fields(t, {
-        title: ['String', 'What it was called when it was attached.'],
-        mimeType: ['String', 'Its kind then, `application/pdf`.'],
+        title: ['String', 'The title of the file when the file was attached.'],
+        mimeType: [
+          'String',
+          'The MIME type of the file when the file was attached, for example `application/pdf`.',
+        ],
         fileUrl: [
           'URL',
-          'Where it opens in a browser; whoever follows it needs access to the file.',
+          'The address that opens the file in a browser. Readers need access to the file.',
         ],
-        iconLink: ['URL', 'A small picture for its kind.'],
-        fileId: ['ID', 'Its id in the file storage service; null for files that lie elsewhere.'],
+        iconLink: ['URL', 'The address of an icon for the file type.'],
+        fileId: [
+          'ID',
+          'The Google Drive id of the file. Null for files that are not in Google Drive.',
+        ],
       }),
   });
 
@@ -27,10 +34,12 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
     fileUrl: t.field({
       type: 'URL',
       required: true,
-      description: 'Its address, as its own page shows it.',
+      description: 'The address of the file, for example `webViewLink` of a `File`.',
     }),
-    title: t.string({ description: 'What to call it on the event.' }),
-    mimeType: t.string({ description: 'What kind of file it is, as a media type.' }),
+    title: t.string({ description: 'The title that the event shows for the attachment.' }),
+    mimeType: t.string({
+      description: 'The MIME type of the attachment, for example `application/pdf`.',
+    }),
   }),
 });
 

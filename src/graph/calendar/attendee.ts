@@ -8,12 +8,12 @@ import { person } from '../link/person.ts';
 
 const ResponseStatus = enumeration(
   'ResponseStatus',
-  'What a guest has answered to an invitation.',
+  'The response of an attendee to an invitation.',
   {
-    needsAction: 'Nothing yet.',
-    declined: 'They do not come.',
-    tentative: 'They may come.',
-    accepted: 'They come.',
+    needsAction: 'No response.',
+    declined: 'The attendee declined.',
+    tentative: 'The attendee accepted tentatively.',
+    accepted: 'The attendee accepted.',
   },
 );
 
@@ -26,20 +26,20 @@ const personEmail = (email: string | null | undefined): string | null =>
 export const EventPerson = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson')
   .implement({
-    description: 'Whoever made or organizes an event: a person, or a calendar that several share.',
+    description: 'The creator or the organizer of an event: a person or a shared calendar.',
     fields: (t) => ({
       ...fields(t, {
-        email: [
-          'EmailAddress',
-          'Where to reach them; the id of the calendar where that organizes the event.',
+        email: ['EmailAddress', 'The email address. For a shared calendar, the calendar id.'],
+        displayName: ['String', 'The display name, if available.'],
+        self: [
+          'Boolean',
+          'Whether the creator or organizer is the calendar on which the event was read.',
         ],
-        displayName: ['String', 'The name they go by.'],
-        self: ['Boolean', 'Whether it is the calendar on which this copy of the event stands.'],
       }),
       person: person(
         t,
         ['email'],
-        'The person behind it; null for a shared calendar.',
+        'The person with this email address. Null for a shared calendar.',
         ({ email }) => personEmail(email),
       ),
     }),
@@ -48,64 +48,72 @@ export const EventPerson = builder
 export const EventAttendee = builder
   .objectRef<calendar_v3.Schema$EventAttendee>('EventAttendee')
   .implement({
-    description: 'A guest of an event, or a room or device that is booked for it.',
+    description: 'An attendee of an event: a person, a group, a room or a device.',
     fields: (t) => ({
       ...fields(t, {
-        email: ['EmailAddress', 'The address that was invited.'],
-        displayName: ['String', 'Their name, if it is known.'],
-        responseStatus: [ResponseStatus, 'What they have answered.'],
-        comment: ['String', 'What they wrote along with the answer.'],
-        optional: ['Boolean', 'Whether the event does without them.'],
-        organizer: ['Boolean', 'Whether they organize the event.'],
-        self: [
-          'Boolean',
-          'Whether this entry is that of the calendar on which the event was read.',
-        ],
-        resource: ['Boolean', 'Whether it is a room or a device.'],
-        additionalGuests: ['Int', 'How many they bring along.'],
+        email: ['EmailAddress', 'The email address of the attendee.'],
+        displayName: ['String', 'The name of the attendee, if available.'],
+        responseStatus: [ResponseStatus, 'The response to the invitation.'],
+        comment: ['String', 'The comment that accompanies the response.'],
+        optional: ['Boolean', 'Whether attendance is optional.'],
+        organizer: ['Boolean', 'Whether the attendee is the organizer of the event.'],
+        self: ['Boolean', 'Whether the attendee is the calendar on which the event was read.'],
+        resource: ['Boolean', 'Whether the attendee is a room or another resource.'],
+        additionalGuests: ['Int', 'The number of additional guests of the attendee.'],
       }),
       person: person(
         t,
         ['email', 'resource'],
-        'The person who was invited; null for a room or device.',
+        'The person behind the email address. Null for rooms, devices and shared calendars.',
         ({ email, resource }) => (resource ? null : personEmail(email)),
       ),
     }),
   });
 
 const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
-  description: 'A guest. What is left out stays as it is for one who is invited already.',
+  description:
+    'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
   fields: (t) => ({
     email: t.field({
       type: 'EmailAddress',
       required: true,
-      description: 'The address: it says which guest is meant.',
+      description: 'The email address, which identifies the attendee. Letter case is ignored.',
     }),
-    displayName: t.string({ description: 'The name to show for them.' }),
-    optional: t.boolean({ description: 'Whether the event can do without them.' }),
+    displayName: t.string({ description: 'The name that the event shows for the attendee.' }),
+    optional: t.boolean({
+      description: 'Whether attendance is optional. Default for a new attendee: false.',
+    }),
     resource: t.boolean({
-      description: 'Whether a room or device is booked by this; fixed once it is.',
+      description:
+        'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
     }),
-    additionalGuests: t.int({ description: 'How many they may bring.' }),
-    comment: t.string({ description: 'The words that go with the answer.' }),
+    additionalGuests: t.int({
+      description: 'The number of additional guests. Default for a new attendee: 0.',
+    }),
+    comment: t.string({
+      description: 'The comment of the attendee, which accompanies the response.',
+    }),
     responseStatus: t.field({
       type: ResponseStatus,
       description:
-        'Their answer, as far as the caller may give it for them; left out, a new guest has given none.',
+        'The response. Only changes that the caller may make for the attendee are accepted. Default for a new attendee: `NEEDS_ACTION`.',
     }),
   }),
 });
 
 export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
   description:
-    'Changes to the guest list, by address; guests who are not named stay, with their answers.',
+    'Changes of the attendees, identified by email address. Other attendees keep their place and their response.',
   fields: (t) => ({
-    set: t.field({ type: [EventAttendeeInput], description: 'Guests to invite or to change.' }),
-    remove: t.field({ type: ['EmailAddress'], description: 'Guests to take off the list.' }),
+    set: t.field({ type: [EventAttendeeInput], description: 'Attendees to add or to change.' }),
+    remove: t.field({
+      type: ['EmailAddress'],
+      description: 'Email addresses of attendees to remove.',
+    }),
     replaceAll: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'Take off every guest that `set` does not name.',
+      description: 'Remove every attendee that `set` does not contain.',
     }),
   }),
 });

@@ -45,7 +45,8 @@ export const primaryOf = (execution: Execution): Promise<string> =>
 
 /** The part `calendarId` of compound keys and of inserts below a calendar. */
 export const calendarPart: KeyPart = {
-  description: 'The calendar: its global id, its REST id, or `primary`.',
+  description:
+    'The global id or the REST id of the calendar, or `primary` for the primary calendar of the caller.',
   resource: Calendar,
   resolve: resolvePrimary,
 };
@@ -55,7 +56,7 @@ export const EventRef = refInput(
   Event,
   {
     calendarId: calendarPart,
-    eventId: { description: 'The REST id of the event.' },
+    eventId: { description: 'The REST id of the event, the field `eventId`.' },
   },
   [calendars.get],
 );

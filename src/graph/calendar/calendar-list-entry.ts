@@ -13,12 +13,12 @@ import { Calendar, CalendarListEntry } from './resource.ts';
 
 const CalendarAccessRole = enumeration(
   'CalendarAccessRole',
-  'What somebody may do with a calendar.',
+  'The access of a user to a calendar.',
   {
-    freeBusyReader: 'See when it is busy, and nothing else.',
-    reader: 'See its events, too; of private ones, only that they are there.',
-    writer: 'See private events, too, and change all of them.',
-    owner: 'All that a writer may; and change the calendar itself and who may use it.',
+    freeBusyReader: 'Read free/busy information only.',
+    reader: 'Read events. Details of private events are hidden.',
+    writer: 'Read and change all events, including private events.',
+    owner: 'Read and change all events, the calendar itself and its access rules.',
   },
 );
 
@@ -47,34 +47,61 @@ export function addCalendarListEntry(): void {
   CalendarListEntry.implement({
     ...node,
     description:
-      'A calendar as the caller has it on their list: in their colour, under their name for it.',
+      'A calendar in the calendar list of the caller, with the name, the colors and the default reminders of the caller.',
     fields: (t) => ({
-      calendarId: ownKey(t, 'The id of the calendar that is listed.'),
+      calendarId: ownKey(t, 'The REST id of the listed calendar.'),
       ...fields(t, {
-        etag: ['String', 'Names this version of the entry.'],
-        summary: ['String', "The calendar's own name."],
+        etag: ['String', 'The version of the calendar list entry. Changes with every update.'],
+        summary: ['String', 'The title of the calendar. Set by the owner of the calendar.'],
         summaryOverride: [
           'String',
-          'The name that the caller has given it; null where they keep its own.',
+          'The title that the caller gave to the calendar. Null if the caller uses the original title.',
         ],
-        description: ['String', 'What its owner says it is for.'],
+        description: [
+          'String',
+          'The description of the calendar. Set by the owner of the calendar.',
+        ],
         dataOwner: [
           'EmailAddress',
           'The email address of the owner of the calendar. Null for primary calendars.',
         ],
-        location: ['String', 'Where its owner says it belongs to.'],
-        timeZone: ['String', 'The zone that the calendar is kept in.'],
-        accessRole: [CalendarAccessRole, 'How far the caller may go with it.'],
-        colorId: ['String', 'The number of its colour among those that upstream names.'],
-        backgroundColor: ['String', 'The colour itself, `#0088aa`.'],
-        foregroundColor: ['String', 'The colour for text upon it.'],
-        hidden: ['Boolean', 'Whether the caller has put it out of sight; null means no.'],
+        location: [
+          'String',
+          'The geographic location of the calendar, as free text. Set by the owner of the calendar.',
+        ],
+        timeZone: [
+          'String',
+          'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`.',
+        ],
+        accessRole: [CalendarAccessRole, 'The access of the caller to the calendar.'],
+        colorId: [
+          'String',
+          'The color id of the calendar, an index into the calendar colors of Google Calendar.',
+        ],
+        backgroundColor: [
+          'String',
+          'The background color as a hexadecimal value, for example `#0088aa`.',
+        ],
+        foregroundColor: [
+          'String',
+          'The foreground color as a hexadecimal value, for example `#ffffff`.',
+        ],
+        hidden: [
+          'Boolean',
+          'Whether the caller has hidden the calendar from the list. Null means false.',
+        ],
         selected: [
           'Boolean',
-          "Whether its events are shown in upstream's own interface; null means no.",
+          'Whether Google Calendar displays the events of the calendar to the caller. Null means false.',
         ],
-        primary: ['Boolean', "Whether it is the caller's own calendar; null means no."],
-        deleted: ['Boolean', 'Whether it has left the list; only lists that ask for it show that.'],
+        primary: [
+          'Boolean',
+          'Whether the calendar is the primary calendar of the caller. Null means false.',
+        ],
+        deleted: [
+          'Boolean',
+          'Whether the caller has removed the calendar from the list. Only in lists with `showDeleted: true`. Null means false.',
+        ],
       }),
       allowedConferenceSolutionTypes: computed(
         t,
@@ -90,13 +117,13 @@ export function addCalendarListEntry(): void {
         t,
         [EventReminder],
         'defaultReminders',
-        'The reminders that events on it have for the caller unless told otherwise.',
+        'The default reminders of the caller for events of the calendar.',
       ),
       calendar: link(
         t,
         Calendar,
         { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
-        'The calendar itself, as everybody sees it.',
+        'The calendar without the settings of the caller.',
       ),
     }),
   });
@@ -111,26 +138,26 @@ export function addCalendarListEntry(): void {
         arguments: {
           minAccessRole: t.arg({
             type: CalendarAccessRole,
-            description: 'Only calendars with which the caller may do at least this.',
+            description: 'Return only calendars to which the caller has at least this access.',
           }),
           showHidden: t.arg.boolean({
             defaultValue: false,
             required: true,
-            description: 'List those that were put out of sight, too.',
+            description: 'Also return hidden calendars.',
           }),
           showDeleted: t.arg.boolean({
             defaultValue: false,
             required: true,
-            description: 'List those that have left the list, too.',
+            description: 'Also return calendars that the caller has removed from the list.',
           }),
           ownOrganizationOnly: t.arg.boolean({
             defaultValue: false,
             required: true,
-            description: "Only calendars of the caller's own organization.",
+            description: "Return only calendars of the caller's own organization.",
           }),
         },
       },
-      "The calendars on the caller's list.",
+      'The calendar list of the caller.',
     ),
   }));
 }

@@ -13,24 +13,30 @@ export function addCalendar(): void {
   Calendar.implement({
     ...node,
     description:
-      'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
+      'A calendar of Google Calendar. The settings of the caller (name, colors, access) are in `CalendarListEntry`.',
     fields: (t) => ({
       calendarId: ownKey(
         t,
-        "The calendar service's own id; that of somebody's own calendar is their e-mail address.",
+        'The Google Calendar id of the calendar. For the primary calendar of a user, the email address of the user.',
       ),
       ...fields(t, {
-        etag: ['String', 'Names this version of the calendar; its events have etags of their own.'],
-        summary: ['String', 'The name its owner gave it.'],
-        description: ['String', 'What it is for.'],
-        location: ['String', 'Where it belongs to, in free words.'],
+        etag: [
+          'String',
+          'The version of the calendar. Changes with every update of the calendar itself, not of its events.',
+        ],
+        summary: ['String', 'The title of the calendar.'],
+        description: [
+          'String',
+          'The description of the calendar. Null if the calendar has no description.',
+        ],
+        location: ['String', 'The geographic location of the calendar, as free text.'],
         dataOwner: [
           'EmailAddress',
           'The email address of the owner of the calendar. Null for primary calendars.',
         ],
         timeZone: [
           'String',
-          'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.',
+          'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`. Default time zone of the events.',
         ],
       }),
       allowedConferenceSolutionTypes: computed(
@@ -48,7 +54,7 @@ export function addCalendar(): void {
         t,
         CalendarListEntry,
         { resource: CalendarListEntry.resource, fetch: 'always', minimumPath: 'accessRole' },
-        'What the caller has made of it on their list; null where it is not on it.',
+        'The settings of the caller for the calendar. Null if the calendar is not in the calendar list of the caller.',
       ),
       events: eventList(t),
     }),
@@ -63,7 +69,7 @@ export function addCalendar(): void {
           id: t.arg.id({
             required: true,
             description:
-              "Its global id, upstream's own, or `primary` for the caller's own calendar.",
+              'The global id or the REST id of the calendar, or `primary` for the primary calendar of the caller. `primary` costs one more call.',
           }),
         },
         ref: async ({ id }: { readonly id: string }, execution) => ({
@@ -72,7 +78,7 @@ export function addCalendar(): void {
         }),
         callsBefore: ({ id }: { readonly id: string }) => callsForCalendar(id),
       },
-      'A calendar by its id.',
+      'The calendar with this id. The caller must have access to the calendar.',
     ),
   );
 }

@@ -2,13 +2,20 @@
 import { enumeration } from '../field/enumeration.ts';
 import { required, settings } from '../field/write-input.ts';
 
-const UpdateMode = enumeration('CalendarUpdateMode', 'How a change is written.', {
-  safe: 'Read, merge and replace under a condition: two quota units. Where a replace could erase what the caller is not shown, a patch under the same condition.',
-  patch:
-    'Only what is named is sent, as a patch: three quota units. Unless `ifMatch` is given, it may meet a version nobody has looked at.',
-});
+const UpdateMode = enumeration(
+  'CalendarUpdateMode',
+  'The REST operation that writes a change of a calendar object.',
+  {
+    safe: 'Read the current object, merge the change, and replace the object if nobody changed the object in between. Costs 2 quota units. Uses a conditional patch if a replace could erase data that is not visible to the caller.',
+    patch:
+      'Send only the changed fields, as a patch. Costs 3 quota units. Without `ifMatch`, the write is unconditional.',
+  },
+);
 
 export const conditionalSettings = settings({
-  mode: [required(UpdateMode), 'How to write it.', { default: 'safe' }],
-  ifMatch: ['String', 'The `etag` that the client has seen: only that version is changed.'],
+  mode: [required(UpdateMode), 'The way of writing the change.', { default: 'safe' }],
+  ifMatch: [
+    'String',
+    'Write only if the object still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+  ],
 });

@@ -4,60 +4,80 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 
-const EntryPointType = enumeration('ConferenceEntryPointType', 'By which means a call is joined.', {
-  video: 'In a browser or an application.',
-  phone: 'By dialling a number.',
-  sip: 'With conference equipment.',
-  more: 'Further ways, told on a page of their own.',
-});
+const EntryPointType = enumeration(
+  'ConferenceEntryPointType',
+  'The kind of an entry point of a conference.',
+  {
+    video: 'Join by video, in a browser or an app.',
+    phone: 'Join by phone.',
+    sip: 'Join with SIP conference equipment.',
+    more: 'A web page with further entry points.',
+  },
+);
 
 const EntryPointFeature = enumeration(
   'ConferenceEntryPointFeature',
-  'What a call to a telephone number of a conference costs.',
+  'The cost of a phone call to a conference.',
   { toll: 'Calls to the number are charged.', toll_free: 'Calls to the number are free.' },
 );
 
 const ConferenceEntryPoint = builder
   .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
   .implement({
-    description: 'One way into a call.',
+    description: 'An entry point of a conference, for example a video address or a phone number.',
     fields: (t) =>
       fields(t, {
-        entryPointType: [EntryPointType, 'Which means this is.'],
-        uri: ['String', 'Where it leads: `https:`, `tel:` or `sip:`.'],
-        label: ['String', 'The address or number for people to read.'],
-        meetingCode: ['String', 'The code of the meeting, where one is asked for.'],
-        pin: ['String', 'The number to type after dialling.'],
-        passcode: ['String', 'The word that lets people in.'],
+        entryPointType: [EntryPointType, 'The kind of the entry point.'],
+        uri: ['String', 'The address of the entry point. Scheme: `https:`, `tel:` or `sip:`.'],
+        label: ['String', 'The address or phone number in readable form.'],
+        meetingCode: ['String', 'The meeting code of the conference, if the service uses one.'],
+        pin: ['String', 'The PIN to enter after dialing, if the service uses one.'],
+        passcode: ['String', 'The passcode of the conference, if the service uses one.'],
         accessCode: ['String', 'The access code of the conference, if the service uses one.'],
         password: ['String', 'The password of the conference, if the service uses one.'],
         entryPointFeatures: [[EntryPointFeature], 'Features of a telephone number.'],
-        regionCode: ['String', 'The country that a telephone number belongs to.'],
+        regionCode: [
+          'String',
+          'The region of a phone number as an ISO 3166 code, for example `PT`.',
+        ],
       }),
   });
 
 export const ConferenceData = builder
   .objectRef<calendar_v3.Schema$ConferenceData>('ConferenceData')
   .implement({
-    description: 'The call that belongs to an event.',
+    description: 'The conference of an event, for example a Google Meet call.',
     fields: (t) => ({
       ...fields(t, {
-        conferenceId: ['String', 'What the call service knows it by; null until it is made.'],
-        notes: ['String', 'What the organizer tells those who join.'],
+        conferenceId: [
+          'String',
+          'The id of the conference in the conference service. Null until the conference has been created.',
+        ],
+        notes: ['String', 'Additional notes of the organizer for participants.'],
       }),
       solutionName: fieldAt(
         t,
         'String',
         'conferenceSolution.name',
-        'Which service the call runs on.',
+        'The name of the conference service, for example `Google Meet`.',
       ),
-      solutionIconUrl: fieldAt(t, 'URL', 'conferenceSolution.iconUri', "That service's picture."),
+      solutionIconUrl: fieldAt(
+        t,
+        'URL',
+        'conferenceSolution.iconUri',
+        'The address of the icon of the conference service.',
+      ),
       solutionType: fieldAt(
         t,
         'String',
         'conferenceSolution.key.type',
         'The type of the conference service, for example `hangoutsMeet` or `addOn`.',
       ),
-      entryPoints: fieldAt(t, [ConferenceEntryPoint], 'entryPoints', 'All ways to join it.'),
+      entryPoints: fieldAt(
+        t,
+        [ConferenceEntryPoint],
+        'entryPoints',
+        'All ways to join the conference.',
+      ),
     }),
   });

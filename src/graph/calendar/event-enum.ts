@@ -3,29 +3,34 @@ import { enumeration } from '../field/enumeration.ts';
 
 export const EventType = enumeration(
   'EventType',
-  'What kind of entry an event is. It is fixed when the event is made.',
+  'The type of an event. Fixed when the event is created.',
   {
-    default: 'An ordinary event.',
-    birthday: 'A yearly birthday or anniversary, all day.',
-    focusTime: 'Time in which its owner wants to be left alone.',
-    fromGmail: 'Made by the mail service out of a message; most of it cannot be changed.',
-    outOfOffice: 'Time in which its owner is away.',
-    workingLocation: 'Where its owner works from.',
+    default: 'A regular event.',
+    birthday: 'A birthday or an anniversary: an all-day event that repeats every year.',
+    focusTime: 'Focus time of the calendar owner.',
+    fromGmail:
+      'An event that Google Calendar created from an email in Gmail. Most fields cannot be changed.',
+    outOfOffice: 'Out-of-office time of the calendar owner.',
+    workingLocation: 'The working location of the calendar owner.',
   },
 );
 
-export const EventVisibility = enumeration('EventVisibility', 'Who sees the details of an event.', {
-  default: 'As the calendar has it.',
-  public: 'Everybody who can see the calendar.',
-  private: 'The guests alone; others see that there is something.',
-  confidential: 'The same as private; kept for old entries.',
-});
+export const EventVisibility = enumeration(
+  'EventVisibility',
+  'The visibility of the details of an event.',
+  {
+    default: 'The default visibility of the calendar.',
+    public: 'Everybody with access to the calendar sees the details.',
+    private: 'Only attendees see the details. Other readers see that the time is busy.',
+    confidential: 'Equivalent to `PRIVATE`. Exists for compatibility.',
+  },
+);
 
 export const EventTransparency = enumeration(
   'EventTransparency',
-  'Whether an event makes its calendar busy.',
+  'The effect of an event on the free/busy information of the calendar.',
   {
-    opaque: 'The time counts as taken.',
-    transparent: 'The time stays free.',
+    opaque: 'The event blocks time: the calendar is busy.',
+    transparent: 'The event does not block time: the calendar remains free.',
   },
 );

@@ -15,40 +15,46 @@ import { Event } from './resource.ts';
 
 const eventConnection = connectionType(Event, 'events');
 
-const EventOrder = enumeration('EventOrder', 'In which order events are listed.', {
-  startTime: 'By their start, earliest first; for lists that expand series.',
-  updated: 'By their last change, oldest first.',
+const EventOrder = enumeration('EventOrder', 'The sort order of a list of events.', {
+  startTime: 'By start time, ascending. Requires `expandSeries: true`.',
+  updated: 'By the time of the last change, ascending.',
 });
 
 const EventFilter = builder.inputType('EventFilter', {
-  description: 'Which events to list: those that fit all that is given.',
+  description: 'A filter for events. Events must match all fields.',
   fields: (t) => ({
     search: t.string({
-      description: 'Words to find in title, description, place, guests and the like.',
+      description:
+        'Return only events with these words in text fields such as title, description, location or attendees.',
     }),
-    types: t.field({ type: [EventType], description: 'Only these kinds; left out, all of them.' }),
-    iCalUid: t.string({ description: 'Only the event with this `iCalUid`, occurrences included.' }),
+    types: t.field({
+      type: [EventType],
+      description: 'Return only events of these types. Default: all types.',
+    }),
+    iCalUid: t.string({
+      description: 'Return only the event with this `iCalUid`, including its occurrences.',
+    }),
     privateProperties: t.field({
       type: [EventPropertyInput],
-      description: 'Entries that this copy must carry.',
+      description: 'Return only events with all of these private properties.',
     }),
     sharedProperties: t.field({
       type: [EventPropertyInput],
-      description: 'Entries that all copies must carry.',
+      description: 'Return only events with all of these shared properties.',
     }),
     updatedSince: t.field({
       type: 'DateTime',
-      description: 'Only what was changed since; deleted events are among it.',
+      description: 'Return only events that changed after this time, including deleted events.',
     }),
     includeDeleted: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'List deleted events, too.',
+      description: 'Also return deleted events.',
     }),
     includeHiddenInvitations: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'List invitations that the caller has hidden, too.',
+      description: 'Also return invitations that the caller has hidden.',
     }),
   }),
 });
@@ -135,27 +141,36 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
       args: (calendar: unknown, args: EventListArguments) => listParameters(calendar, args),
       argumentNames,
       arguments: {
-        from: t.arg({ type: 'DateTime', description: 'Only what ends after this.' }),
-        to: t.arg({ type: 'DateTime', description: 'Only what begins before this.' }),
-        filter: t.arg({ type: EventFilter, description: 'What else must be true of them.' }),
+        from: t.arg({
+          type: 'DateTime',
+          description: 'Return only events that end after this time.',
+        }),
+        to: t.arg({
+          type: 'DateTime',
+          description: 'Return only events that start before this time.',
+        }),
+        filter: t.arg({
+          type: EventFilter,
+          description: 'Return only events that match this filter.',
+        }),
         expandSeries: t.arg.boolean({
           defaultValue: true,
           required: true,
-          description: 'List the occurrences of a series, each by itself, instead of the series.',
+          description: 'Return the single occurrences of recurring events instead of the series.',
         }),
         orderBy: t.arg({
           type: EventOrder,
-          description: 'The order; upstream promises none when it is left out.',
+          description: 'Sort order. Default: undefined order.',
         }),
         timeZone: t.arg.string({
           description:
-            "The zone in which times are told, `Asia/Tokyo`; left out, the calendar's own.",
+            'Time zone of the returned times as an IANA name, for example `Asia/Tokyo`. Default: the time zone of the calendar.',
         }),
         maxAttendees: t.arg.int({
           description:
-            'The most guests to show of an event: if there are more, only the caller is shown.',
+            'Return at most this number of attendees of each event. An event with more attendees contains only the caller.',
         }),
       },
     },
-    'What stands on it. Give `from` and `to`: a series without an end has occurrences for ever.',
+    'The events of the calendar. Specify `from` and `to`: a recurring event without an end has an unlimited number of occurrences.',
   );

@@ -9,28 +9,40 @@ export const EventTime = builder
   .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')
   .implement({
     description:
-      'A point of an event: `date` for all-day events, `dateTime` for any other, never both.',
+      'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
     fields: (t) =>
       fields(t, {
-        date: ['Date', 'The day; the end of an all-day event is the day after its last.'],
-        dateTime: ['DateTime', 'The moment, with the offset it has there.'],
+        date: [
+          'Date',
+          'The date of an all-day event. An end date is exclusive: the day after the last day.',
+        ],
+        dateTime: [
+          'DateTime',
+          'The date and time of an event that is not all-day, with a time zone offset.',
+        ],
         timeZone: [
           'String',
-          'The zone it was entered in, `Europe/Lisbon`; a series repeats by its clock.',
+          'The time zone as an IANA name, for example `Europe/Lisbon`. Occurrences of a recurring event repeat at the local time of this zone.',
         ],
       }),
   });
 
 export const EventTimeInput = builder.inputType('EventTimeInput', {
   description:
-    'A point of an event: exactly one of `date` and `dateTime`. Giving one clears the other.',
+    'A start or an end of an event: exactly one of `date` and `dateTime`. Setting one field clears the other.',
   fields: (t) => ({
-    date: t.field({ type: 'Date', description: 'The day, for an all-day event.' }),
+    date: t.field({
+      type: 'Date',
+      description: 'The date, for an all-day event. An end date is exclusive.',
+    }),
     dateTime: t.field({
       type: 'DateTime',
-      description: 'The instant, for an event with a time of day.',
+      description: 'The date and time, for an event that is not all-day.',
     }),
-    timeZone: t.string({ description: 'The zone of `dateTime`; left out, the one it has stays.' }),
+    timeZone: t.string({
+      description:
+        'The time zone of `dateTime` as an IANA name. An omitted time zone keeps the current value.',
+    }),
   }),
 });
 

@@ -24,12 +24,11 @@ import { Event } from './resource.ts';
 
 const SendUpdates = enumeration(
   'SendUpdates',
-  'Which guests get mail about a change. The others learn of it only by looking.',
+  'The attendees who receive an email about a change.',
   {
-    none: 'Nobody gets mail.',
-    externalOnly:
-      'Guests who use another calendar service: they would not see the change otherwise.',
-    all: 'Every guest.',
+    none: 'No attendee receives an email.',
+    externalOnly: 'Only attendees who do not use Google Calendar receive an email.',
+    all: 'All attendees receive an email.',
   },
 );
 
@@ -76,11 +75,14 @@ function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson
 
 const updateEvent = write('updateEvent', {
   description:
-    'Changes what is named and keeps the rest. With `ifMatch`, any other write since is a conflict that shows the event as it is now, and nothing is written; without it, a write in between is read again and merged, so that writers of different fields never lose each other, while of one field the last one wins.',
-  inputDescription: 'What to change on an event. A field left out keeps its value, null clears it.',
+    'Change an event. Omitted fields keep their value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, concurrent changes of other fields are merged, and of concurrent changes of one field the last change remains.',
+  inputDescription: 'Input of `updateEvent`. Omitted fields keep their value; null clears a field.',
   operation: events.update,
   target: Event,
-  id: { ref: EventRef, description: 'The event to change.' },
+  id: {
+    ref: EventRef,
+    description: 'The event to change: an event, a series, or one occurrence of a series.',
+  },
   strategy: replaceIfMatch<EventJson>({
     patch: events.patch,
     alsoCalls: [calendars.get],
@@ -109,19 +111,19 @@ const updateEvent = write('updateEvent', {
     args: { supportsAttachments: true, conferenceDataVersion: 1 },
   }),
   input: changes(events.update, {
-    summary: ['String', 'summary', 'Another title.'],
-    description: ['String', 'description', 'Another text; may hold HTML.'],
-    location: ['String', 'location', 'Another place, in free words.'],
+    summary: ['String', 'summary', 'The title. Null clears the title.'],
+    description: ['String', 'description', 'The description. Can contain HTML.'],
+    location: ['String', 'location', 'The location, as free text.'],
     attendees: [
       EventAttendeeChange,
       'attendees',
-      'Changes to the guest list; null takes everybody off it.',
+      'Changes of the attendees. Null removes all attendees.',
       { check: checkAttendees, merge: changeAttendees, patchNeedsCurrent: true },
     ],
     attachments: [
       [EventAttachmentInput],
       'attachments',
-      'All files that shall be attached: the list replaces the old one.',
+      'The attachments. Replaces all current attachments. At most 25.',
       {
         check: checkAttachments,
         convert: (attachments) => attachments.map(writableAttachment),
@@ -130,54 +132,66 @@ const updateEvent = write('updateEvent', {
     recurrence: [
       ['String'],
       'recurrence',
-      'All rules of the series as RFC 5545 has them, `RRULE:FREQ=WEEKLY`: the list replaces the old one.',
+      'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Replaces all current rules.',
     ],
-    colorId: ['String', 'colorId', "Another colour of its own; null goes back to the calendar's."],
-    visibility: [EventVisibility, 'visibility', 'Who shall see the details.'],
-    transparency: [EventTransparency, 'transparency', 'Whether it shall count as busy.'],
+    colorId: [
+      'String',
+      'colorId',
+      'The color id of the event. Null restores the color of the calendar.',
+    ],
+    visibility: [
+      EventVisibility,
+      'visibility',
+      'The visibility of the details of the event. Null restores the default visibility of the calendar.',
+    ],
+    transparency: [
+      EventTransparency,
+      'transparency',
+      'Whether the event blocks time in the calendar. Null restores `OPAQUE`.',
+    ],
     guestsCanInviteOthers: [
       'Boolean',
       'guestsCanInviteOthers',
-      'Whether guests shall be allowed to invite others.',
+      'Whether attendees other than the organizer can invite others. Null restores true.',
     ],
     guestsCanModify: [
       'Boolean',
       'guestsCanModify',
-      'Whether guests shall be allowed to change it.',
+      'Whether attendees other than the organizer can change the event. Null restores false.',
     ],
     guestsCanSeeOtherGuests: [
       'Boolean',
       'guestsCanSeeOtherGuests',
-      'Whether guests shall see who else is invited.',
+      'Whether attendees other than the organizer can see the other attendees. Null restores true.',
     ],
     start: [
       EventTimeInput,
       'start',
-      'Another start; it cannot be cleared.',
+      'The start. Cannot be null.',
       { clearable: false, change: timeChange },
     ],
     end: [
       EventTimeInput,
       'end',
-      'Another end; it cannot be cleared.',
+      'The end, exclusive. Cannot be null.',
       { clearable: false, change: timeChange },
     ],
     reminders: [
       EventRemindersInput,
       'reminders',
-      "Other reminders, for the caller alone; null goes back to the calendar's.",
+      'The reminders of the caller for the event. Null restores the default reminders of the calendar.',
       { check: checkReminders, change: remindersChange },
     ],
     privateProperties: [
       EventPropertyChange,
       'extendedProperties.private',
-      'Changes to the entries on this copy of the event; null drops them all.',
+      'Changes of the private properties, which belong to this copy of the event. Null removes all private properties.',
       { change: propertyChange('private') },
     ],
     sharedProperties: [
       EventPropertyChange,
       'extendedProperties.shared',
-      'Changes to the entries that every copy carries; null drops them all.',
+      'Changes of the shared properties, which all copies of the event have. Null removes all shared properties.',
       { change: propertyChange('shared') },
     ],
   }),
@@ -185,7 +199,7 @@ const updateEvent = write('updateEvent', {
     sendUpdates: [
       required(SendUpdates),
       'sendUpdates',
-      'Who gets mail about it. By default nobody: guests then see the change only when they look.',
+      'The attendees who receive an email about the change. Default: no attendee receives an email.',
       { default: 'none' },
     ],
   }),
@@ -199,7 +213,7 @@ const updateEvent = write('updateEvent', {
     // field.
     invalid: ['start', 'end', 'recurrence', 'colorId', 'attendees', 'attachments'],
   },
-  result: ['event', 'The event as it is now.'],
+  result: ['event', 'The event after the change.'],
 });
 
 export const eventWrites = [updateEvent];

@@ -18,20 +18,21 @@ import { EventReminders } from './reminder.ts';
 import { Calendar, Event } from './resource.ts';
 import { callsForEvent, EventRef } from './calendar-id.ts';
 
-const EventStatus = enumeration('EventStatus', 'Whether an event takes place.', {
-  confirmed: 'It takes place.',
-  tentative: 'It is not certain yet.',
-  cancelled: 'It was deleted; lists show it only when asked to.',
+const EventStatus = enumeration('EventStatus', 'The status of an event in its life cycle.', {
+  confirmed: 'The event takes place. Default of Google Calendar.',
+  tentative: 'The event takes place, but is not certain yet.',
+  cancelled:
+    'The event is cancelled, that is, deleted. Lists contain cancelled events only if requested.',
 });
 
 const EventSource = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
   .implement({
-    description: 'The page that an event was made from.',
+    description: 'The web page from which an event was created.',
     fields: (t) =>
       fields(t, {
-        title: ['String', 'What the page is called.'],
-        url: ['URL', 'The address of the page.'],
+        title: ['String', 'The title of the web page.'],
+        url: ['URL', 'The address of the web page.'],
       }),
   });
 
@@ -39,111 +40,141 @@ const EventSource = builder
 export function addEvent(): void {
   Event.implement({
     ...node,
-    description: 'An entry of a calendar: one event, a series, or one occurrence of a series.',
+    description: 'An event of a calendar: a single event, a series, or one occurrence of a series.',
     fields: (t) => ({
-      eventId: ownKey(
+      eventId: ownKey(t, 'The Google Calendar id of the event. Unique within a calendar only.'),
+      calendarId: parentKey(
         t,
-        "The calendar service's own id; another calendar can hold an event of the same id.",
+        'calendarId',
+        'The REST id of the calendar that contains the event.',
       ),
-      calendarId: parentKey(t, 'calendarId', 'The id of the calendar on which this copy stands.'),
       ...fields(t, {
-        etag: ['String', 'Names this version of the event: give it back as `ifMatch`.'],
-        summary: ['String', 'The title.'],
-        description: ['String', 'What it is about; may hold HTML.'],
-        location: ['String', 'Where it takes place, in free words.'],
-        status: [EventStatus, 'Whether it takes place or was cancelled.'],
-        eventType: [EventType, 'An ordinary event, or one of the special kinds.'],
-        htmlLink: ['URL', 'Its page on the web.'],
-        hangoutLink: ['URL', 'Where to join its video call.'],
-        created: ['DateTime', 'When it was entered.'],
-        updated: ['DateTime', 'When it was last changed; a guest answering counts, too.'],
+        etag: ['String', 'The version of the event. Pass the value as `ifMatch` to `updateEvent`.'],
+        summary: ['String', 'The title of the event.'],
+        description: ['String', 'The description. Can contain HTML.'],
+        location: ['String', 'The location, as free text.'],
+        status: [EventStatus, 'Whether the event is confirmed, tentative or cancelled.'],
+        eventType: [
+          EventType,
+          'The type of the event, for example a regular event or out-of-office time.',
+        ],
+        htmlLink: ['URL', 'The address of the event in the Google Calendar web interface.'],
+        hangoutLink: ['URL', 'The address of the Google Meet or Hangouts call of the event.'],
+        created: ['DateTime', 'The time when the event was created. REST field: `created`.'],
+        updated: [
+          'DateTime',
+          'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
+        ],
         recurrence: [
           ['String'],
-          'The rules of a series as RFC 5545 has them, `RRULE:FREQ=WEEKLY`; null on its occurrences.',
+          'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Null for single events and for occurrences.',
         ],
-        recurringEventId: ['ID', 'On an occurrence: the `eventId` of its series.'],
+        recurringEventId: [
+          'ID',
+          'The REST id of the series that the occurrence belongs to. Null for other events.',
+        ],
         visibility: [
           EventVisibility,
-          'Who sees more than that there is something; null means as the calendar has it.',
+          'The visibility of the details of the event. Null means the default visibility of the calendar.',
         ],
-        transparency: [EventTransparency, 'Whether it counts as busy; null means that it does.'],
-        colorId: ['String', 'The number of a colour of its own; null means that of the calendar.'],
-        sequence: ['Int', 'How often its time or place was changed.'],
+        transparency: [
+          EventTransparency,
+          'Whether the event blocks time in the calendar. Null means `OPAQUE`.',
+        ],
+        colorId: [
+          'String',
+          'The color id of the event, an index into the event colors of Google Calendar. Null means the color of the calendar.',
+        ],
+        sequence: [
+          'Int',
+          'The revision number of the event for iCalendar: increases when the time or the location changes.',
+        ],
         privateCopy: [
           'Boolean',
-          'Whether changes of this copy do not reach the other copies of the event.',
+          'Whether changes of this copy of the event are not shared with the other copies.',
         ],
-        locked: ['Boolean', 'Whether its main fields cannot be changed on this copy.'],
-        guestsCanInviteOthers: ['Boolean', 'Whether guests may invite others; null means yes.'],
-        guestsCanModify: ['Boolean', 'Whether guests may change the event; null means no.'],
+        locked: ['Boolean', 'Whether the main fields of this copy of the event are locked.'],
+        guestsCanInviteOthers: [
+          'Boolean',
+          'Whether attendees other than the organizer can invite others. Null means true.',
+        ],
+        guestsCanModify: [
+          'Boolean',
+          'Whether attendees other than the organizer can change the event. Null means false.',
+        ],
         guestsCanSeeOtherGuests: [
           'Boolean',
-          'Whether guests see who else is invited; null means yes.',
+          'Whether attendees other than the organizer can see the other attendees. Null means true.',
         ],
         attendeesOmitted: [
           'Boolean',
-          'Whether `attendees` lacks guests that the caller is not shown.',
+          'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
         ],
       }),
       iCalUid: fieldAt(
         t,
         'String',
         'iCalUID',
-        'The same on every calendar and in every calendar service; a series has one for all its occurrences.',
+        'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
       ),
-      start: fieldAt(t, EventTime, 'start', 'When it begins.'),
-      end: fieldAt(
-        t,
-        EventTime,
-        'end',
-        'When it is over: the first moment, or day, that no longer belongs to it.',
-      ),
+      start: fieldAt(t, EventTime, 'start', 'The start of the event, inclusive.'),
+      end: fieldAt(t, EventTime, 'end', 'The end of the event, exclusive.'),
       originalStartTime: fieldAt(
         t,
         EventTime,
         'originalStartTime',
-        'On an occurrence: when the series would have had it, wherever it was moved.',
+        'The start that the series assigns to the occurrence, even if the occurrence was moved. Null for other events. REST field: `originalStartTime`.',
       ),
       organizer: fieldAt(
         t,
         EventPerson,
         'organizer',
-        'Whose event it is: their changes reach every copy.',
+        'The organizer of the event, whose changes apply to all copies.',
       ),
-      creator: fieldAt(t, EventPerson, 'creator', 'Who entered it.'),
+      creator: fieldAt(t, EventPerson, 'creator', 'The person or calendar that created the event.'),
       attendees: fieldAt(
         t,
         [EventAttendee],
         'attendees',
-        'The guests, rooms and devices; null where nobody is invited.',
+        'The attendees of the event, including rooms and devices. Null if nobody is invited.',
       ),
       attachments: fieldAt(t, [EventAttachment], 'attachments', {
-        description: 'The files attached to it, up to 25.',
+        description: 'The attachments of the event. At most 25.',
         maxItems: 25,
       }),
-      reminders: fieldAt(t, EventReminders, 'reminders', 'When the caller is reminded of it.'),
+      reminders: fieldAt(
+        t,
+        EventReminders,
+        'reminders',
+        'The reminders of the caller for the event.',
+      ),
       source: fieldAt(
         t,
         EventSource,
         'source',
-        'Where it was made from; shown to its creator alone.',
+        'The web page from which the event was created. Visible to the creator of the event only.',
       ),
-      conferenceData: fieldAt(t, ConferenceData, 'conferenceData', 'The call that can be joined.'),
+      conferenceData: fieldAt(
+        t,
+        ConferenceData,
+        'conferenceData',
+        'The conference of the event, for example a Google Meet call.',
+      ),
       privateProperties: properties(
         t,
         'private',
-        'Entries of applications on this copy of the event alone.',
+        'The private properties of the event, set by applications. Private properties belong to this copy of the event.',
       ),
       sharedProperties: properties(
         t,
         'shared',
-        'Entries of applications that every copy of the event carries.',
+        'The shared properties of the event, set by applications. All copies of the event have the shared properties.',
       ),
       calendar: link(
         t,
         Calendar,
         { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
-        'The calendar on which it stands.',
+        'The calendar that contains the event.',
       ),
       series: link(
         t,
@@ -154,7 +185,7 @@ export function addEvent(): void {
           key: ({ recurringEventId }: calendar_v3.Schema$Event, ref) =>
             recurringEventId ? [ref!.key[0]!, recurringEventId] : null,
         },
-        'The series that it is an occurrence of; null for any other event.',
+        'The series that the occurrence belongs to. Null for other events.',
       ),
     }),
   });
@@ -165,14 +196,14 @@ export function addEvent(): void {
       Event,
       {
         arguments: {
-          by: t.arg({ type: EventRef.type, required: true, description: 'Which event.' }),
+          by: t.arg({ type: EventRef.type, required: true, description: 'The event to read.' }),
         },
         ref: ({ by }: { readonly by: RefValue }, execution) =>
           EventRef.resolve(execution, by, 'by'),
         before: [calendars.get],
         callsBefore: ({ by }: { readonly by: RefValue }) => callsForEvent(by),
       },
-      'An event by its global id, or by its calendar and its own id.',
+      'The event with this id. The caller must have access to the calendar.',
     ),
   );
 }

@@ -25,16 +25,16 @@ interface Property {
 }
 
 const EventProperty = builder.objectRef<Property>('EventProperty').implement({
-  description: 'An entry that an application keeps on an event.',
+  description: 'An extended property of an event: a key and a value that an application set.',
   fields: (t) => ({
     key: t.exposeString('key', {
       nullable: false,
       description:
-        'What it is found by, up to 44 characters; unique among the entries of its kind.',
+        'The key, unique among the private or the shared properties of an event. At most 44 characters.',
       extensions: { needs: noNeeds },
     }),
     value: t.exposeString('value', {
-      description: 'What the application keeps there, up to 1024 characters.',
+      description: 'The value. At most 1024 characters.',
       extensions: { needs: noNeeds },
     }),
   }),
@@ -64,22 +64,29 @@ const visibleProperties = (map: PropertyMap | null | undefined, kind: Kind): Pro
     .map(([key, value]) => ({ key, value }));
 
 export const EventPropertyInput = builder.inputType('EventPropertyInput', {
-  description: 'An entry to keep on an event, or to look for.',
+  description: 'An extended property of an event, to set or to search for.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'Which entry.' }),
-    value: t.string({ required: true, description: 'What it says.' }),
+    key: t.string({
+      required: true,
+      description: 'The key of the property. At most 44 characters.',
+    }),
+    value: t.string({
+      required: true,
+      description: 'The value of the property. At most 1024 characters.',
+    }),
   }),
 });
 
 export const EventPropertyChange = builder.inputType('EventPropertyChange', {
-  description: 'Changes to the entries of an event, by key; those that are not named stay.',
+  description:
+    'Changes of the extended properties of an event, identified by key. Other properties keep their value.',
   fields: (t) => ({
-    set: t.field({ type: [EventPropertyInput], description: 'Entries to add or to replace.' }),
-    remove: t.field({ type: ['String'], description: 'Keys of entries to drop.' }),
+    set: t.field({ type: [EventPropertyInput], description: 'Properties to add or to replace.' }),
+    remove: t.field({ type: ['String'], description: 'Keys of properties to remove.' }),
     replaceAll: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'Drop every entry that `set` does not name.',
+      description: 'Remove every property that `set` does not contain.',
     }),
   }),
 });

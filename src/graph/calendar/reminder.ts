@@ -6,59 +6,67 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fields } from '../field/path-field.ts';
 
-const ReminderMethod = enumeration('ReminderMethod', 'How somebody is reminded of an event.', {
-  email: 'By a mail.',
-  popup: 'By a notice on the screen.',
+const ReminderMethod = enumeration('ReminderMethod', 'The delivery method of a reminder.', {
+  email: 'A reminder by email.',
+  popup: 'A notification in the Google Calendar user interface.',
 });
 
 export const EventReminder = builder
   .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')
   .implement({
-    description: 'How and when the caller is reminded of an event.',
+    description: 'A reminder of the caller for an event.',
     fields: (t) =>
       fields(t, {
-        method: [ReminderMethod, 'In which way it comes.'],
-        minutes: ['Int', 'How many minutes before the start, up to four weeks.'],
+        method: [ReminderMethod, 'The delivery method, for example email.'],
+        minutes: [
+          'Int',
+          'The time before the start of the event. Minutes, at most 40320 (four weeks).',
+        ],
       }),
   });
 
 export const EventReminders = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
   .implement({
-    description: "The caller's own reminders of one event; other people have theirs.",
+    description: 'The reminders of the caller for one event. Each attendee has own reminders.',
     fields: (t) =>
       fields(t, {
-        useDefault: ['Boolean', "Whether the calendar's usual reminders hold."],
-        overrides: [[EventReminder], 'The reminders that hold instead.'],
+        useDefault: ['Boolean', 'Whether the default reminders of the calendar apply.'],
+        overrides: [
+          [EventReminder],
+          'The reminders that replace the default reminders. At most 5.',
+        ],
       }),
   });
 
 const EventReminderInput = builder.inputType('EventReminderInput', {
-  description: 'One reminder to set.',
+  description: 'A reminder to set.',
   fields: (t) => ({
     method: t.field({
       type: ReminderMethod,
       required: true,
-      description: 'In which way it shall come.',
+      description: 'The delivery method of the new reminder.',
     }),
     minutes: t.int({
       required: true,
-      description: 'How many minutes before the start, 0 to 40320.',
+      description: 'The time before the start of the event. Minutes, from 0 to 40320 (four weeks).',
     }),
   }),
 });
 
 export const EventRemindersInput = builder.inputType('EventRemindersInput', {
-  description: "The caller's reminders of one event, all of them.",
+  description: 'All reminders of the caller for one event.',
   fields: (t) => ({
     useDefault: t.boolean({
       required: true,
       defaultValue: false,
-      description: "Go by the calendar's usual reminders; then there are no others.",
+      description:
+        'Use the default reminders of the calendar. Requires `overrides` to be empty or absent.',
     }),
     overrides: t.field({
       type: [EventReminderInput],
-      description: 'Up to five reminders; none, and nothing reminds of it.',
+      description:
+        'The reminders that replace the default reminders. At most 5. An empty list disables all reminders.',
     }),
   }),
 });

@@ -19,7 +19,7 @@ export function addAttachment(): void {
           return id ? [id] : null;
         },
       },
-      'The file itself, as it is now; null for one that lies elsewhere, is gone, or is not shown to the caller.',
+      'The attached file with its current metadata. Null if the file is not in Google Drive, was deleted or is not visible to the caller.',
     ),
   }));
 }

@@ -34,7 +34,7 @@ export function addBroadcast(): void {
           liveStreamingDetails ? ref!.key : null,
         usesRef: true,
       },
-      "The broadcast that it is or was; null for a plain upload, and for videos of channels that are not the caller's.",
+      'The broadcast of a live video. Null for videos that were never live, and for videos of channels that the caller does not own.',
     ),
   }));
 
@@ -43,13 +43,13 @@ export function addBroadcast(): void {
       t,
       Broadcast,
       eventVideo,
-      "The caller's broadcast that it was made for, as its private property `videoId` or else the address of its source says.",
+      'The broadcast of the event. Found by the private property `videoId` of the event, otherwise by a YouTube address in `source`. Null if the caller does not own the broadcast.',
     ),
     video: link(
       t,
       Video,
       eventVideo,
-      'The video, live or not, that the private property `videoId` or else the address of its source names.',
+      'The YouTube video of the event. Found by the private property `videoId` of the event, otherwise by a YouTube address in `source`.',
     ),
   }));
 
@@ -71,11 +71,11 @@ export function addBroadcast(): void {
           calendarId: t.arg.id({
             required: true,
             description:
-              "The calendar to look in: its global id, the calendar service's, or `primary`.",
+              'Search the calendar with this id: a global id, a REST id, or `primary` for the primary calendar of the caller.',
           }),
         },
       },
-      'The first event of a calendar that was made for it; null where none says so in its private property `videoId`.',
+      'The first calendar event whose private property `videoId` names the broadcast. Null if no event does.',
     ),
   }));
 }

@@ -11,19 +11,20 @@ interface PersonValue {
 
 const Person = builder.objectRef<PersonValue>('Person').implement({
   description:
-    'Somebody with an e-mail address. Name, picture and reply belong to where they were met: see the type that led here.',
+    'A person, identified by email address. Names, photos and responses belong to the types that link to `Person`, for example `EventAttendee`.',
   fields: (t) => ({
     id: field(t, {
       type: 'ID',
       nullable: false,
-      description: 'Made of the address: the same person has the same id wherever they turn up.',
+      description:
+        'The global id of the person, derived from the email address. Letter case of the address is ignored.',
       needs: noNeeds,
       resolve: ({ email }: PersonValue) => globalId('Person', [email.toLowerCase()]),
     }),
     email: t.expose('email', {
       type: 'EmailAddress',
       nullable: false,
-      description: 'The address that makes them the same person everywhere.',
+      description: 'The email address of the person.',
       extensions: { needs: noNeeds },
     }),
   }),

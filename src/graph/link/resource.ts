@@ -46,12 +46,12 @@ export function addResource(): void {
     field(t, {
       type: Node,
       description:
-        'What a web address shows: a video, a playlist, a channel by its id or handle, a stored file or folder, or a calendar event. The form of the address alone decides; nothing is guessed, and the address itself is not visited.',
+        'The object that a web address of YouTube, Google Drive or Google Calendar identifies: a video, a playlist, a channel (by id or handle), a file or folder, or a calendar event. The gateway reads only the form of the address and does not open the address. The error `NOT_FOUND` is returned if the object does not exist or is not visible to the caller.',
       args: {
         url: t.arg({
           type: 'URL',
           required: true,
-          description: 'The address, as a browser or a share button gives it.',
+          description: 'The web address, as shown by a browser or copied by a share button.',
         }),
       },
       needs: {

@@ -11,7 +11,7 @@ interface ViewerValue {
 
 export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
   description:
-    'Whoever the access token belongs to. Every list below it is theirs, and needs their token.',
+    'The caller: the user that the access token belongs to. All fields require the access token of the user.',
   fields: (t) => ({
     id: field(t, {
       type: 'ID',
@@ -30,7 +30,7 @@ export function addViewer(): void {
       type: Viewer,
       nullable: false,
       description:
-        'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
+        'The caller. Selecting only `id` makes no call and does not check the access token.',
       needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
       resolve: () => ({ viewer: true }) satisfies ViewerValue,
     }),

@@ -6,60 +6,60 @@ import { fieldAt, fields } from '../field/path-field.ts';
 
 const ClosedCaptionsType = enumeration(
   'ClosedCaptionsType',
-  'Where the captions of a broadcast come from.',
+  'The source of the captions of a broadcast.',
   {
-    closedCaptionsDisabled: 'It has none.',
-    closedCaptionsHttpPost: "They are sent apart, to the stream's caption address.",
-    closedCaptionsEmbedded: 'They travel inside the picture that the encoder sends.',
+    closedCaptionsDisabled: 'No captions.',
+    closedCaptionsHttpPost:
+      'Captions are sent by HTTP POST to `Stream.closedCaptionsIngestionUrl`.',
+    closedCaptionsEmbedded: 'Captions are embedded in the video that the encoder sends.',
   },
 );
 
 const LatencyPreference = enumeration(
   'LatencyPreference',
-  'How far viewers may lag behind what happens.',
+  'The preferred delay between the encoder and the viewers.',
   {
-    normal: 'The best picture; viewers lag most.',
-    low: 'A few seconds, for questions and answers.',
-    ultraLow: 'As little as possible; lower resolutions only.',
+    normal: 'Best picture quality and longest delay.',
+    low: 'A delay of a few seconds.',
+    ultraLow: 'The shortest delay, for direct interaction with viewers. Lower resolutions only.',
   },
 );
 
 const Projection = enumeration(
   'BroadcastProjection',
-  'How the picture is laid out for the player.',
+  'The projection of the video of a broadcast.',
   {
-    rectangular: 'A flat picture.',
-    '360': 'A full circle around the viewer.',
-    mesh: 'A projection described by the mesh that comes with it.',
+    rectangular: 'Flat video.',
+    '360': '360-degree video.',
+    mesh: 'Video that is projected on the mesh in `BroadcastContentDetails.mesh`.',
   },
   { '360': 'DEG_360' },
 );
 
-const StereoLayout = enumeration(
-  'StereoLayout',
-  'How the pictures of the two eyes share a frame.',
-  {
-    mono: 'One picture for both.',
-    leftRight: 'Side by side.',
-    topBottom: 'One above the other.',
-  },
-);
+const StereoLayout = enumeration('StereoLayout', 'The layout of stereoscopic video in a frame.', {
+  mono: 'One picture for both eyes.',
+  leftRight: 'The pictures of the left and the right eye, side by side.',
+  topBottom: 'The pictures of the left and the right eye, one above the other.',
+});
 
 const MonitorStream = builder
   .objectRef<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream')
   .implement({
-    description: "The owner's private view of a broadcast, for rehearsing and watching over it.",
+    description: 'The monitor stream of a broadcast: a private preview for the channel owner.',
     fields: (t) =>
       fields(t, {
         enableMonitorStream: [
           'Boolean',
-          'Whether there is one; if so, testing comes before going live.',
+          'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`.',
         ],
         broadcastStreamDelayMs: [
           'Int',
-          'By how many milliseconds viewers see everything later than the monitor.',
+          'The delay of the public stream after the monitor stream. Milliseconds.',
         ],
-        embedHtml: ['String', 'HTML of a player that shows the monitor, for the owner alone.'],
+        embedHtml: [
+          'String',
+          'HTML of an embedded player for the monitor stream. Channel owner only.',
+        ],
       }),
   });
 
@@ -67,33 +67,47 @@ export const BroadcastContentDetails = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastContentDetails>('BroadcastContentDetails')
   .implement({
     description:
-      'How a broadcast is set up. Most of it can no longer be changed once testing has begun.',
+      'The settings of a broadcast. Most settings cannot be changed after testing has begun.',
     fields: (t) => ({
       boundStreamUpdatedAt: fieldAt(
         t,
         'DateTime',
         'boundStreamLastUpdateTimeMs',
-        'When the bound stream was last changed.',
+        'The time when the bound stream was last changed. REST field: `boundStreamLastUpdateTimeMs`.',
       ),
-      monitorStream: fieldAt(t, MonitorStream, 'monitorStream', 'What only its owner sees of it.'),
+      monitorStream: fieldAt(
+        t,
+        MonitorStream,
+        'monitorStream',
+        'The settings of the private preview for the channel owner.',
+      ),
       ...fields(t, {
-        enableAutoStart: ['Boolean', 'Whether it goes live by itself when the stream brings data.'],
+        enableAutoStart: [
+          'Boolean',
+          'Whether the broadcast starts automatically when the bound stream receives data.',
+        ],
         enableAutoStop: [
           'Boolean',
-          'Whether it ends by itself about a minute after the stream stops.',
+          'Whether the broadcast ends automatically about one minute after the bound stream stops.',
         ],
-        enableContentEncryption: ['Boolean', 'Whether what is sent to viewers is encrypted.'],
-        enableDvr: ['Boolean', 'Whether viewers can pause and go back while it is live.'],
-        enableEmbed: ['Boolean', 'Whether players on other sites may show it.'],
-        recordFromStart: ['Boolean', 'Whether recording begins by itself when it goes live.'],
-        closedCaptionsType: [ClosedCaptionsType, 'Which kind of captions is expected.'],
+        enableContentEncryption: [
+          'Boolean',
+          'Whether the video that viewers receive is encrypted.',
+        ],
+        enableDvr: ['Boolean', 'Whether viewers can pause and rewind during the broadcast.'],
+        enableEmbed: ['Boolean', 'Whether other websites can embed the broadcast.'],
+        recordFromStart: [
+          'Boolean',
+          'Whether recording starts automatically when the broadcast goes live.',
+        ],
+        closedCaptionsType: [ClosedCaptionsType, 'The expected source of captions.'],
         latencyPreference: [
           LatencyPreference,
-          'What was chosen between picture quality and delay.',
+          'The preferred balance of picture quality and delay.',
         ],
-        projection: [Projection, 'Which projection the player has to undo.'],
-        mesh: ['String', 'The mesh of that projection, in base64.'],
-        stereoLayout: [StereoLayout, 'Which layout a stereoscopic picture has.'],
+        projection: [Projection, 'The projection of the video: flat, 360-degree or mesh.'],
+        mesh: ['String', 'The mesh on which a player projects the video. Base64.'],
+        stereoLayout: [StereoLayout, 'The layout of the pictures of the left and the right eye.'],
       }),
     }),
   });

@@ -15,31 +15,35 @@ import { Broadcast, Stream } from './resource.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
-const RecordingStatus = enumeration('RecordingStatus', 'Whether a broadcast is being recorded.', {
-  notRecording: 'Not at present.',
-  recording: 'At this moment.',
-  recorded: 'It was, and the recording is complete.',
-});
+const RecordingStatus = enumeration(
+  'RecordingStatus',
+  'The status of the recording of a broadcast.',
+  {
+    notRecording: 'The broadcast is not being recorded.',
+    recording: 'The broadcast is being recorded.',
+    recorded: 'The recording has been completed.',
+  },
+);
 
 const BroadcastPriority = enumeration(
   'BroadcastPriority',
-  'How important the platform takes a broadcast to be.',
+  'The priority of a broadcast. YouTube assigns the priority.',
   {
-    low: 'Less than others.',
-    normal: 'Like most.',
-    high: 'More than others.',
+    low: 'Less important than most broadcasts.',
+    normal: 'As important as most broadcasts.',
+    high: 'More important than most broadcasts.',
   },
 );
 
 const BroadcastStatistics = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
   .implement({
-    description: 'Figures of a broadcast while it runs.',
+    description: 'Statistics of a broadcast that is live.',
     fields: (t) =>
       fields(t, {
         concurrentViewers: [
           'BigInt',
-          'How many viewers it has just now; null when it is not live or its owner hides that.',
+          'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number.',
         ],
       }),
   });
@@ -47,20 +51,22 @@ const BroadcastStatistics = builder
 const CuepointSchedule = builder
   .objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
   .implement({
-    description: 'When breaks for advertising are put in automatically.',
+    description: 'The schedule of automatic ad breaks.',
     fields: (t) =>
       fields(t, {
-        enabled: ['Boolean', 'Whether they are put in at all.'],
-        pauseAdsUntil: ['DateTime', 'No breaks before this instant.'],
+        enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'],
+        pauseAdsUntil: ['DateTime', 'The time before which no ad breaks are inserted.'],
       }),
   });
 
 const BroadcastMonetization = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>('BroadcastMonetizationDetails')
   .implement({
-    description: 'How a broadcast earns money.',
+    description: 'The monetization settings of a broadcast.',
     fields: (t) =>
-      fields(t, { cuepointSchedule: [CuepointSchedule, 'Its plan for advertising breaks.'] }),
+      fields(t, {
+        cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
+      }),
   });
 
 /** Adds the types and fields of this module to the schema. */
@@ -68,35 +74,47 @@ export function addBroadcast(): void {
   Broadcast.implement({
     ...node,
     description:
-      'What is, was or will be shown live. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
+      'A live broadcast on YouTube: upcoming, live or ended. Channel owner only. Other callers can read the broadcast as a `Video`.',
     fields: (t) => ({
-      broadcastId: ownKey(t, "The live service's own id: that of its video."),
+      broadcastId: ownKey(
+        t,
+        'The YouTube id of the broadcast, equal to the `videoId` of its video.',
+      ),
       ...fields(t, 'snippet', {
-        title: ['String', 'What viewers see announced, up to 100 characters.'],
-        description: ['String', 'What it is about, up to 5000 characters.'],
-        publishedAt: ['DateTime', 'When the broadcast was set up.'],
-        scheduledStartTime: ['DateTime', 'When it is planned to begin.'],
-        scheduledEndTime: ['DateTime', 'When it is planned to end; null for an open end.'],
-        actualStartTime: ['DateTime', 'When it went live.'],
-        actualEndTime: ['DateTime', 'When it was over.'],
+        title: ['String', 'The title. At most 100 characters.'],
+        description: ['String', 'The description. At most 5000 characters.'],
+        publishedAt: ['DateTime', 'The time when the broadcast was created.'],
+        scheduledStartTime: ['DateTime', 'The planned start time.'],
+        scheduledEndTime: ['DateTime', 'The planned end time. Null if no end is planned.'],
+        actualStartTime: [
+          'DateTime',
+          'The time when the broadcast went live. Null if the broadcast has not started.',
+        ],
+        actualEndTime: [
+          'DateTime',
+          'The time when the broadcast ended. Null if the broadcast has not ended.',
+        ],
         liveChatId: ['ID', 'The id of the live chat. Null if the broadcast has no chat.'],
         isDefaultBroadcast: [
           'Boolean',
-          "Whether it is the channel's persistent broadcast, which needs no planning.",
+          'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
         ],
       }),
       ...fields(t, 'status', {
-        lifeCycleStatus: [LifeCycleStatus, 'Where it stands between planning and the archive.'],
-        privacyStatus: [PrivacyStatus, 'Who may watch the broadcast.'],
-        recordingStatus: [RecordingStatus, 'What becomes of the recording.'],
+        lifeCycleStatus: [
+          LifeCycleStatus,
+          'The current status of the broadcast, from creation to its end.',
+        ],
+        privacyStatus: [PrivacyStatus, 'Who can watch the broadcast.'],
+        recordingStatus: [RecordingStatus, 'The state of the recording.'],
         liveBroadcastPriority: [
           BroadcastPriority,
-          'Its rank among all broadcasts of the platform.',
+          'The priority that YouTube assigns to the broadcast.',
         ],
-        madeForKids: ['Boolean', 'Whether the broadcast counts as made for children.'],
+        madeForKids: ['Boolean', 'Whether the broadcast is classified as made for kids.'],
         selfDeclaredMadeForKids: [
           'Boolean',
-          'Whether its owner says that it is made for children.',
+          'Whether the channel owner declares the broadcast as made for kids.',
         ],
       }),
       allowedTransitions: computed(
@@ -112,7 +130,7 @@ export function addBroadcast(): void {
                 )
               : null,
         },
-        'Where `transitionBroadcast` can take it from here. Testing and going live need an active stream, too.',
+        'The statuses that `transitionBroadcast` accepts now. `TESTING` and `LIVE` also require a bound stream that receives data. Empty if the current status is transient or final.',
       ),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
@@ -120,27 +138,32 @@ export function addBroadcast(): void {
         t,
         BroadcastContentDetails,
         'contentDetails',
-        'Settings of player, recording and monitor.',
+        'The settings of the player, the recording and the monitor stream.',
       ),
       monetizationDetails: fieldAt(
         t,
         BroadcastMonetization,
         'monetizationDetails',
-        'Advertising while it runs.',
+        'The settings of ad breaks during the broadcast.',
       ),
-      statistics: fieldAt(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that shows it.'),
+      statistics: fieldAt(
+        t,
+        BroadcastStatistics,
+        'statistics',
+        'The number of current viewers, as statistics of a running broadcast.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the broadcast.'),
       boundStream: link(
         t,
         Stream,
         'contentDetails.boundStreamId',
-        'The stream that feeds it; null while none is bound.',
+        'The stream that provides the video of the broadcast. Null if no stream is bound.',
       ),
       video: link(
         t,
         Video,
         { key: (_, ref) => ref!.key, usesRef: true },
-        'The same as a video; null during the first seconds after it was made.',
+        'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
       ),
     }),
   });

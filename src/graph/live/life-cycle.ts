@@ -2,26 +2,28 @@
 import { enumeration } from '../field/enumeration.ts';
 
 const statuses = {
-  created: 'Settings are missing still: usually no stream is bound.',
-  ready: 'Everything is set; testing, or without a monitor stream going live, comes next.',
-  testStarting: 'On the way to testing; takes some seconds.',
-  testing: 'The owner sees it in the monitor, viewers do not.',
-  liveStarting: 'On the way to viewers; takes some seconds.',
-  live: 'Viewers are watching.',
-  complete: 'Over, for good; the recording is the video.',
-  revoked: 'Taken down by the platform, for good.',
+  created: 'The settings are incomplete. Usually no stream is bound.',
+  ready:
+    'The settings are complete. Next status: `TESTING`, or `LIVE` if the monitor stream is disabled.',
+  testStarting: 'Transient status before `TESTING`. Lasts some seconds.',
+  testing: 'The channel owner sees the video in the monitor stream. Viewers do not.',
+  liveStarting: 'Transient status before `LIVE`. Lasts some seconds.',
+  live: 'Viewers can watch the broadcast.',
+  complete: 'Ended. Final status. The recording is available as a video.',
+  revoked: 'Removed by YouTube. Final status.',
 } as const;
 
 export const LifeCycleStatus = enumeration(
   'LifeCycleStatus',
-  'How far a broadcast has come.',
+  'The status of a broadcast in its life cycle.',
   statuses,
 );
 
 const transitionTargets = {
-  testing: 'Start the rehearsal: the bound stream must be active and the monitor stream enabled.',
-  live: 'Go on air: from testing, or straight from ready where there is no monitor stream.',
-  complete: 'End it. There is no way back.',
+  testing:
+    'Start testing. Requires a bound stream that receives data, and an enabled monitor stream.',
+  live: 'Go live: from `TESTING`, or from `READY` if the monitor stream is disabled. Requires a bound stream that receives data.',
+  complete: 'End the broadcast. Cannot be undone.',
 } as const;
 
 /** A status that a client can request. */
@@ -29,7 +31,7 @@ export type TransitionTarget = keyof typeof transitionTargets;
 
 export const BroadcastTransition = enumeration(
   'BroadcastTransition',
-  'A status that a broadcast can be told to go to.',
+  'A target status of `transitionBroadcast`.',
   transitionTargets,
 );
 

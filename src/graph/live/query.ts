@@ -12,22 +12,22 @@ import { streamConnection } from './stream.ts';
 
 const BroadcastStatusFilter = enumeration(
   'BroadcastStatusFilter',
-  'Which stage broadcasts are listed from.',
+  'A filter for broadcasts by their progress.',
   {
-    all: 'Every stage.',
-    active: 'On air now.',
-    upcoming: 'Not yet on air.',
-    completed: 'Over.',
+    all: 'Upcoming, live and ended broadcasts.',
+    active: 'Broadcasts that are live now.',
+    upcoming: 'Broadcasts that have not started.',
+    completed: 'Broadcasts that have ended.',
   },
 );
 
 const BroadcastTypeFilter = enumeration(
   'BroadcastTypeFilter',
-  'Which sort of broadcasts is listed.',
+  'A filter for broadcasts by their kind.',
   {
-    all: 'Both sorts.',
-    event: 'Planned events.',
-    persistent: 'The one that is always there, on channels that have one.',
+    all: 'Scheduled and persistent broadcasts.',
+    event: 'Scheduled broadcasts.',
+    persistent: 'The persistent broadcast of the channel.',
   },
 );
 
@@ -37,14 +37,14 @@ export function addQuery(): void {
     broadcast: lookup(
       t,
       Broadcast,
-      'Its global id, or the id of its video in the video service.',
-      'A broadcast of the caller by its id; those of other channels are videos only.',
+      'The global id, or the YouTube id of the broadcast, which equals the video id.',
+      "A broadcast of the caller's channel. Broadcasts of other channels are available as `video` only.",
     ),
     stream: lookup(
       t,
       Stream,
-      'Its global id, or the id that the live service gave it.',
-      'A stream of the caller by its id.',
+      'The global id or the YouTube id of the stream.',
+      "A stream of the caller's channel.",
     ),
   }));
 
@@ -64,23 +64,24 @@ export function addQuery(): void {
         arguments: {
           status: t.arg({
             type: BroadcastStatusFilter,
-            description: 'Only those at this stage; left out, all that the caller has.',
+            description:
+              'Return only broadcasts with this progress. Default: all broadcasts of the caller.',
           }),
           type: t.arg({
             type: BroadcastTypeFilter,
             required: true,
             defaultValue: 'all',
-            description: 'Only this sort.',
+            description: 'Return only broadcasts of this kind.',
           }),
         },
       },
-      "Broadcasts of the caller's channel, past ones too, in an order of upstream's own; null with a warning for an account without one.",
+      "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined. Null with a warning if the caller has no channel.",
     ),
     streams: connection(
       t,
       streamConnection,
       { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
-      'Streams of the caller that can be used again, upstream lists no others; null with a warning for an account without a channel.',
+      "The reusable streams of the caller's channel. The REST API does not list other streams. Null with a warning if the caller has no channel.",
     ),
   }));
 }

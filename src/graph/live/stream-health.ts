@@ -4,82 +4,86 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { computed, fields } from '../field/path-field.ts';
 
-const StreamHealthStatus = enumeration(
-  'StreamHealthStatus',
-  'The sum of what the platform measures of a stream.',
+const StreamHealthStatus = enumeration('StreamHealthStatus', 'The overall health of a stream.', {
+  good: 'No issue that viewers would notice.',
+  ok: 'No issue of severity `ERROR`, but improvements are possible.',
+  bad: 'At least one issue of severity `ERROR`.',
+  noData: 'No health information, because the stream receives no data.',
+  revoked: 'Terminated by YouTube.',
+});
+
+const IssueSeverity = enumeration(
+  'StreamIssueSeverity',
+  'The effect of an issue on the broadcast.',
   {
-    good: 'Nothing is wrong that a viewer could notice.',
-    ok: 'Something could be better; no issue is an error.',
-    bad: 'At least one issue is an error.',
-    noData: 'Nothing arrives, so nothing can be said.',
-    revoked: 'The platform has cut it off.',
+    info: 'An issue without effect on viewers.',
+    warning: 'An issue that viewers may notice.',
+    error: 'An issue that prevents the broadcast from being shown properly.',
   },
 );
 
-const IssueSeverity = enumeration('StreamIssueSeverity', 'How much an issue matters.', {
-  info: 'Good to know.',
-  warning: 'Viewers may notice it.',
-  error: 'The broadcast cannot be shown properly.',
-});
-
-const IssueType = enumeration('StreamIssueType', 'What is wrong with what the encoder sends.', {
-  gopSizeOver: 'Key frames are more than eight seconds apart.',
-  gopSizeLong: 'Key frames are further apart than recommended.',
-  gopSizeShort: 'Key frames follow each other too closely.',
-  openGop: 'Groups of pictures refer to each other; closed ones are needed.',
-  badContainer: 'The container format is not taken.',
-  audioBitrateHigh: 'The sound takes more bits than recommended.',
-  audioBitrateLow: 'The sound takes fewer bits than recommended.',
-  audioSampleRate: 'The sound is sampled at a rate that is not recommended.',
-  bitrateHigh: 'More bits arrive altogether than recommended.',
-  bitrateLow: 'Fewer bits arrive altogether than recommended: the picture may suffer.',
-  audioCodec: 'The sound is coded in a way that is not taken.',
-  videoCodec: 'The picture is coded in a way that is not taken.',
-  noAudioStream: 'There is no sound.',
-  noVideoStream: 'There is no picture.',
-  multipleVideoStreams: 'More than one picture arrives.',
-  multipleAudioStreams: 'More than one sound track arrives.',
-  audioTooManyChannels: 'The sound has more than two channels.',
-  interlacedVideo: 'The picture is interlaced; progressive is needed.',
-  frameRateHigh: 'There are more frames a second than are taken.',
-  resolutionMismatch: 'The picture has another size than the stream was set up for.',
-  videoCodecMismatch: 'Main and backup feed code the picture differently.',
-  videoInterlaceMismatch: 'Main and backup feed differ in interlacing.',
-  videoProfileMismatch: 'Main and backup feed use different profiles of the codec.',
-  videoBitrateMismatch: 'Main and backup feed give the picture different bit rates.',
-  framerateMismatch: 'Main and backup feed differ in frames a second.',
-  gopMismatch: 'Main and backup feed set key frames at different distances.',
-  audioSampleRateMismatch: 'Main and backup feed sample the sound at different rates.',
-  audioStereoMismatch: 'Main and backup feed differ in stereo or mono.',
-  audioCodecMismatch: 'Main and backup feed code the sound differently.',
-  audioBitrateMismatch: 'Main and backup feed give the sound different bit rates.',
-  videoResolutionSuboptimal: 'The picture has an unusual size.',
-  videoResolutionUnsupported: 'The picture has a size that is not taken.',
-  videoIngestionStarved: 'Data arrives more slowly than it is shown: viewers will wait.',
-  videoIngestionFasterThanRealtime: 'Data arrives faster than it is shown.',
+const IssueType = enumeration('StreamIssueType', 'A problem of the data that an encoder sends.', {
+  gopSizeOver: 'The interval between key frames is longer than eight seconds.',
+  gopSizeLong: 'The interval between key frames is longer than recommended.',
+  gopSizeShort: 'The interval between key frames is shorter than recommended.',
+  openGop: 'The groups of pictures (GOP) are open. Closed groups are required.',
+  badContainer: 'The container format is not supported.',
+  audioBitrateHigh: 'The audio bit rate is higher than recommended.',
+  audioBitrateLow: 'The audio bit rate is lower than recommended.',
+  audioSampleRate: 'The audio sample rate is not recommended.',
+  bitrateHigh: 'The total bit rate is higher than recommended.',
+  bitrateLow: 'The total bit rate is lower than recommended, which can reduce the picture quality.',
+  audioCodec: 'The audio codec is not supported.',
+  videoCodec: 'The video codec is not supported.',
+  noAudioStream: 'The stream contains no audio.',
+  noVideoStream: 'The stream contains no video.',
+  multipleVideoStreams: 'The stream contains more than one video track.',
+  multipleAudioStreams: 'The stream contains more than one audio track.',
+  audioTooManyChannels: 'The audio has more than two channels.',
+  interlacedVideo: 'The video is interlaced. Progressive video is required.',
+  frameRateHigh: 'The frame rate is higher than supported.',
+  resolutionMismatch: 'The video resolution differs from the resolution of the stream settings.',
+  videoCodecMismatch: 'The video codecs of the primary and the backup feed differ.',
+  videoInterlaceMismatch: 'The primary and the backup feed differ in interlacing.',
+  videoProfileMismatch: 'The codec profiles of the primary and the backup feed differ.',
+  videoBitrateMismatch: 'The video bit rates of the primary and the backup feed differ.',
+  framerateMismatch: 'The frame rates of the primary and the backup feed differ.',
+  gopMismatch: 'The key frame intervals of the primary and the backup feed differ.',
+  audioSampleRateMismatch: 'The audio sample rates of the primary and the backup feed differ.',
+  audioStereoMismatch: 'One of the primary and the backup feed is stereo, and the other is mono.',
+  audioCodecMismatch: 'The audio codecs of the primary and the backup feed differ.',
+  audioBitrateMismatch: 'The audio bit rates of the primary and the backup feed differ.',
+  videoResolutionSuboptimal: 'The video resolution is not recommended.',
+  videoResolutionUnsupported: 'The video resolution is not supported.',
+  videoIngestionStarved:
+    'Data arrives more slowly than in real time, so playback will stop to buffer.',
+  videoIngestionFasterThanRealtime: 'Data arrives faster than in real time.',
 });
 
 const ConfigurationIssue = builder
   .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>('StreamConfigurationIssue')
   .implement({
-    description: 'One thing that the platform finds wrong with a stream.',
+    description: 'A problem that YouTube detected in a stream.',
     fields: (t) =>
       fields(t, {
-        type: [IssueType, 'Which fault it is.'],
-        severity: [IssueSeverity, 'Whether it must be put right.'],
-        reason: ['String', 'The fault in a few English words.'],
-        description: ['String', 'The fault at length, with what helps against it; English.'],
+        type: [IssueType, 'The kind of problem.'],
+        severity: [IssueSeverity, 'The effect of the issue on viewers.'],
+        reason: ['String', 'A short English description of the problem.'],
+        description: ['String', 'A detailed English description of the problem and the solution.'],
       }),
   });
 
 export const StreamHealth = builder
   .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth')
   .implement({
-    description: 'What the platform measures of an arriving stream.',
+    description: 'The health of the data that a stream receives.',
     fields: (t) => ({
       ...fields(t, {
-        status: [StreamHealthStatus, 'The verdict on the whole.'],
-        configurationIssues: [[ConfigurationIssue], 'Each fault found; empty when there is none.'],
+        status: [StreamHealthStatus, 'The overall result of the health check.'],
+        configurationIssues: [
+          [ConfigurationIssue],
+          'The detected issues. Empty if no issues were detected.',
+        ],
       }),
       updatedAt: computed(
         t,
@@ -91,7 +95,7 @@ export const StreamHealth = builder
               ? new Date(Number(lastUpdateTimeSeconds) * 1000).toISOString()
               : null,
         },
-        'When it was last measured.',
+        'The time of the last health check. REST field: `lastUpdateTimeSeconds`.',
       ),
     }),
   });

@@ -15,26 +15,30 @@ import { Stream } from './resource.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');
 
-export const StreamStatus = enumeration('StreamStatus', 'Whether an encoder sends to a stream.', {
-  created: 'It was made, and is not ready to receive.',
-  ready: 'It waits for an encoder.',
-  active: 'Data is coming in.',
-  inactive: 'Data came once, and none comes now.',
-  error: 'Something is wrong on the side of the platform.',
-});
+export const StreamStatus = enumeration(
+  'StreamStatus',
+  'The status of a stream: whether the stream receives data.',
+  {
+    created: 'Created, but not ready to receive data.',
+    ready: 'Ready to receive data from an encoder.',
+    active: 'Receiving data.',
+    inactive: 'Not receiving data, after having received data before.',
+    error: 'An error on the side of YouTube.',
+  },
+);
 
 const StreamResolution = enumeration(
   'StreamResolution',
-  'The height of the picture that an encoder sends.',
+  'The video resolution of a stream, as the number of lines.',
   {
-    '240p': '240 lines.',
-    '360p': '360 lines.',
-    '480p': '480 lines.',
-    '720p': '720 lines.',
-    '1080p': '1080 lines.',
-    '1440p': '1440 lines.',
-    '2160p': '2160 lines, called 4K.',
-    variable: 'Whatever arrives; found out by looking at it.',
+    '240p': 'A picture height of 240 pixels.',
+    '360p': 'A picture height of 360 pixels.',
+    '480p': 'A picture height of 480 pixels.',
+    '720p': 'A picture height of 720 pixels.',
+    '1080p': 'A picture height of 1080 pixels.',
+    '1440p': 'A picture height of 1440 pixels.',
+    '2160p': 'A picture height of 2160 pixels (4K).',
+    variable: 'Any resolution. YouTube detects the resolution from the received data.',
   },
   {
     '240p': 'P240',
@@ -49,56 +53,62 @@ const StreamResolution = enumeration(
 
 const StreamFrameRate = enumeration(
   'StreamFrameRate',
-  'How many frames a second an encoder sends.',
+  'The number of frames per second of a stream.',
   {
-    '30fps': 'Up to thirty.',
-    '60fps': 'Up to sixty.',
-    variable: 'Any number; found out by looking at what arrives.',
+    '30fps': 'At most 30 frames per second.',
+    '60fps': 'At most 60 frames per second.',
+    variable: 'Any frame rate. YouTube detects the frame rate from the received data.',
   },
   { '30fps': 'FPS_30', '60fps': 'FPS_60' },
 );
 
-const IngestionType = enumeration('IngestionType', 'The protocol that an encoder speaks.', {
-  rtmp: 'RTMP or RTMPS, as most encoders do.',
-  dash: 'MPEG-DASH over HTTP.',
-  webrtc: 'WebRTC, as browsers do.',
-  hls: 'HLS over HTTP.',
+const IngestionType = enumeration('IngestionType', 'The protocol between an encoder and YouTube.', {
+  rtmp: 'RTMP or RTMPS, supported by most encoders.',
+  dash: 'Segments in MPEG-DASH format, over HTTP.',
+  webrtc: 'WebRTC, supported by browsers.',
+  hls: 'Segments in HLS format, over HTTP.',
 });
 
 const IngestionInfo = builder
   .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
   .implement({
     description:
-      'Where an encoder sends to. Whoever has it can broadcast in the name of the channel: treat all of it as a secret, keep it out of logs, caches and shared screens.',
+      'The addresses and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data.',
     fields: (t) =>
       fields(t, {
         streamName: [
           'String',
-          'The stream key. A secret like a password: it alone decides who may send.',
+          'The stream key. Secret like a password: the key alone authorizes an encoder.',
         ],
         ingestionAddress: [
           'String',
-          'Address of the main feed; encoders without a field for the key want both joined by a slash.',
+          'The address of the primary feed. Encoders without a setting for the stream key need the address, a slash and the key.',
         ],
         backupIngestionAddress: [
           'String',
-          'Address of a second feed that takes over when the main one fails.',
+          'The address of the backup feed, which is shown if the primary feed fails.',
         ],
-        rtmpsIngestionAddress: ['String', 'The main feed, encrypted on its way.'],
-        rtmpsBackupIngestionAddress: ['String', 'The second feed, encrypted on its way.'],
+        rtmpsIngestionAddress: [
+          'String',
+          'The address of the primary feed with encryption (RTMPS).',
+        ],
+        rtmpsBackupIngestionAddress: [
+          'String',
+          'The address of the backup feed with encryption (RTMPS).',
+        ],
       }),
   });
 
 const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
-  description: 'What an encoder has to send, and where to. Fixed once a broadcast is bound.',
+  description: 'The encoder settings of a stream. Fixed after a broadcast has been bound.',
   fields: (t) =>
     fields(t, {
-      resolution: [StreamResolution, 'Which size of picture is expected.'],
-      frameRate: [StreamFrameRate, 'Which rate of frames is expected.'],
-      ingestionType: [IngestionType, 'Which protocol is expected.'],
+      resolution: [StreamResolution, 'The resolution that the encoder must send.'],
+      frameRate: [StreamFrameRate, 'The frame rate that the encoder must send.'],
+      ingestionType: [IngestionType, 'The protocol that the encoder must use.'],
       ingestionInfo: [
         IngestionInfo,
-        'Addresses and key for the encoder: a secret, to be asked for only where it is needed.',
+        'The addresses and the stream key for the encoder. Secret: select only where needed.',
       ],
     }),
 });
@@ -108,29 +118,37 @@ export function addStream(): void {
   Stream.implement({
     ...node,
     description:
-      'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
+      'A video stream from an encoder to YouTube. One stream can be bound to several broadcasts, one after the other. Channel owner only.',
     fields: (t) => ({
-      streamId: ownKey(t, 'The id under which the live service keeps it; not the stream key.'),
+      streamId: ownKey(t, 'The YouTube id of the stream. Differs from the stream key.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The name its owner knows it by.'],
-        description: ['String', 'Notes of its owner.'],
-        publishedAt: ['DateTime', 'When the stream was set up.'],
-        isDefaultStream: ['Boolean', "Whether it feeds the channel's persistent broadcast."],
+        title: ['String', 'The title. At most 128 characters.'],
+        description: ['String', 'The description. At most 10000 characters.'],
+        publishedAt: ['DateTime', 'The time when the stream was created.'],
+        isDefaultStream: [
+          'Boolean',
+          'Whether the stream is bound to the persistent broadcast of the channel.',
+        ],
       }),
-      streamStatus: fieldAt(t, StreamStatus, 'status.streamStatus', 'Whether data is arriving.'),
-      health: fieldAt(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
-      cdn: fieldAt(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
+      streamStatus: fieldAt(
+        t,
+        StreamStatus,
+        'status.streamStatus',
+        'Whether the stream receives data.',
+      ),
+      health: fieldAt(t, StreamHealth, 'status.healthStatus', 'The quality of the received data.'),
+      cdn: fieldAt(t, StreamCdn, 'cdn', 'The settings for the encoder.'),
       ...fields(t, 'contentDetails', {
         isReusable: [
           'Boolean',
-          'Whether it can be bound to more than one broadcast; one that cannot is in no list.',
+          'Whether the stream can be bound to more than one broadcast. `Viewer.streams` lists reusable streams only.',
         ],
         closedCaptionsIngestionUrl: [
           'URL',
-          'Where captions for its broadcasts are posted. Keep it as secret as the stream key.',
+          'The address to which captions of the broadcasts are posted. Secret like the stream key.',
         ],
       }),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel whose stream it is.'),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the stream.'),
       broadcasts: connection(
         t,
         broadcastConnection,
@@ -142,7 +160,7 @@ export function addStream(): void {
           filterPaths: ['contentDetails.boundStreamId'],
           sameForAllParents: true,
         },
-        "Broadcasts bound to it, past ones too. Upstream cannot filter by stream: all of the caller's broadcasts are looked through.",
+        'Broadcasts that are bound to the stream, including ended broadcasts. The REST API cannot filter by stream, so the gateway reads all broadcasts of the caller.',
       ),
     }),
   });

@@ -59,17 +59,17 @@ async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string 
 
 const transitionBroadcast = write('transitionBroadcast', {
   description:
-    'Takes a broadcast to its next status. Asked for a status that it has already, or is on its way to, it succeeds and changes nothing. Upstream passes through a starting status for some seconds: read the broadcast until it is through.',
-  inputDescription: 'Which broadcast to take where.',
+    'Change the status of a broadcast. Succeeds without a change if the broadcast has the requested status or is changing to the requested status. YouTube first sets a transient status for some seconds: read the broadcast again to see the final status.',
+  inputDescription: 'Input of `transitionBroadcast`.',
   operation: transition,
   target: Broadcast,
-  id: 'The broadcast, one of your own.',
+  id: "The broadcast to change. Must belong to the caller's channel.",
   strategy: action({ alsoCalls: [liveBroadcasts.list, liveStreams.list], run: transitionOnce }),
   parameters: parameters(transition, {
-    to: [required(BroadcastTransition), 'broadcastStatus', 'The status it shall have.'],
+    to: [required(BroadcastTransition), 'broadcastStatus', 'The requested status.'],
   }),
   reasons: { invalidTransition: 'broadcastStatus' },
-  result: ['broadcast', 'The broadcast after the change.'],
+  result: ['broadcast', 'The broadcast after the transition.'],
 });
 
 export const transitionWrites = [transitionBroadcast];
@@ -147,18 +147,19 @@ export const transitionErrorTypes = [
   errorType(
     'INVALID_TRANSITION',
     'InvalidTransitionError',
-    'The broadcast cannot go there from where it is.',
+    'The current status of the broadcast does not allow the requested transition.',
     (t) => ({
       status: field(t, {
         type: LifeCycleStatus,
-        description: 'Where the broadcast stood right after the refusal.',
+        description: 'The status of the broadcast right after the rejection.',
         needs: noNeeds,
         resolve: enumResolver(LifeCycleStatus, ({ extra }) => extra['status']),
       }),
       allowed: field(t, {
         type: [BroadcastTransition],
         nullable: { list: true, items: false },
-        description: 'Where it could have gone instead; empty where nothing can be asked of it.',
+        description:
+          'The transitions that the current status allows. Empty if no transition is possible. Null if the status could not be read.',
         needs: noNeeds,
         resolve: ({ extra }: UserErrorValue) => extra['allowed'] ?? null,
       }),
@@ -167,12 +168,12 @@ export const transitionErrorTypes = [
   errorType(
     'STREAM_INACTIVE',
     'StreamInactiveError',
-    'The encoder has to send before the broadcast can begin.',
+    'The bound stream receives no data. Start the encoder before the transition.',
     (t) => ({
       streamStatus: field(t, {
         type: StreamStatus,
         description:
-          'What the bound stream did right after the refusal; null where no stream is bound.',
+          'The status of the bound stream right after the rejection. Null if no stream is bound.',
         needs: noNeeds,
         resolve: async (
           { extra }: UserErrorValue,

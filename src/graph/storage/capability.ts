@@ -6,69 +6,75 @@ import { fields } from '../field/path-field.ts';
 type Capabilities = NonNullable<drive_v3.Schema$File['capabilities']>;
 
 export const FileCapabilities = builder.objectRef<Capabilities>('FileCapabilities').implement({
-  description: 'What the caller may do with a file: for showing or hiding buttons.',
+  description: 'The permissions of the caller on a file, for example to show or hide buttons.',
   fields: (t) =>
     fields(t, {
-      canEdit: ['Boolean', 'Whether they may change content and details.'],
-      canComment: ['Boolean', 'Whether they may write comments.'],
-      canShare: ['Boolean', 'Whether they may give others access.'],
-      canCopy: ['Boolean', 'Whether they may copy it.'],
-      canDownload: ['Boolean', 'Whether they may download its bytes.'],
-      canRename: ['Boolean', 'Whether they may give it another name.'],
-      canTrash: ['Boolean', 'Whether they may put it into the trash.'],
-      canUntrash: ['Boolean', 'Whether they may take it out of the trash.'],
-      canDelete: ['Boolean', 'Whether they may delete it for good.'],
-      canModifyContent: ['Boolean', 'Whether they may replace its bytes.'],
-      canReadRevisions: ['Boolean', 'Whether they may see its earlier versions.'],
+      canEdit: [
+        'Boolean',
+        'Whether the caller can change the content and the metadata of the file.',
+      ],
+      canComment: ['Boolean', 'Whether the caller can comment on the file.'],
+      canShare: ['Boolean', 'Whether the caller can change who has access to the file.'],
+      canCopy: ['Boolean', 'Whether the caller can copy the file.'],
+      canDownload: ['Boolean', 'Whether the caller can download the content of the file.'],
+      canRename: ['Boolean', 'Whether the caller can rename the file.'],
+      canTrash: ['Boolean', 'Whether the caller can move the file to the trash.'],
+      canUntrash: ['Boolean', 'Whether the caller can restore the file from the trash.'],
+      canDelete: ['Boolean', 'Whether the caller can permanently delete the file.'],
+      canModifyContent: ['Boolean', 'Whether the caller can replace the content of the file.'],
+      canReadRevisions: ['Boolean', 'Whether the caller can read the revisions of the file.'],
       canListChildren: [
         'Boolean',
-        'Whether they may see what lies in it; false for all but folders.',
+        'Whether the caller can list the files of the folder. False for other files.',
       ],
-      canAddChildren: ['Boolean', 'Whether they may put files into it; false for all but folders.'],
+      canAddChildren: [
+        'Boolean',
+        'Whether the caller can add files to the folder. False for other files.',
+      ],
       canRemoveChildren: [
         'Boolean',
-        'Whether they may take files out of it; false for all but folders.',
+        'Whether the caller can remove files from the folder. False for other files.',
       ],
       canMoveItemWithinDrive: [
         'Boolean',
-        'Whether they may move it to another folder of the same drive.',
+        'Whether the caller can move the file to another folder of the drive that contains the file.',
       ],
-      canMoveItemOutOfDrive: ['Boolean', 'Whether they may move it to another drive.'],
+      canMoveItemOutOfDrive: ['Boolean', 'Whether the caller can move the file to another drive.'],
       canMoveChildrenWithinDrive: [
         'Boolean',
-        'Whether the caller may move files of this folder to other folders of the same drive.',
+        'Whether the caller can move files of the folder to other folders of the drive that contains the folder.',
       ],
       canMoveChildrenOutOfDrive: [
         'Boolean',
-        'Whether the caller may move files of this folder to another drive.',
+        'Whether the caller can move files of the folder to another drive.',
       ],
       canTrashChildren: [
         'Boolean',
-        'Whether the caller may move files of this folder to the trash. Only on shared drives.',
+        'Whether the caller can move files of the folder to the trash. Null outside shared drives.',
       ],
       canDeleteChildren: [
         'Boolean',
-        'Whether the caller may delete files of this folder permanently. Only on shared drives.',
+        'Whether the caller can permanently delete files of the folder. Null outside shared drives.',
       ],
       canReadDrive: [
         'Boolean',
-        'Whether the caller may read the shared drive of the file. Only on shared drives.',
+        'Whether the caller can read the shared drive of the file. Null outside shared drives.',
       ],
       canAddMyDriveParent: [
         'Boolean',
-        "Whether the caller may add a folder of the caller's own drive as parent.",
+        'Whether the caller can add a parent folder in My Drive of the caller.',
       ],
       canRemoveMyDriveParent: [
         'Boolean',
-        "Whether the caller may remove the parent in the caller's own drive.",
+        'Whether the caller can remove the parent folder in My Drive of the caller.',
       ],
       canAcceptOwnership: [
         'Boolean',
-        'Whether the caller was asked to become the owner, and may accept.',
+        'Whether the caller is the pending owner of the file and can accept the ownership.',
       ],
       canChangeCopyRequiresWriterPermission: [
         'Boolean',
-        'Whether the caller may change `copyRequiresWriterPermission`.',
+        'Whether the caller can change `copyRequiresWriterPermission`.',
       ],
     }),
 });

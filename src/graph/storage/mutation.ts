@@ -28,42 +28,42 @@ const fileId: ClientId = {
 
 const createFile = write('createFile', {
   description:
-    'Creates a file without content, a folder or a shortcut. The id is made beforehand, so that an answer that was lost on its way never leads to a second file; only documents of the online editors take no such id, and are not asked for again.',
-  inputDescription: 'What the new file is to be.',
+    'Create a file without content, a folder or a shortcut. A retry after a lost response does not create a second file, because the gateway generates the file id in advance. Google Docs, Sheets and Slides files do not support this and are never retried.',
+  inputDescription: 'Input of `createFile`.',
   operation: files.create,
   target: File,
   strategy: insert({ clientId: fileId, args: allDrives }),
   input: changes(files.create, {
-    name: [required('String'), 'name', 'What to call it.'],
+    name: [required('String'), 'name', 'The name of the new file.'],
     mimeType: [
       'String',
       'mimeType',
-      'Its content type; `application/vnd.google-apps.folder` makes a folder.',
+      'The MIME type. `application/vnd.google-apps.folder` creates a folder.',
     ],
     parentId: [
       'ID',
       'parents',
-      "The folder to put it into; left out or `root`, the top of the caller's own drive.",
+      'The id of the parent folder. `root` is the root folder of My Drive. Default: `root`.',
       { convert: (id, argument) => [upstreamId(File.resource, id, argument)] },
     ],
-    description: ['String', 'description', 'A short text to show beside it.'],
-    starred: ['Boolean', 'starred', 'Whether to star it for the caller.'],
+    description: ['String', 'description', 'The description of the new file.'],
+    starred: ['Boolean', 'starred', 'Whether the caller stars the file. Default: false.'],
     shortcutTargetId: [
       'ID',
       'shortcutDetails.targetId',
-      'Makes a shortcut to this file.',
+      'The id of the file that the new shortcut points to. Creates a shortcut.',
       { references: File },
     ],
     properties: [
       [FilePropertyInput],
       'properties',
-      'Entries for every app to see.',
+      'Custom properties that are visible to all apps.',
       { convert: propertyMap },
     ],
     appProperties: [
       [FilePropertyInput],
       'appProperties',
-      'Entries for the app alone which the access token was issued for.',
+      'Custom properties that are visible only to the app that the access token was issued for.',
       { convert: appPropertyMap },
     ],
   }),
@@ -72,7 +72,7 @@ const createFile = write('createFile', {
   },
   // The location for a missing folder and for the missing target of a shortcut is `fileId`, too.
   locations: { fileId: ['parents', 'shortcutDetails'] },
-  result: ['file', 'The new file.'],
+  result: ['file', 'The created file.'],
 });
 
 export const fileWrites = [createFile];

@@ -2,38 +2,38 @@
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 
-const FileOrderField = enumeration('FileOrderField', 'What files can be put in order by.', {
-  name: 'Their names, letter by letter.',
-  name_natural: 'Their names as people sort them: `take 9` before `take 10`.',
-  folder: 'Folders before everything else.',
-  createdTime: 'When they were created.',
-  modifiedTime: 'When somebody last changed them.',
-  modifiedByMeTime: 'When the caller last changed them.',
-  viewedByMeTime: 'When the caller last opened them.',
-  sharedWithMeTime: 'When they were shared with the caller.',
-  recency: 'Whatever happened to them last.',
-  quotaBytesUsed: 'The storage they take up.',
-  starred: 'Whether the caller has starred them.',
+const FileOrderField = enumeration('FileOrderField', 'A property that files can be sorted by.', {
+  name: 'The name, in alphabetical order.',
+  name_natural: 'The name, in natural order: `take 9` before `take 10`.',
+  folder: 'Folders first.',
+  createdTime: 'The time of creation.',
+  modifiedTime: 'The time of the last change by anybody.',
+  modifiedByMeTime: 'The time of the last change by the caller.',
+  viewedByMeTime: 'The time when the caller last opened the file.',
+  sharedWithMeTime: 'The time when the file was shared with the caller.',
+  recency: 'The time of the most recent activity of any kind.',
+  quotaBytesUsed: 'The storage quota that the file uses.',
+  starred: 'Starred files first.',
 });
 
-const SortDirection = enumeration('SortDirection', 'Which end of an order comes first.', {
-  asc: 'The smallest, earliest or first of the alphabet.',
-  desc: 'The largest, latest or last of the alphabet.',
+const SortDirection = enumeration('SortDirection', 'The direction of a sort order.', {
+  asc: 'Ascending: smallest, earliest or alphabetically first value first.',
+  desc: 'Descending: largest, latest or alphabetically last value first.',
 });
 
 export const FileOrder = builder.inputType('FileOrder', {
-  description: 'One key to sort files by.',
+  description: 'A sort key for files.',
   fields: (t) => ({
     field: t.field({
       type: FileOrderField,
       required: true,
-      description: 'The property that decides.',
+      description: 'The property to sort by.',
     }),
     direction: t.field({
       type: SortDirection,
       required: true,
       defaultValue: 'asc',
-      description: 'Upwards or downwards.',
+      description: 'The sort direction, ascending or descending.',
     }),
   }),
 });

@@ -9,59 +9,71 @@ import { File, FilePermission } from './resource.ts';
 
 export const permissionConnection = connectionType(FilePermission, 'permissions');
 
-const PermissionType = enumeration('FilePermissionType', 'Whom a permission is for.', {
-  user: 'One person.',
-  group: 'Everybody in a mailing group.',
-  domain: 'Everybody in an organization.',
-  anyone: 'Everybody, with or without an account.',
+const PermissionType = enumeration('FilePermissionType', 'The kind of grantee of a permission.', {
+  user: 'A single user.',
+  group: 'All members of a Google group.',
+  domain: 'All users of a Google Workspace domain.',
+  anyone: 'Everybody, including people without a Google account.',
 });
 
-const PermissionRole = enumeration('FilePermissionRole', 'How much a permission allows.', {
-  owner: 'Everything, deleting for good included; not on shared drives.',
-  organizer: 'Everything on a shared drive, its members included.',
-  fileOrganizer: 'On a shared drive: to arrange its files, and to trash them.',
-  writer: 'To change the file.',
-  commenter: 'To read it and comment on it.',
-  reader: 'To look at it.',
+const PermissionRole = enumeration('FilePermissionRole', 'The role that a permission grants.', {
+  owner: 'Full access, including permanent deletion. Not available on shared drives.',
+  organizer: 'Full access to a shared drive and its members. Shared drives only.',
+  fileOrganizer: 'Organize, trash and change the files of a shared drive. Shared drives only.',
+  writer: 'Change the file.',
+  commenter: 'Read the file and add comments.',
+  reader: 'Read the file.',
 });
 
 /** Adds the types and fields of this module to the schema. */
 export function addPermission(): void {
   FilePermission.implement({
     ...node,
-    description: 'What one person, group or organization may do with a file.',
+    description: 'A permission of a user, a group, a domain or everybody on a file.',
     fields: (t) => ({
-      permissionId: ownKey(t, 'The id of the permission: the same for one person on every file.'),
-      fileId: parentKey(t, 'fileId', 'The file it is about, by the id of the storage service.'),
+      permissionId: ownKey(
+        t,
+        'The Google Drive id of the permission. Identical on all files for one grantee.',
+      ),
+      fileId: parentKey(t, 'fileId', 'The Google Drive id of the file.'),
       ...fields(t, {
-        type: [PermissionType, 'Whether it is for a person or for many.'],
-        role: [PermissionRole, 'What it allows.'],
-        emailAddress: ['EmailAddress', 'The address of the person or group.'],
-        displayName: ['String', 'The name of the person, group or organization.'],
-        photoLink: ['URL', "The address of the person's picture. Null for other permissions."],
-        domain: ['String', 'The organization whose members it is for.'],
-        expirationTime: ['DateTime', 'When it ends by itself; null: it stays.'],
-        deleted: ['Boolean', 'Whether the account it was given to is gone.'],
+        type: [PermissionType, 'The kind of grantee: user, group, domain or anyone.'],
+        role: [PermissionRole, 'The granted role.'],
+        emailAddress: [
+          'EmailAddress',
+          'The email address of the user or group. Null for other grantees.',
+        ],
+        displayName: ['String', 'The name of the user, group or domain.'],
+        photoLink: [
+          'URL',
+          'The address of the profile photo of the user. Null for other grantees.',
+        ],
+        domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
+        expirationTime: [
+          'DateTime',
+          'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
+        ],
+        deleted: ['Boolean', 'Whether the account of the grantee has been deleted.'],
         pendingOwner: [
           'Boolean',
-          'Whether this person has been asked to become the owner, and has not answered.',
+          'Whether the user is the pending owner of the file: asked to become the owner, without an answer.',
         ],
         allowFileDiscovery: [
           'Boolean',
-          'For organizations and everybody: whether a search finds the file, or only its link leads to it.',
+          'Whether the grantees can find the file by search. If false, only the link leads to the file. Null unless the grantee is a domain or anyone.',
         ],
       }),
       person: person(
         t,
         ['type', 'emailAddress'],
-        'The same person across all services; null for groups, organizations and everybody.',
+        'The person with this email address. Null for groups, domains and everybody.',
         ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
       ),
       file: link(
         t,
         File,
         { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-        'What it gives access to.',
+        'The file that the permission belongs to.',
       ),
     }),
   });

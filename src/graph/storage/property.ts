@@ -17,25 +17,29 @@ type WithProperties = {
 };
 
 const FileProperty = builder.objectRef<Property>('FileProperty').implement({
-  description: 'An entry that somebody has put on a file.',
+  description: 'A custom property of a file: a key and a value that an app set.',
   fields: (t) => ({
     key: t.exposeString('key', {
       nullable: false,
-      description: 'The name of the entry, unique on the file.',
+      description: 'The key, unique among the properties of the file.',
       extensions: { needs: noNeeds },
     }),
     value: t.exposeString('value', {
-      description: 'What the entry says.',
+      description: 'The value that the app set.',
       extensions: { needs: noNeeds },
     }),
   }),
 });
 
 export const FilePropertyInput = builder.inputType('FilePropertyInput', {
-  description: 'An entry to put on a file; key and value together have at most 124 bytes.',
+  description:
+    'A custom property to set on a file. Key and value together: at most 124 bytes (UTF-8).',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'The name to find it under again.' }),
-    value: t.string({ required: true, description: 'What to keep there.' }),
+    key: t.string({
+      required: true,
+      description: 'The key, unique among the properties in the list.',
+    }),
+    value: t.string({ required: true, description: 'The value to store with the key.' }),
   }),
 });
 

@@ -11,16 +11,18 @@ import { includeAllDrives, File } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
 import { FileFilter, searchQuery } from './search.ts';
 
-const FileCorpus = enumeration('FileCorpus', 'Where to search for files.', {
-  user: "The caller's own files, and what others share with them.",
-  domain: "What is shared with everybody in the caller's organization.",
-  drive: 'One shared drive; it needs `driveId`.',
-  allDrives: 'All of it at once, slow and sometimes incomplete: see `incompleteSearch`.',
+const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
+  user: 'Files that the caller owns, and files that are shared with the caller.',
+  domain: 'Files that are shared with the Google Workspace domain of the caller.',
+  drive: 'Files of one shared drive. Requires `driveId`.',
+  allDrives:
+    'Files of My Drive and of all shared drives. Can be slow and incomplete: see `incompleteSearch`.',
 });
 
-const FileSpace = enumeration('FileSpace', 'A part of the storage that holds files of its own.', {
-  drive: 'What people see and arrange.',
-  appDataFolder: 'The hidden folder of the app that the access token was issued for.',
+const FileSpace = enumeration('FileSpace', 'A storage space of Google Drive.', {
+  drive: 'Regular files of users.',
+  appDataFolder:
+    'The hidden application data folder of the app that the access token was issued for.',
 });
 
 interface FilesArguments {
@@ -64,13 +66,13 @@ export function addQuery(): void {
           id: t.arg.id({
             required: true,
             description:
-              "Its global id, the id in its address, or `root`: the top of the caller's own drive.",
+              'The global id or the Google Drive id of the file, or `root` for the root folder of My Drive. `root` costs one more call.',
           }),
         },
         ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
         callsBefore: ({ id }: { readonly id: string }) => callsForFile(id),
       },
-      'A file or folder by its id.',
+      'The file, folder or shortcut with this id. The caller must have access.',
     ),
     files: connection(
       t,
@@ -82,30 +84,33 @@ export function addQuery(): void {
         arguments: {
           query: t.arg.string({
             description:
-              "A search in the storage service's own language, `fullText contains 'harbor'`. Alone it is all that counts, the trash is searched too; beside a filter both must hold.",
+              "Return only files that match this query in the query language of Google Drive, for example `fullText contains 'harbor'`. A query without a filter also finds files in the trash. With a filter, files must match both.",
           }),
           filter: t.arg({
             type: FileFilter,
             description:
-              'Which files; with neither filter nor query all that are not in the trash.',
+              'Return only files that match this filter. Default without a query: files that are not in the trash.',
           }),
           orderBy: t.arg({
             type: [FileOrder],
             description:
-              'The most important key first; not together with a search in the contents.',
+              'Sort keys, most important key first. Not supported together with a full-text query.',
           }),
           corpus: t.arg({
             type: FileCorpus,
-            description: 'Where to search: without it USER, or DRIVE where a `driveId` is given.',
+            description:
+              'Search this set of files. Default: `DRIVE` if `driveId` is given, otherwise `USER`.',
           }),
-          driveId: t.arg.id({ description: 'The shared drive to search.' }),
+          driveId: t.arg.id({
+            description: 'Search the shared drive with this id. Requires the corpus `DRIVE`.',
+          }),
           spaces: t.arg({
             type: [FileSpace],
-            description: 'Which parts of the storage; without it DRIVE.',
+            description: 'Search these storage spaces. Default: `DRIVE`.',
           }),
         },
       },
-      'Files and folders that the caller may see, wherever they lie.',
+      'The files, folders and shortcuts that the caller can access, independent of their folder.',
     ),
   }));
 }

@@ -10,17 +10,17 @@ import { File } from './resource.ts';
 /** A value that ends with a slash is a prefix of content types. */
 const FileType = enumeration(
   'FileType',
-  'Kinds of files that people tell apart.',
+  'A kind of file, as a group of MIME types.',
   {
-    [FOLDER]: 'What holds other files.',
-    'application/vnd.google-apps.document': 'Texts of the online editor.',
-    'application/vnd.google-apps.spreadsheet': 'Tables of the online editor.',
-    'application/vnd.google-apps.presentation': 'Slides of the online editor.',
-    'application/pdf': 'PDF documents.',
-    [SHORTCUT]: 'Entries that only point to another file.',
-    'image/': 'Pictures of any format.',
-    'video/': 'Films of any format.',
-    'audio/': 'Sound of any format.',
+    [FOLDER]: 'Folders, which contain other files.',
+    'application/vnd.google-apps.document': 'Google Docs documents.',
+    'application/vnd.google-apps.spreadsheet': 'Google Sheets spreadsheets.',
+    'application/vnd.google-apps.presentation': 'Google Slides presentations.',
+    'application/pdf': 'Files in PDF format.',
+    [SHORTCUT]: 'Shortcuts to other files.',
+    'image/': 'Images of any format.',
+    'video/': 'Videos of any format.',
+    'audio/': 'Audio files of any format.',
   },
   {
     [FOLDER]: 'FOLDER',
@@ -36,33 +36,45 @@ const FileType = enumeration(
 );
 
 export const FileFilter = builder.inputType('FileFilter', {
-  description: 'Which files to list: those for which all holds that is given.',
+  description: 'A filter for files. Files must match all fields.',
   fields: (t) => ({
-    name: t.string({ description: 'Files of exactly this name.' }),
-    nameContains: t.string({ description: 'A word of the name, or how one begins.' }),
-    mimeType: t.string({ description: 'Files of exactly this content type.' }),
-    type: t.field({ type: FileType, description: 'Files of this kind.' }),
+    name: t.string({ description: 'Return only files with exactly this name.' }),
+    nameContains: t.string({
+      description: 'Return only files with a word in the name that begins with this text.',
+    }),
+    mimeType: t.string({ description: 'Return only files of exactly this MIME type.' }),
+    type: t.field({ type: FileType, description: 'Return only files of this kind.' }),
     isFolder: t.boolean({
-      description: 'True: folders alone, as by `type`; false: everything but folders.',
+      description: 'Return only folders (true), or only files that are not folders (false).',
     }),
     parentId: t.id({
       description:
-        "What lies directly in this folder; `root` is the top of the caller's own drive.",
+        'Return only files directly inside this folder. `root` is the root folder of My Drive.',
     }),
-    ownerEmail: t.field({ type: 'EmailAddress', description: 'Files that this person owns.' }),
+    ownerEmail: t.field({
+      type: 'EmailAddress',
+      description: 'Return only files that the user with this email address owns.',
+    }),
     ownedByMe: t.boolean({
-      description: "True: the caller's own files; false: those of others alone.",
+      description:
+        'Return only files that the caller owns (true), or only files of other owners (false).',
     }),
-    modifiedAfter: t.field({ type: 'DateTime', description: 'Changed later than this instant.' }),
+    modifiedAfter: t.field({
+      type: 'DateTime',
+      description: 'Return only files that were modified after this time.',
+    }),
     modifiedBefore: t.field({
       type: 'DateTime',
-      description: 'Changed earlier than this instant.',
+      description: 'Return only files that were modified before this time.',
     }),
     trashed: t.boolean({
       defaultValue: false,
-      description: 'True: only what is in the trash; false: only what is not; null: both.',
+      description:
+        'Return only files in the trash (true), or only files outside the trash (false). Null: both.',
     }),
-    starred: t.boolean({ description: 'Whether the caller has given it a star.' }),
+    starred: t.boolean({
+      description: 'Return only files that the caller has starred (true) or not starred (false).',
+    }),
   }),
 });
 

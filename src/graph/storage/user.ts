@@ -5,19 +5,25 @@ import { fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 
 export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').implement({
-  description: 'Somebody as the storage service shows them beside a file.',
+  description: 'A Google Drive user, as shown with a file.',
   fields: (t) => ({
     ...fields(t, {
-      displayName: ['String', 'The name to show.'],
-      emailAddress: ['EmailAddress', 'Their address; null where they keep it from the caller.'],
-      photoLink: ['URL', 'Their picture.'],
-      me: ['Boolean', 'Whether this is the caller.'],
-      permissionId: ['ID', 'The `permissionId` of their permissions, the same on every file.'],
+      displayName: ['String', 'The full name of the user.'],
+      emailAddress: [
+        'EmailAddress',
+        'The email address. Null if the user hides the address from the caller.',
+      ],
+      photoLink: ['URL', 'The address of the profile photo of the user.'],
+      me: ['Boolean', 'Whether the user is the caller.'],
+      permissionId: [
+        'ID',
+        'The `permissionId` of the permissions of the user, identical on all files.',
+      ],
     }),
     person: person(
       t,
       ['emailAddress'],
-      'The same person across all services; null without an address.',
+      'The person with this email address. Null if the email address is not visible.',
       ({ emailAddress }) => emailAddress,
     ),
   }),

@@ -68,8 +68,9 @@ export function createUploadSession(kinds: Kinds): Write {
     spec: {
       ...first!.spec,
       description:
-        'Opens an upload of any size. Nothing is made before the last byte has come; what was refused by then leaves nothing behind.',
-      inputDescription: 'What the file is going to be: exactly one.',
+        'Start an upload of a file of any size. The uploaded object is created when the last byte has been received. A rejected upload creates nothing.',
+      inputDescription:
+        'Input of `createUploadSession`. Exactly one field must be set: the kind of upload.',
     },
     operations: [...new Set(writesOf(kinds).flatMap(({ operations }) => operations))],
     calls: (given) => {

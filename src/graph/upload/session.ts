@@ -28,10 +28,10 @@ function resultRef({ creates, resultKey }: UploadRecord): Ref | null {
   return resultKey && resource ? { resource, key: resultKey } : null;
 }
 
-const UploadState = enumeration('UploadState', 'How far an upload session has come.', {
-  open: 'Bytes are still to come.',
-  completed: 'All bytes have come; `result` leads to what was made of them.',
-  failed: 'The service refused the file, or has forgotten the upload: begin a new session.',
+const UploadState = enumeration('UploadState', 'The state of an upload session.', {
+  open: 'The upload is waiting for bytes.',
+  completed: 'All bytes have been received. `result` is the created object.',
+  failed: 'The service rejected the file, or no longer knows the upload. Create a new session.',
 });
 
 /** Adds the types and fields of this module to the schema. */
@@ -39,13 +39,13 @@ export function addSession(): void {
   UploadSession.implement({
     ...node,
     description:
-      'A file on its way. PUT its bytes to `uploadUrl`: whole, or in pieces with `Content-Range`. A piece that broke off goes on where the answer to a HEAD, or to an empty PUT with `Content-Range: bytes */*`, says. It is shown to the token that began it alone; whoever holds the address needs no token.',
+      'An upload of a file. Send the bytes by PUT to `uploadUrl`: the whole file, or chunks with `Content-Range`. To resume after an interruption, ask for the received bytes by HEAD, or by an empty PUT with `Content-Range: bytes */*`. Visible only to the access token that created the session.',
     fields: (t) => ({
       uploadUrl: field(t, {
         type: 'URL',
         nullable: false,
         description:
-          'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
+          'The address for the bytes. No further headers are required. Keep the address secret: anybody can upload with the address until `expiresAt`.',
         needs: noNeeds,
         resolve: (upload: UploadRecord, _, { execution }: Context) =>
           execution.uploads.urlOf(upload),
@@ -53,7 +53,7 @@ export function addSession(): void {
       expiresAt: field(t, {
         type: 'DateTime',
         nullable: false,
-        description: 'Until when bytes are taken.',
+        description: 'The time until which bytes are accepted.',
         needs: noNeeds,
         resolve: ({ expiresAt }: UploadRecord) => new Date(expiresAt).toISOString(),
       }),
@@ -61,32 +61,34 @@ export function addSession(): void {
         type: 'BigInt',
         nullable: false,
         description:
-          'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
+          'The number of received bytes, from the start of the file, when the last chunk ended. The upload address returns the current number.',
         needs: noNeeds,
         resolve: ({ received }: UploadRecord) => String(received),
       }),
       totalBytes: field(t, {
         type: 'BigInt',
-        description: 'Bytes of the whole file; null until its length was said.',
+        description: 'The size of the file. Bytes. Null if the size is not yet known.',
         needs: noNeeds,
         resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
       }),
       state: field(t, {
         type: UploadState,
         nullable: false,
-        description: 'Whether bytes are awaited.',
+        description: 'Whether the session is open, completed or failed.',
         needs: noNeeds,
         resolve: ({ state }: UploadRecord) => state,
       }),
       failureReason: field(t, {
         type: 'String',
-        description: "The service's own stable word for why the file was refused.",
+        description:
+          'The REST reason of the rejection of the file. Null if the file was not rejected.',
         needs: noNeeds,
         resolve: ({ reason }: UploadRecord) => reason ?? null,
       }),
       result: field(t, {
         type: Node,
-        description: 'What the file has become, a `Video` for one; null while the session is open.',
+        description:
+          'The created object, for example a `Video`. Null until the upload is completed.',
         needs: anyLinkNeeds([], () => [Video.resource, Caption.resource], resultRef),
         resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
           const ref = resultRef(upload);
@@ -100,8 +102,8 @@ export function addSession(): void {
     lookup(
       t,
       UploadSession,
-      'Its global id, as the mutation that began it gave it.',
-      'An upload session that the same token has begun.',
+      'The global id of the upload session.',
+      'The upload session with this id. Visible only to the access token that created the session.',
     ),
   );
 }

@@ -8,10 +8,7 @@ import { required, settings } from '../field/write-input.ts';
 export const fileSettings = (types: string) =>
   settings({
     contentType: [required('String'), `The media type of the file: ${types}.`],
-    contentLength: [
-      'BigInt',
-      'Bytes of the file. Left out, it may be of any length up to the most that is taken.',
-    ],
+    contentLength: ['BigInt', 'The size of the file. Bytes. Default: any size up to the maximum.'],
   });
 
 /**
