@@ -2,12 +2,14 @@
  * All settings in one table: key, default and meaning. The configuration and the table in the
  * README come from it. No other module reads the environment.
  */
+import { clientHeaders } from './client-headers.ts';
 import {
   amounts,
   base,
   count,
   type DefaultedSetting,
   flag,
+  headerNames,
   host,
   milliseconds,
   oneOf,
@@ -146,7 +148,13 @@ const settings = {
     'Address of the gateway as clients reach it: these addresses begin with it. Absent: where it listens.',
     anyPath,
   ),
-  CORS_ORIGINS: origins('Origins whose pages may call the gateway, separated by commas.'),
+  CORS_ORIGINS: origins(
+    'Origins whose pages may call the gateway, separated by commas. Except in production, all ports of localhost are allowed too.',
+  ),
+  CORS_HEADERS: headerNames(
+    clientHeaders,
+    'Request headers that these pages may send besides those that the gateway reads, separated by commas.',
+  ),
   INTROSPECTION: flag('Answer introspection and suggest names in errors. On, in production off.'),
   GRAPHIQL: flag('Serve GraphiQL. On, in production off.'),
   LOG_LEVEL: oneOf(

@@ -139,7 +139,7 @@ const toAmounts = <N extends string>(
     Record<N, number>
   >;
 
-/** Origins as browsers send them: scheme, host and port only. */
+/** Origins as browsers send them: scheme, host and port only. A trailing slash is removed. */
 export const origins = (about: string): DefaultedSetting<readonly string[]> => ({
   byDefault: '',
   about,
@@ -149,7 +149,25 @@ export const origins = (about: string): DefaultedSetting<readonly string[]> => (
     .refine(
       (all) => all.every(isOrigin),
       'must be a list of origins like https://example.org; * and null are not allowed',
-    ),
+    )
+    .transform((all) => all.map((text) => new URL(text).origin)),
+});
+
+/** Names of HTTP headers; compared without regard to case. */
+export const headerNames = (
+  byDefault: readonly string[],
+  about: string,
+): DefaultedSetting<readonly string[]> => ({
+  byDefault: byDefault.join(', '),
+  about,
+  read: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (all) => all.every((name) => /^[\w-]+$/.test(name)),
+      'must be a list of header names like x-client-name; * is not allowed',
+    )
+    .transform((all) => all.map((name) => name.toLowerCase())),
 });
 
 /** The elements of a comma-separated list, without empty ones. */
@@ -159,5 +177,4 @@ const splitList = (text: string): string[] =>
     .map((element) => element.trim())
     .filter((element) => element !== '');
 
-const isOrigin = (text: string): boolean =>
-  URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+const isOrigin = (text: string): boolean => isBaseUrl(text, /^\/$/) && !text.includes('*');

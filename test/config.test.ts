@@ -58,10 +58,24 @@ const defaults = {
   LOG_LEVEL: 'info',
 };
 
+const clientHeaders = [
+  'apollographql-client-name',
+  'apollographql-client-version',
+  'graphql-client-name',
+  'graphql-client-version',
+  'x-apollo-operation-name',
+  'last-event-id',
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'sentry-trace',
+];
+
 /** Values of a configuration from no environment variable, beside `defaults`. */
 const otherDefaults = {
   QUOTA_BUDGET: {},
   CORS_ORIGINS: [],
+  CORS_HEADERS: clientHeaders,
   INTROSPECTION: true,
   GRAPHIQL: true,
   production: false,
@@ -153,6 +167,7 @@ describe('settings', () => {
     const texts = Object.fromEntries(settingsTable.map(({ key, byDefault }) => [key, byDefault]));
     expect(texts).toEqual({
       NODE_ENV: 'development',
+      CORS_HEADERS: clientHeaders.join(', '),
       ...Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, String(value)])),
       ...Object.fromEntries(withoutDefaultText.map((key) => [key, ''])),
     });
@@ -200,6 +215,14 @@ describe('settings', () => {
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'null'],
     ['CORS_ORIGINS', 'https://a.example, https://b.example/path'],
+    ['CORS_ORIGINS', 'https://*.example'],
+    ['CORS_ORIGINS', 'https://a.example//'],
+    ['CORS_ORIGINS', 'https://a.example/?'],
+    ['CORS_ORIGINS', 'https://me@a.example'],
+    ['CORS_ORIGINS', 'file:///'],
+    ['CORS_HEADERS', '*'],
+    ['CORS_HEADERS', 'x-one x-two'],
+    ['CORS_HEADERS', 'x-one: 1'],
     ['MAX_DEPTH', '1.5'],
     ['LOG_LEVEL', 'loud'],
   ])('reject %s=%s and name the key', (key, value) => {
@@ -232,6 +255,19 @@ describe('settings', () => {
     ['CALENDAR_BASE_URL', 'calendar.example/calendar/v3'],
   ])('reject the URL %s=%s', (key, value) => {
     expect(keysRefused({ ...bases, [key]: value })).toEqual([key]);
+  });
+  it('understand origins as browsers show them', () => {
+    const { CORS_ORIGINS } = readConfig({
+      CORS_ORIGINS: 'https://a.example/, https://B.example:443 ,http://localhost:3000/',
+    });
+    expect(CORS_ORIGINS).toEqual([
+      'https://a.example',
+      'https://b.example',
+      'http://localhost:3000',
+    ]);
+  });
+  it('understand header names in any case', () => {
+    expect(readConfig({ CORS_HEADERS: 'X-One,x-two' }).CORS_HEADERS).toEqual(['x-one', 'x-two']);
   });
   it('report all invalid keys at once', () => {
     expect(keysRefused({ PORT: 'x', MAX_LIST: 'y' })).toEqual(['PORT', 'MAX_LIST']);

@@ -1,44 +1,80 @@
 /** Cross-origin access: pages of listed origins may send requests and read the responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
+import { preflightHeaders } from './cross-site.ts';
 
-/** The permissions of pages of other origins; each value is the value of its response header. */
-export interface CorsPolicy {
-  readonly methods: string;
-  /** Request headers. */
-  readonly requestHeaders: string;
-  /** Response headers. */
-  readonly responseHeaders: string;
-}
+type CorsSettings = Pick<Config, 'CORS_ORIGINS' | 'CORS_HEADERS' | 'production'>;
 
-const graphqlPolicy: CorsPolicy = {
-  methods: 'GET, POST',
-  requestHeaders:
-    'authorization, content-type, x-content-owner, x-content-owner-channel, x-request-id, x-preflight',
-  responseHeaders: 'x-request-id, retry-after',
-};
+/** Request headers that the gateway reads, on any of its paths. */
+const ownHeaders: readonly string[] = [
+  ...preflightHeaders,
+  'accept',
+  'content-range',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'if-range',
+  'range',
+  'x-content-owner-channel',
+];
 
-/**
- * Sets the CORS headers if the request comes from a listed origin, and answers preflight requests.
- * @returns whether the request was a preflight: then it is answered
- */
-export function applyCors(
-  { method, headers: { origin } }: IncomingMessage,
-  res: ServerResponse,
-  origins: ReadonlySet<string>,
-  policy: CorsPolicy = graphqlPolicy,
-): boolean {
-  if (origins.size > 0) res.setHeader('vary', 'origin');
-  const isListed = origin !== undefined && origins.has(origin);
-  if (isListed) {
-    res.setHeader('access-control-allow-origin', origin);
-    res.setHeader('access-control-expose-headers', policy.responseHeaders);
+/** Response headers that pages may read, beside those that are always readable. */
+const exposedHeaders = [
+  'accept-ranges',
+  'allow',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+  'range',
+  'retry-after',
+  'www-authenticate',
+  'x-request-id',
+].join(', ');
+
+/** Pages that a developer serves on the own machine. */
+const localOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/** The permissions of pages of other origins, which are the same on all paths but for methods. */
+export class Cors {
+  readonly #origins: ReadonlySet<string>;
+  readonly #allowsLocalOrigins: boolean;
+  readonly #requestHeaders: string;
+
+  constructor({ CORS_ORIGINS, CORS_HEADERS, production }: CorsSettings) {
+    this.#origins = new Set(CORS_ORIGINS);
+    this.#allowsLocalOrigins = !production;
+    this.#requestHeaders = [...new Set([...ownHeaders, ...CORS_HEADERS])].join(', ');
   }
-  if (method !== 'OPTIONS') return false;
-  if (isListed) {
-    res.setHeader('access-control-allow-methods', policy.methods);
-    res.setHeader('access-control-allow-headers', policy.requestHeaders);
-    res.setHeader('access-control-max-age', '600');
+
+  /**
+   * Sets the CORS headers if the origin of the request is allowed, and answers preflight requests.
+   * @param methods allowed methods, as the value of a header
+   * @returns whether the request was a preflight: then it is answered
+   */
+  apply(
+    { method, headers: { origin } }: IncomingMessage,
+    res: ServerResponse,
+    methods: string,
+  ): boolean {
+    if (this.#origins.size > 0 || this.#allowsLocalOrigins) res.setHeader('vary', 'origin');
+    const isAllowed = origin !== undefined && this.#isAllowed(origin);
+    if (isAllowed) {
+      res.setHeader('access-control-allow-origin', origin);
+      res.setHeader('access-control-expose-headers', exposedHeaders);
+    }
+    if (method !== 'OPTIONS') return false;
+    if (isAllowed) {
+      res.setHeader('access-control-allow-methods', methods);
+      res.setHeader('access-control-allow-headers', this.#requestHeaders);
+      res.setHeader('access-control-max-age', '600');
+    }
+    res.writeHead(204).end();
+    return true;
   }
-  res.writeHead(204).end();
-  return true;
+
+  #isAllowed(origin: string): boolean {
+    return this.#origins.has(origin) || (this.#allowsLocalOrigins && localOrigin.test(origin));
+  }
 }

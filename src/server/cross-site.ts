@@ -8,7 +8,7 @@ import { queryStringOf } from './params.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
 /** Headers that a browser sends to another site only after a preflight. */
-const preflightHeaders = [
+export const preflightHeaders: readonly string[] = [
   'authorization',
   'x-preflight',
   'apollo-require-preflight',

@@ -1,7 +1,7 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../upstream/operation.ts';
-import { applyCors } from './cors.ts';
+import { Cors } from './cors.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
 import { HttpError, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
@@ -29,6 +29,8 @@ export interface RequestHandlerParts<Context> extends YogaParts<Context>, Graphi
 /** Minimum rate at which the files of a form have to arrive, in bytes per millisecond. */
 const minUploadRate = 64;
 
+const graphqlMethods = 'GET, POST';
+
 const overloaded = (subject: string): HttpError =>
   new HttpError(503, 'OVERLOADED', `Too many concurrent ${subject}; retry after 1 second.`, {
     headers: { 'retry-after': '1' },
@@ -40,7 +42,7 @@ export class RequestHandler<Context> {
   readonly #yoga: ReturnType<typeof yogaServer>;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
-  readonly #origins: ReadonlySet<string>;
+  readonly #cors: Cors;
   readonly #operations: ConcurrencyLimit;
   readonly #transfers: ConcurrencyLimit;
 
@@ -50,7 +52,7 @@ export class RequestHandler<Context> {
     this.#yoga = yogaServer(parts);
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
     this.#ready = readiness(reachable, isDraining);
-    this.#origins = new Set(config.CORS_ORIGINS);
+    this.#cors = new Cors(config);
     this.#operations = new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS);
     this.#transfers = new ConcurrencyLimit(config.MAX_CONCURRENT_STREAMS);
   }
@@ -64,7 +66,7 @@ export class RequestHandler<Context> {
     if (isDraining()) res.setHeader('connection', 'close');
     logRequest(log, request);
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
-    if (applyCors(req, res, this.#origins, byteRoute?.cors)) return;
+    if (this.#cors.apply(req, res, byteRoute?.methods ?? graphqlMethods)) return;
     if (byteRoute === undefined) this.#limitReceiveTime(request);
     const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
     served.catch((error: unknown) => {

@@ -2,14 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
-import type { CorsPolicy } from '../cors.ts';
 import { HttpError } from '../http-error.ts';
 
 /** A route for uploads or downloads. */
 export interface ByteRoute {
   /** The route serves paths with this prefix. The log shows the prefix only; the rest is secret. */
   readonly prefix: string;
-  readonly cors: CorsPolicy;
+  /** Supported methods, as the value of a header. */
+  readonly methods: string;
   /**
    * @param rest the URL after the prefix, with the query string
    * @throws HttpError

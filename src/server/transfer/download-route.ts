@@ -37,20 +37,17 @@ const responseHeaders = [
 /** Headers of the client's request that are passed on. */
 const requestHeaders = ['range', 'if-match', 'if-none-match'] as const;
 
+const methods = 'GET, HEAD';
+
 /** Serves the URLs that `DownloadLinks` creates. */
 export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
   return {
     prefix: '/downloads/',
-    cors: {
-      methods: 'GET, HEAD',
-      requestHeaders: 'range, if-range, if-match, if-none-match, x-request-id',
-      responseHeaders:
-        'content-length, content-range, accept-ranges, content-disposition, etag, retry-after, x-request-id',
-    },
+    methods,
     serve: async (req, res, rest) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
-          headers: { allow: 'GET, HEAD, OPTIONS' },
+          headers: { allow: `${methods}, OPTIONS` },
         });
       const download = new Download(parts, grantOf(parts.downloads, rest), disconnectSignal(res));
       await download.send(req, res);

@@ -11,20 +11,18 @@ import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } fro
 import { parseUploadCommand } from './upload-command.ts';
 import { lost, restart, UploadSessionRequest, type UploadRouteParts } from './upload-request.ts';
 
+const methods = 'PUT, HEAD';
+
 /** Serves the URLs that `UploadSessions` creates. */
 export function uploadRoute(parts: UploadRouteParts): ByteRoute {
   return {
     prefix: '/uploads/',
-    cors: {
-      methods: 'PUT, HEAD',
-      requestHeaders: 'content-type, content-range, x-request-id',
-      responseHeaders: 'range, retry-after, x-request-id',
-    },
+    methods,
     serve: async (req, res, rest) => {
       const session = await sessionAt(parts.uploads, rest);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
-          headers: { allow: 'PUT, HEAD, OPTIONS' },
+          headers: { allow: `${methods}, OPTIONS` },
         });
       checkContentEncoding(req.headers);
       const command = parseUploadCommand(req, session.total);
