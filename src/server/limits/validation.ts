@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withMessage } from '../../graph/error.ts';
+import { withHint } from './validation-hint.ts';
 
 /** Maximum number of errors: each costs time and makes the response longer. */
 const maxErrors = 5;
@@ -19,8 +20,10 @@ type Validate = (schema: GraphQLSchema, document: DocumentNode) => readonly Grap
 export function validator(showSchema: boolean): Validate {
   const rules = showSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const options = { maxErrors, hideSuggestions: !showSchema };
-  return (schema, document) =>
-    validate(schema, document, rules, options).map(explainDeferredDelivery);
+  return (schema, document) => {
+    const errors = validate(schema, document, rules, options).map(explainDeferredDelivery);
+    return showSchema ? errors.map((error) => withHint(schema, error)) : errors;
+  };
 }
 
 /**

@@ -1,0 +1,126 @@
+/**
+ * Hints in validation errors for names of the REST APIs, and for fields that are one level deeper.
+ * A hint replaces the suggestion of graphql-js, and begins like one.
+ */
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLFieldMap,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { withMessage, withoutSuggestion } from '../../graph/error.ts';
+
+/** REST parameters by the arguments that replace them. `by.id` is the field `id` of `by`. */
+const argumentNames: Readonly<Record<string, readonly string[]>> = {
+  broadcastId: ['id'],
+  calendarId: ['by.key', 'id'],
+  captionId: ['by.id', 'id'],
+  channelId: ['by.id', 'id'],
+  eventId: ['by.key', 'id'],
+  fileId: ['id'],
+  forHandle: ['by.handle'],
+  forUsername: ['by.username'],
+  hl: ['language'],
+  id: ['by.id', 'ids', 'by.ids'],
+  maxResults: ['first'],
+  order: ['orderBy'],
+  pageSize: ['first'],
+  pageToken: ['after'],
+  playlistId: ['id'],
+  q: ['query', 'search'],
+  searchTerms: ['search'],
+  timeMax: ['to'],
+  timeMin: ['from'],
+  videoId: ['id'],
+};
+
+/** Hints for REST parameters that no argument replaces. */
+const argumentHints: Readonly<Record<string, string>> = {
+  fields: 'to select fields? The selection decides what is read.',
+  mine: 'a field of viewer?',
+  part: 'to select fields? The parts follow from the selection.',
+};
+
+/** REST fields by the fields that replace them. */
+const fieldNames: Readonly<Record<string, string>> = {
+  items: 'nodes',
+  kind: '__typename',
+  nextPageToken: 'pageInfo { endCursor }',
+  totalResults: 'totalCount',
+};
+
+/** REST objects whose fields are on the type itself. */
+const flatParts: ReadonlySet<string> = new Set(['snippet', 'status']);
+
+/** Maximum number of alternatives in a hint. */
+const maxAlternatives = 2;
+
+const unknownField = /^Cannot query field "(\w+)" on type "(\w+)"/;
+const unknownArgument = /^Unknown argument "(\w+)" on field "(\w+)\.(\w+)"/;
+
+/** Adds a hint to an error of a document, if there is one. */
+export function withHint(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
+  const hint = hintFor(schema, error.message);
+  if (hint === undefined) return error;
+  const message = `${withoutSuggestion(error.message)} Did you mean ${hint}`;
+  return withMessage(error, message, error.extensions);
+}
+
+function hintFor(schema: GraphQLSchema, message: string): string | undefined {
+  const [, field, parent] = unknownField.exec(message) ?? [];
+  if (field !== undefined) return fieldHint(schema.getType(parent!), field);
+  const [, argument, typeName, fieldName] = unknownArgument.exec(message) ?? [];
+  if (argument === undefined) return undefined;
+  return argumentHint(fieldsOf(schema.getType(typeName!))[fieldName!]?.args ?? [], argument);
+}
+
+type Fields = GraphQLFieldMap<unknown, unknown>;
+
+const fieldsOf = (type: GraphQLNamedType | undefined): Fields =>
+  isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+
+function fieldHint(type: GraphQLNamedType | undefined, name: string): string | undefined {
+  const fields = fieldsOf(type);
+  if (flatParts.has(name)) return `its fields? The fields of ${name} are on ${type?.name} itself.`;
+  const ownName = entryOf(fieldNames, name);
+  if (ownName !== undefined && hasField(fields, ownName)) return `${ownName}?`;
+  const deeper = Object.values(fields)
+    .filter((field) => isPartOf(field) && hasField(fieldsOf(getNamedType(field.type)), name))
+    .map((field) => `${field.name} { ${name} }`);
+  return deeper.length === 0 ? undefined : `${deeper.slice(0, maxAlternatives).join(' or ')}?`;
+}
+
+/** Whether a field has a part of its parent, not another entity; or the entities of a page. */
+const isPartOf = ({ name, type, args }: GraphQLField<unknown, unknown>): boolean =>
+  !args.some(isRequiredArgument) && (name === 'nodes' || !('id' in fieldsOf(getNamedType(type))));
+
+/** @param selection for example `pageInfo { endCursor }` */
+const hasField = (fields: Fields, selection: string): boolean =>
+  selection === '__typename' || Object.hasOwn(fields, selection.split(' ', 1)[0]!);
+
+function argumentHint(args: readonly GraphQLArgument[], name: string): string | undefined {
+  const replacement = entryOf(argumentNames, name)?.find((path) => hasArgument(args, path));
+  if (replacement === undefined) return entryOf(argumentHints, name);
+  const [argument, inner] = replacement.split('.');
+  return inner === undefined ? `${argument}?` : `${argument}: { ${inner} }?`;
+}
+
+/** @param path of an argument, or of a field of its input type */
+function hasArgument(args: readonly GraphQLArgument[], path: string): boolean {
+  const [name, inner] = path.split('.');
+  const argument = args.find((each) => each.name === name);
+  if (argument === undefined || inner === undefined) return argument !== undefined;
+  const type = getNamedType(argument.type);
+  return isInputObjectType(type) && Object.hasOwn(type.getFields(), inner);
+}
+
+/** Names come from documents: names of object methods must not match. */
+const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
