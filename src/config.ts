@@ -2,10 +2,10 @@
  * All settings in one table: key, default and meaning. The configuration and the table in the
  * README come from it. No other module reads the environment.
  */
-import { clientHeaders } from './client-headers.ts';
 import {
   amounts,
   base,
+  clientHeaders,
   count,
   type DefaultedSetting,
   flag,

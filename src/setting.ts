@@ -153,6 +153,20 @@ export const origins = (about: string): DefaultedSetting<readonly string[]> => (
     .transform((all) => all.map((text) => new URL(text).origin)),
 });
 
+/** Headers of GraphQL clients, server-sent events, OpenTelemetry and Sentry, in lower case. */
+export const clientHeaders: readonly string[] = [
+  'apollographql-client-name',
+  'apollographql-client-version',
+  'graphql-client-name',
+  'graphql-client-version',
+  'x-apollo-operation-name',
+  'last-event-id',
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'sentry-trace',
+];
+
 /** Names of HTTP headers; compared without regard to case. */
 export const headerNames = (
   byDefault: readonly string[],
