@@ -14,6 +14,11 @@ const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 /** Fields with other values than the REST field from which they are computed. */
 const computed: ReadonlySet<string> = new Set(['Broadcast.allowedTransitions']);
 
+/** Documented values that YouTube does not return: dislikes of comments. */
+const neverReturned: Readonly<Record<string, readonly string[]>> = {
+  'Comment.viewerRating': ['dislike'],
+};
+
 /** The values that the discovery document lists for a path; undefined if it lists none. */
 function valuesAt(schemas: Schemas, type: string, path: string): readonly string[] | undefined {
   if (path === '')
@@ -44,12 +49,20 @@ const enumFields = services.flatMap((service) =>
 );
 
 describe('an enum of a REST field', () => {
-  it.each(enumFields)('has all documented values: $coordinate', ({ type, documented }) => {
-    // A value that says that nothing is said is null.
-    const named = documented.filter((value) => !/(Unspecified|Undefined)$/.test(value));
-    const missing = named.filter((value) => !type.getValues().some((each) => each.value === value));
-    expect(missing).toEqual([]);
-  });
+  it.each(enumFields)(
+    'has all documented values: $coordinate',
+    ({ coordinate, type, documented }) => {
+      // A value that says that nothing is said is null.
+      const unused = neverReturned[coordinate] ?? [];
+      const named = documented
+        .filter((value) => !/(Unspecified|Undefined)$/.test(value))
+        .filter((value) => !unused.includes(value));
+      const missing = named.filter(
+        (value) => !type.getValues().some((each) => each.value === value),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
   it('is found for more than 40 fields', () => {
     expect(enumFields.length).toBeGreaterThan(40);
   });

@@ -19,7 +19,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 const none: Values = {};
 
 const threadArguments: ArgumentRule = (random) => ({
-  ...(random.often(20) ? { order: 'RELEVANCE' } : none),
+  ...(random.often(20) ? { orderBy: 'RELEVANCE' } : none),
   ...(random.often(10) ? { search: '"the"' } : none),
   ...(random.often(15)
     ? { moderationStatus: random.pick(['HELD_FOR_REVIEW', 'PUBLISHED', 'LIKELY_SPAM']) }

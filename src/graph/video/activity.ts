@@ -80,6 +80,30 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
+    channelId: fieldAt(
+      t,
+      'ID',
+      'snippet.channelId',
+      'The YouTube id of the channel that performed the activity.',
+    ),
+    channelTitle: fieldAt(
+      t,
+      'String',
+      'snippet.channelTitle',
+      'The title of the channel that performed the activity. Needs no further call.',
+    ),
+    playlistId: fieldAt(
+      t,
+      'ID',
+      'contentDetails.playlistItem.playlistId',
+      'The YouTube id of the playlist that a video was added to. Null for other types of activity.',
+    ),
+    playlistItemId: fieldAt(
+      t,
+      'ID',
+      'contentDetails.playlistItem.playlistItemId',
+      'The YouTube id of the created playlist item. Null for other types of activity.',
+    ),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that performed the activity.'),
     target: link(
       t,

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fields, ownKey } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Caption, Language, Video } from './resource.ts';
 
@@ -53,6 +53,7 @@ export function addCaption(): void {
     description: 'A caption track of a YouTube video. Requires permission to edit the video.',
     fields: (t) => ({
       captionId: ownKey(t, 'The YouTube id of the caption track. REST field: `id`.'),
+      videoId: parentKey(t, 'videoId', 'The YouTube id of the video that the captions belong to.'),
       video: link(
         t,
         Video,
@@ -64,6 +65,12 @@ export function addCaption(): void {
         Language,
         'snippet.language',
         'The language of `language` with its name. Null if YouTube does not list the language.',
+      ),
+      updatedAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.lastUpdated',
+        'The time of the last change. REST field: `snippet.lastUpdated`.',
       ),
       ...fields(t, 'snippet', {
         language: ['LanguageTag', 'The language that the captions are written in.'],
@@ -78,10 +85,6 @@ export function addCaption(): void {
         isLarge: ['Boolean', 'Whether the captions use large text.'],
         isEasyReader: ['Boolean', 'Whether the captions use simplified language.'],
         isAutoSynced: ['Boolean', 'Whether YouTube synchronized the captions with the audio.'],
-        lastUpdated: [
-          'DateTime',
-          'The time of the last change. REST field: `snippet.lastUpdated`.',
-        ],
         status: [CaptionStatus, 'The processing state.'],
         failureReason: [
           CaptionFailureReason,

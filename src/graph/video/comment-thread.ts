@@ -31,7 +31,7 @@ const CommentOrder = enumeration('CommentOrder', 'The sort order of comment thre
 });
 
 interface ThreadArguments {
-  readonly order: string;
+  readonly orderBy: string;
   readonly search?: string | null;
   readonly moderationStatus?: string | null;
 }
@@ -54,7 +54,7 @@ function threadList<Extra>(
     return {
       ...plainText,
       ...targetParameters(parent, args),
-      ...(args.order === 'time' ? {} : { order: args.order }),
+      ...(args.orderBy === 'time' ? {} : { order: args.orderBy }),
       ...(search === undefined ? {} : { searchTerms: search }),
       ...(args.moderationStatus == null ? {} : { moderationStatus: args.moderationStatus }),
     };
@@ -68,7 +68,7 @@ function threadList<Extra>(
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...extraArguments,
-        order: t.arg({
+        orderBy: t.arg({
           type: CommentOrder,
           required: true,
           defaultValue: 'time',
@@ -81,7 +81,7 @@ function threadList<Extra>(
             'Return only threads with this moderation status. Channel owner only. Default: published threads.',
         }),
       },
-      argumentNames: { searchTerms: 'search' },
+      argumentNames: { searchTerms: 'search', order: 'orderBy' },
     },
     description,
   );
@@ -124,6 +124,18 @@ export function addCommentThread(): void {
           'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
         ],
       }),
+      videoId: fieldAt(
+        t,
+        'ID',
+        'snippet.videoId',
+        'The YouTube id of the video with this thread. Null for threads on channels and posts.',
+      ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel with this thread, or of the channel of the commented video or post.',
+      ),
       video: link(
         t,
         Video,

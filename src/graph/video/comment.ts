@@ -6,7 +6,6 @@ import { lookup } from '../field/lookup.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
-import { Rating } from './video-enum.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
 export const CommentModerationStatus = enumeration(
@@ -19,6 +18,11 @@ export const CommentModerationStatus = enumeration(
     rejected: 'The channel owner rejected the comment.',
   },
 );
+
+const CommentRating = enumeration('CommentRating', 'A rating of a comment by the caller.', {
+  like: 'The caller likes the comment.',
+  none: 'The caller does not like the comment, or dislikes it: YouTube does not return dislikes.',
+});
 
 const CommentTextFormat = enumeration('CommentTextFormat', 'The markup of a comment text.', {
   plainText: 'Plain text. Must be escaped before use in HTML.',
@@ -63,10 +67,7 @@ export function addComment(): void {
         authorProfileImageUrl: ['URL', 'The profile picture of the author.'],
         authorChannelUrl: ['URL', 'The web address of the channel of the author.'],
         canRate: ['Boolean', 'Whether the caller can rate the comment.'],
-        viewerRating: [
-          Rating,
-          'The rating by the caller: `LIKE` or `NONE`. YouTube does not return dislikes of comments.',
-        ],
+        viewerRating: [CommentRating, 'The rating by the caller.'],
         likeCount: ['Int', 'The number of likes.'],
         moderationStatus: [
           CommentModerationStatus,
@@ -79,6 +80,30 @@ export function addComment(): void {
         publishedAt: ['DateTime', 'The time when the comment was posted.'],
         updatedAt: ['DateTime', 'The time when the comment was last edited.'],
       }),
+      authorChannelId: fieldAt(
+        t,
+        'ID',
+        'snippet.authorChannelId.value',
+        'The YouTube id of the channel of the author. REST field: `snippet.authorChannelId.value`.',
+      ),
+      videoId: fieldAt(
+        t,
+        'ID',
+        'snippet.videoId',
+        'The YouTube id of the video with this comment. Null for comments on channels and posts.',
+      ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel with this comment, or of the channel of the commented video or post.',
+      ),
+      parentId: fieldAt(
+        t,
+        'ID',
+        'snippet.parentId',
+        'The YouTube id of the top-level comment that a reply belongs to. Null for top-level comments.',
+      ),
       author: link(t, Channel, 'snippet.authorChannelId.value', 'The channel of the author.'),
       video: link(
         t,

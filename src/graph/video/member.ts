@@ -6,25 +6,35 @@ import { members } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
+import { field, type FieldBuilder } from '../field/field-factory.ts';
 import { feed, feedPageType } from '../field/feed.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
-import { upstreamId } from '../global-id.ts';
+import { fieldAt, ownKey } from '../field/path-field.ts';
+import { globalId, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { Channel, MembershipLevel, noChannel } from './resource.ts';
 
-const durations = {
-  memberSince: [
+/** Fields of both kinds of duration, with the same REST fields. */
+const durationFields = (
+  t: FieldBuilder<
+    Pick<youtube_v3.Schema$MembershipsDuration, 'memberSince' | 'memberTotalDurationMonths'>
+  >,
+) => ({
+  startedAt: fieldAt(
+    t,
     'DateTime',
+    'memberSince',
     'The time when the membership began. After an interruption, the time of the new beginning. REST field: `memberSince`.',
-  ],
-  memberTotalDurationMonths: [
+  ),
+  totalMonths: fieldAt(
+    t,
     'Int',
+    'memberTotalDurationMonths',
     'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
-  ],
-} as const;
+  ),
+});
 
 /** The levels of a channel. YouTube's help pages state a maximum of six. */
 const MAX_LEVELS = 6;
@@ -33,7 +43,7 @@ const MembershipDuration = builder
   .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
   .implement({
     description: 'The duration of a channel membership, independent of the level.',
-    fields: (t) => fields(t, durations),
+    fields: durationFields,
   });
 
 const MembershipDurationAtLevel = builder
@@ -41,14 +51,36 @@ const MembershipDurationAtLevel = builder
   .implement({
     description: 'The duration of a channel membership at one level.',
     fields: (t) => ({
-      ...fields(t, durations),
+      ...durationFields(t),
+      levelId: fieldAt(
+        t,
+        'ID',
+        'level',
+        'The YouTube id of the level that the duration applies to. REST field: `level`.',
+      ),
       level: link(t, MembershipLevel, 'level', 'The level that the duration applies to.'),
     }),
   });
 
+const memberKeyPaths = ['snippet.creatorChannelId', 'snippet.memberDetails.channelId'];
+
+/** A member is one channel in the membership programme of another. */
+const memberId = ({ snippet }: youtube_v3.Schema$Member): string | null => {
+  const creator = snippet?.creatorChannelId;
+  const member = snippet?.memberDetails?.channelId;
+  return creator && member ? globalId('Member', [creator, member]) : null;
+};
+
 const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   description: "A paying member of the caller's channel.",
   fields: (t) => ({
+    id: field(t, {
+      type: 'ID',
+      nullable: false,
+      description: 'The global id of the member, usable as a cache key. Not accepted by `node`.',
+      needs: { kind: 'paths', paths: memberKeyPaths },
+      resolve: memberId,
+    }),
     displayName: fieldAt(
       t,
       'String',
@@ -66,6 +98,24 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       'URL',
       'snippet.memberDetails.channelUrl',
       'The web address of the channel of the member.',
+    ),
+    channelId: fieldAt(
+      t,
+      'ID',
+      'snippet.memberDetails.channelId',
+      'The YouTube id of the channel that pays for the membership.',
+    ),
+    creatorChannelId: fieldAt(
+      t,
+      'ID',
+      'snippet.creatorChannelId',
+      "The YouTube id of the channel that the membership belongs to: the caller's channel.",
+    ),
+    levelId: fieldAt(
+      t,
+      'ID',
+      'snippet.membershipsDetails.highestAccessibleLevel',
+      'The YouTube id of the highest level that the member can access. REST field: `highestAccessibleLevel`.',
     ),
     channel: link(
       t,
@@ -173,6 +223,12 @@ export function addMember(): void {
         'String',
         'snippet.levelDetails.displayName',
         'The name that viewers see.',
+      ),
+      creatorChannelId: fieldAt(
+        t,
+        'ID',
+        'snippet.creatorChannelId',
+        "The YouTube id of the channel that offers the level: the caller's channel.",
       ),
       creator: link(
         t,

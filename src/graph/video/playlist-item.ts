@@ -53,6 +53,42 @@ export function addPlaylistItem(): void {
       ),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
+      videoId: fieldAt(
+        t,
+        'ID',
+        'contentDetails.videoId',
+        'The YouTube id of the video, also if the video is deleted or private.',
+      ),
+      playlistId: fieldAt(
+        t,
+        'ID',
+        'snippet.playlistId',
+        'The YouTube id of the playlist that contains the item.',
+      ),
+      addedByChannelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel that added the video. REST field: `snippet.channelId`.',
+      ),
+      addedByChannelTitle: fieldAt(
+        t,
+        'String',
+        'snippet.channelTitle',
+        'The title of the channel that added the video. REST field: `snippet.channelTitle`.',
+      ),
+      videoOwnerChannelId: fieldAt(
+        t,
+        'ID',
+        'snippet.videoOwnerChannelId',
+        'The YouTube id of the channel that owns the video. Null if the video is deleted or private.',
+      ),
+      videoOwnerChannelTitle: fieldAt(
+        t,
+        'String',
+        'snippet.videoOwnerChannelTitle',
+        'The title of the channel that owns the video. Null if the video is deleted or private.',
+      ),
       video: link(
         t,
         Video,

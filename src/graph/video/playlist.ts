@@ -79,11 +79,29 @@ export function addPlaylist(): void {
       localizations: localizations(t),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
+      thumbnailVideoId: fieldAt(
+        t,
+        'ID',
+        'snippet.thumbnailVideoId',
+        'The YouTube id of the video whose thumbnail is shown. Null if the playlist has a custom thumbnail.',
+      ),
       thumbnailVideo: link(
         t,
         Video,
         'snippet.thumbnailVideoId',
         'The video whose thumbnail is shown for the playlist. Null if the playlist has a custom thumbnail.',
+      ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel that owns the playlist.',
+      ),
+      channelTitle: fieldAt(
+        t,
+        'String',
+        'snippet.channelTitle',
+        'The title of the channel that owns the playlist. Needs no further call.',
       ),
       channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the playlist.'),
       items: connection(

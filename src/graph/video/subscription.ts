@@ -9,7 +9,7 @@ import { connectionType } from '../field/connection-type.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
@@ -70,11 +70,11 @@ const SubscriptionOrder = enumeration('SubscriptionOrder', 'The sort order of su
 const maxChannels = 50;
 
 interface SubscriptionArguments {
-  readonly order: string;
+  readonly orderBy: string;
   readonly channelIds?: readonly string[] | null;
 }
 
-const orderArgument = (t: AnyFieldBuilder) =>
+const orderByArgument = (t: AnyFieldBuilder) =>
   t.arg({
     type: SubscriptionOrder,
     required: true,
@@ -83,18 +83,20 @@ const orderArgument = (t: AnyFieldBuilder) =>
   });
 
 const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
-  order: orderArgument(t),
+  orderBy: orderByArgument(t),
   channelIds: t.arg.idList({
     description:
       'Return only subscriptions to these channels: global ids or YouTube ids. At most 50.',
   }),
 });
 
+const argumentNames = { forChannelId: 'channelIds', order: 'orderBy' } as const;
+
 const orderParameter = (order: string): Record<string, unknown> =>
   order === 'relevance' ? {} : { order };
 
-function filterParameters({ order, channelIds }: SubscriptionArguments): Record<string, unknown> {
-  if (channelIds == null) return orderParameter(order);
+function filterParameters({ orderBy, channelIds }: SubscriptionArguments): Record<string, unknown> {
+  if (channelIds == null) return orderParameter(orderBy);
   if (channelIds.length === 0 || channelIds.length > maxChannels)
     throw new InvalidInput(
       'channelIds',
@@ -103,7 +105,7 @@ function filterParameters({ order, channelIds }: SubscriptionArguments): Record<
   const ids = channelIds.map((id, index) =>
     upstreamId(Channel.resource, id, `channelIds.${index}`),
   );
-  return { ...orderParameter(order), forChannelId: ids };
+  return { ...orderParameter(orderBy), forChannelId: ids };
 }
 
 /** The caller's subscription to a channel. Its key is the id of the channel. */
@@ -122,6 +124,15 @@ export const ViewerSubscription: Resource = {
 /** Error reasons for a channel whose subscriptions the caller cannot see. */
 const { accountClosed, accountSuspended, subscriptionForbidden } = subscriptions.list.reasons;
 const hiddenReasons = [subscriptionForbidden, accountClosed, accountSuspended];
+
+const subscriberPaths = ['snippet.channelId', 'subscriberSnippet.channelId'] as const;
+
+/** The id of the subscriber, which is in one of two parts. */
+const subscriberIdOf = ({
+  snippet,
+  subscriberSnippet,
+}: youtube_v3.Schema$Subscription): string | null =>
+  snippet?.channelId || subscriberSnippet?.channelId || null;
 
 /** Adds the types and fields of this module to the schema. */
 export function addSubscription(): void {
@@ -152,15 +163,27 @@ export function addSubscription(): void {
         'subscriberSnippet',
         'The title, description and thumbnails of the channel of the subscriber. REST field: `subscriberSnippet`.',
       ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.resourceId.channelId',
+        'The YouTube id of the subscribed channel. REST field: `snippet.resourceId.channelId`.',
+      ),
+      subscriberChannelId: computed<youtube_v3.Schema$Subscription>(
+        t,
+        'ID',
+        { paths: [...subscriberPaths], compute: subscriberIdOf },
+        'The YouTube id of the channel that subscribed. REST field: `snippet.channelId`.',
+      ),
       channel: link(t, Channel, 'snippet.resourceId.channelId', 'The subscribed channel.'),
       subscriber: link(
         t,
         Channel,
         {
-          paths: ['snippet.channelId', 'subscriberSnippet.channelId'],
-          key: ({ snippet, subscriberSnippet }: youtube_v3.Schema$Subscription) => {
-            const id = snippet?.channelId || subscriberSnippet?.channelId;
-            return id ? [id] : null;
+          paths: subscriberPaths,
+          key: (subscription: youtube_v3.Schema$Subscription) => {
+            const id = subscriberIdOf(subscription);
+            return id === null ? null : [id];
           },
         },
         'The channel that subscribed.',
@@ -175,7 +198,7 @@ export function addSubscription(): void {
       {
         operation: subscriptions.list,
         args: (channel, args) => ({ channelId: ownId(channel), ...filterParameters(args) }),
-        argumentNames: { forChannelId: 'channelIds' },
+        argumentNames,
         nullOnReasons: hiddenReasons,
         arguments: filterArguments(t),
       },
@@ -202,7 +225,7 @@ export function addSubscription(): void {
         operation: subscriptions.list,
         args: (_, args) => ({ mine: true, ...filterParameters(args) }),
         sameForAllParents: true,
-        argumentNames: { forChannelId: 'channelIds' },
+        argumentNames,
         nullOnReasons: noChannel,
         arguments: filterArguments(t),
       },
@@ -213,19 +236,20 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        args: (_, { recent, order }) => ({
-          [recent ? 'myRecentSubscribers' : 'mySubscribers']: true,
-          ...orderParameter(order),
+        args: (_, { recentOnly, orderBy }) => ({
+          [recentOnly ? 'myRecentSubscribers' : 'mySubscribers']: true,
+          ...orderParameter(orderBy),
         }),
         sameForAllParents: true,
+        argumentNames,
         nullOnReasons: noChannel,
         arguments: {
-          recent: t.arg.boolean({
+          recentOnly: t.arg.boolean({
             required: true,
             defaultValue: false,
             description: 'Return only the 1,000 most recent subscribers, newest first.',
           }),
-          order: orderArgument(t),
+          orderBy: orderByArgument(t),
         },
       },
       "The subscriptions of other channels to the caller's channel, without subscribers who hide their subscriptions. Null with a warning if the account has no channel.",

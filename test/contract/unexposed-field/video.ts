@@ -13,14 +13,7 @@ export const videoFields: readonly UnexposedFields[] = [
   },
   {
     reason: 'Repeats the title of the linked channel, and may be out of date.',
-    fields: [
-      'Activity.snippet.channelTitle',
-      'SearchResult.snippet.channelTitle',
-      'Video.snippet.channelTitle',
-      'Playlist.snippet.channelTitle',
-      'PlaylistItem.snippet.channelTitle',
-      'PlaylistItem.snippet.videoOwnerChannelTitle',
-    ],
+    fields: ['SearchResult.snippet.channelTitle', 'Video.snippet.channelTitle'],
   },
   {
     reason: 'Repeats the id.',

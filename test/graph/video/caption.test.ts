@@ -14,7 +14,7 @@ const captionId = (id: string, video: string = trailer): string => globalId('Cap
 const byId = (id: string): object => ({ id: captionId(id) });
 
 const every =
-  'captionId language name trackKind audioTrackType isDraft isCC isLarge isEasyReader isAutoSynced lastUpdated status failureReason';
+  'captionId videoId language name trackKind audioTrackType isDraft isCC isLarge isEasyReader isAutoSynced updatedAt status failureReason';
 
 const upper = (word: string | undefined): string | null =>
   word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
@@ -22,7 +22,7 @@ const upper = (word: string | undefined): string | null =>
 /** A track as GraphQL returns it. */
 function shown(id: string): object {
   const {
-    videoId: _,
+    lastUpdated: updatedAt,
     trackKind,
     audioTrackType,
     status,
@@ -35,7 +35,7 @@ function shown(id: string): object {
     status: upper(status),
     failureReason: upper(failureReason),
   };
-  return { captionId: id, ...plain, ...words };
+  return { captionId: id, updatedAt, ...plain, ...words };
 }
 
 const srt = {

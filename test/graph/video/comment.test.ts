@@ -64,7 +64,7 @@ describe('threads of a channel', () => {
     },
   );
   it('are searched and ordered by YouTube, and held ones are listed for the owner beyond one page', async () => {
-    await studio.query(channelThreads(', order: RELEVANCE, search: "pier"'));
+    await studio.query(channelThreads(', orderBy: RELEVANCE, search: "pier"'));
     const { data } = await studio.query(channelThreads(', moderationStatus: HELD_FOR_REVIEW', 120));
     const waiting = newest(
       (top) => top.channelId === channel.studio && top.moderationStatus === 'heldForReview',

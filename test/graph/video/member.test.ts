@@ -22,13 +22,17 @@ const levels = () => seededState().membershipLevels.get(channel.studio)!;
 describe('members of a channel', () => {
   it('take one call each for all members, their channels and their levels', async () => {
     const { data, errors } = await studio.query(
-      `{ viewer { members(first: 500) { estimatedCount nodes { displayName profileImageUrl channelUrl levelName channel { title } creator { channelId } level { displayName } accessibleLevels { levelId } duration { memberSince memberTotalDurationMonths } durationAtLevels { level { displayName } memberSince memberTotalDurationMonths } } } } }`,
+      `{ viewer { members(first: 500) { estimatedCount nodes { id channelId creatorChannelId levelId displayName profileImageUrl channelUrl levelName channel { title } creator { channelId } level { displayName } accessibleLevels { levelId } duration { startedAt totalMonths } durationAtLevels { levelId level { displayName } startedAt totalMonths } } } } }`,
     );
     expect(errors).toBeUndefined();
     const expected = joinedMembers().map(({ channelId, levelId, memberSince, totalMonths }) => {
       const accessible = levels().slice(0, levels().findIndex(({ id }) => id === levelId) + 1);
       const { title } = seededState().channels.get(channelId)!.snippet;
       return {
+        id: globalId('Member', [channel.studio, channelId]),
+        channelId,
+        creatorChannelId: channel.studio,
+        levelId,
         displayName: title,
         profileImageUrl: `https://i.video.example/ch/${channelId}/default.jpg`,
         channelUrl: `https://www.video.example/channel/${channelId}`,
@@ -37,11 +41,12 @@ describe('members of a channel', () => {
         creator: { channelId: channel.studio },
         level: { displayName: accessible.at(-1)!.title },
         accessibleLevels: accessible.map(({ id }) => ({ levelId: id })),
-        duration: { memberSince, memberTotalDurationMonths: totalMonths },
+        duration: { startedAt: memberSince, totalMonths },
         durationAtLevels: accessible.map((each) => ({
+          levelId: each.id,
           level: { displayName: each.title },
-          memberSince,
-          memberTotalDurationMonths: totalMonths,
+          startedAt: memberSince,
+          totalMonths,
         })),
       };
     });

@@ -55,7 +55,7 @@ describe("the caller's subscriptions", () => {
   });
   it('are filtered by channel and ordered with parameters of the call', async () => {
     const { data } = await studio.query(
-      `{ viewer { subscriptions(order: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
+      `{ viewer { subscriptions(orderBy: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
     );
     expect(data.viewer.subscriptions.nodes).toEqual([
       { title: 'Kite Lab' },
@@ -122,7 +122,7 @@ describe('subscribers', () => {
   });
   it('are sorted by date if recent ones are requested', async () => {
     const { data } = await studio.query(
-      '{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }',
+      '{ viewer { subscribers(recentOnly: true, first: 1) { nodes { subscriber { channelId } } } } }',
     );
     expect(data.viewer.subscribers.nodes).toEqual([{ subscriber: { channelId: channel.ben } }]);
     expect(requestedCalls()).toMatchObject([

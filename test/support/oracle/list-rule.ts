@@ -28,8 +28,8 @@ export interface ListRule {
   readonly ids?: (args: Json) => readonly string[] | undefined;
 }
 
-const threadFilter = ({ order, search, moderationStatus }: Json): Args => ({
-  order: order === 'time' ? undefined : order,
+const threadFilter = ({ orderBy, search, moderationStatus }: Json): Args => ({
+  order: orderBy === 'time' ? undefined : orderBy,
   searchTerms: search ?? undefined,
   moderationStatus: moderationStatus ?? undefined,
 });
@@ -113,9 +113,9 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     nullOnReason: 'subscriptionForbidden',
   },
   'Viewer.subscribers': {
-    args: (_, { recent, order }) => ({
-      ...(recent ? { myRecentSubscribers: true } : { mySubscribers: true }),
-      order: order === 'relevance' ? undefined : order,
+    args: (_, { recentOnly, orderBy }) => ({
+      ...(recentOnly ? { myRecentSubscribers: true } : { mySubscribers: true }),
+      order: orderBy === 'relevance' ? undefined : orderBy,
     }),
   },
   'Viewer.members': {
