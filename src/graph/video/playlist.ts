@@ -33,7 +33,7 @@ export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is
 export function addPlaylist(): void {
   Playlist.implement({
     ...node,
-    description: 'A YouTube playlist.',
+    description: 'A YouTube playlist: an ordered list of videos.',
     fields: (t) => ({
       playlistId: ownKey(t, 'The YouTube id, for example `PL…` or `UU…`. REST field: `id`.'),
       ...fields(t, 'snippet', {

@@ -1,4 +1,4 @@
-/** Ids and titles beside links: equal to those of the linked entities, and without a further call. */
+/** Ids and titles beside links: equal to those of the entities, and without a further call. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
