@@ -3,6 +3,7 @@
  * a path of its own, only by its reason, or not at all; clients know only the input.
  */
 import type { Change } from '../data/write/change.ts';
+import { Conflict } from '../data/write/conditional-write.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
 import type { KnownReason } from '../upstream/catalogue.ts';
 import { type Failure, UpstreamError } from '../upstream/error.ts';
@@ -27,12 +28,15 @@ export interface ErrorPlaces {
   /** The id of the written entity, and the argument that names it. */
   readonly id?: string | undefined;
   readonly idArgument?: string | undefined;
+  /** The argument with the client's condition (`ifMatch`), if the input has one. */
+  readonly condition?: string | undefined;
 }
 
 /** Codes of failures that one value of the input can cause. */
 const valueCodes: ReadonlySet<string> = new Set([
   'INVALID_INPUT',
   'NOT_FOUND',
+  'CONFLICT',
   'FORBIDDEN',
   'INVALID_TRANSITION',
 ]);
@@ -53,6 +57,7 @@ const entityReasons = {
 export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof PartlyDone) return new PartlyDone(error, withErrorPath(error.cause, places));
   if (error instanceof MutationError) return withPath(error, places);
+  if (error instanceof Conflict) return atCondition(error, places);
   if (!(error instanceof UpstreamError)) return error;
   const value = rejectedValue(error.failure, places);
   if (value) return atArgument(error, value.argument, referencedId(value));
@@ -71,11 +76,17 @@ function withPath(error: MutationError, places: ErrorPlaces): MutationError {
   return new MutationError(code, message, { ...extra, path: value.argument.split('.') });
 }
 
+/** A conflict with the condition of the client leads to the condition. */
+function atCondition(error: Conflict, { condition }: ErrorPlaces): Error {
+  if (condition === undefined) return error;
+  return new MutationError('CONFLICT', error.message, { current: error.ref, path: [condition] });
+}
+
 /** Whether a failure without a path is about the written entity. */
 const concernsEntity = ({ code, id }: Failure, places: ErrorPlaces): boolean =>
   code === 'NOT_FOUND' ||
   code === 'GONE' ||
-  (code === 'FORBIDDEN' && id !== undefined && id === places.id);
+  (code === 'FORBIDDEN' && (places.values.length === 0 || (id !== undefined && id === places.id)));
 
 interface Rejection {
   readonly code: string;

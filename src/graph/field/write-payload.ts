@@ -27,6 +27,8 @@ export interface Payload {
    * Results of a bulk write, in the order of the input; an Error means a failure of the service.
    */
   readonly results?: readonly (ItemPayload | Error)[] | undefined;
+  /** How many entries of a bulk write failed. */
+  readonly failedCount?: number | undefined;
   /** Data for further payload fields. */
   readonly extra?: unknown;
   readonly errors: readonly UserErrorValue[];
@@ -46,8 +48,8 @@ export interface PayloadSpec {
   readonly result?: readonly [name: string, description: string] | undefined;
   /** Description of `deletedId`. */
   readonly deletes?: string | undefined;
-  /** Description of the entity in each result of a bulk write. */
-  readonly each?: string | undefined;
+  /** Name and description of the entity's field in each result of a bulk write. */
+  readonly each?: readonly [name: string, description: string] | undefined;
   readonly fields?: PayloadFields | undefined;
 }
 
@@ -63,12 +65,28 @@ export function payloadType(
     fields: (t) => ({
       ...(result ? { [result[0]]: entityField(t, target, result[1]) } : {}),
       ...(deletes ? { deletedId: deletedIdField(t, deletes) } : {}),
-      ...(each ? { results: resultsField(t, name, { title, target, description: each }) } : {}),
+      ...(each
+        ? { results: resultsField(t, name, { title, target, each }), failedCount: failedCount(t) }
+        : {}),
       ...fields?.(t),
-      errors: errorsField(t, 'Errors that the client can act on. Empty if the mutation succeeded.'),
+      errors: errorsField(t, each ? bulkErrors : singleErrors),
     }),
   });
 }
+
+const singleErrors = 'Errors that the client can act on. Empty if the mutation succeeded.';
+
+const bulkErrors =
+  'Errors about the whole input. The mutation succeeded for all entries if this list is empty and `failedCount` is 0.';
+
+const failedCount = (t: AnyFieldBuilder): Field =>
+  field(t, {
+    type: 'Int',
+    nullable: false,
+    description: 'The number of entries of the input that failed. 0 if all entries succeeded.',
+    needs: noNeeds,
+    resolve: (payload: Payload) => payload.failedCount ?? 0,
+  });
 
 const deletedIdField = (t: FieldBuilder<Payload>, description: string): Field =>
   field(t, {
@@ -90,13 +108,13 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
 interface ResultsSpec {
   readonly title: string;
   readonly target: EntityType<unknown>;
-  readonly description: string;
+  readonly each: readonly [name: string, description: string];
 }
 
 function resultsField(
   t: AnyFieldBuilder,
   name: string,
-  { title, target, description }: ResultsSpec,
+  { title, target, each: [entityName, description] }: ResultsSpec,
 ): Field {
   const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
     description: `Result of \`${name}\` for one entry of the input.`,
@@ -108,7 +126,7 @@ function resultsField(
         needs: noNeeds,
         resolve: ({ index }: ItemPayload) => index,
       }),
-      item: entityField(item, target, description),
+      [entityName]: entityField(item, target, description),
       errors: errorsField(item, 'Errors about this entry. Empty if the entry succeeded.'),
     }),
   });
@@ -139,17 +157,30 @@ export const selectedPaths = (info: GraphQLResolveInfo): Paths =>
 
 /**
  * The payload of a failed write.
+ * @param failedCount how many entries a bulk write has
  * @throws the failure itself if a client cannot act on it: the mutation is then a GraphQL error
  */
-export function failedPayload(error: unknown): Payload {
+export function failedPayload(error: unknown, failedCount?: number): Payload {
   const known = toUserError(error);
   if (!known) throw error;
   // A partly written entity is returned as it is now.
-  return { errors: [known], ref: known.extra['ref'] as Ref | undefined };
+  return { errors: [known], failedCount, ref: known.extra['ref'] as Ref | undefined };
 }
 
-/** One result of a bulk write. An Error instead fails only this entry of the list. */
-export function itemPayload(index: number, error: unknown): ItemPayload | Error {
+/**
+ * The result of an entry of a bulk write that failed. An Error instead fails only this entry of the
+ * list.
+ * @param place path of the entry in the input, for an error that names no value
+ */
+export function failedItem(
+  { index, error }: { readonly index: number; readonly error: unknown },
+  place: readonly string[],
+): ItemPayload | Error {
   const known = toUserError(error);
-  return known ? { index, errors: [known] } : (error as Error);
+  if (!known) return error as Error;
+  const path = known.path ?? (concernsToken(known) ? null : place);
+  return { index, errors: [{ ...known, path }] };
 }
+
+/** Whether an error is about the access token: no value of the input is its cause. */
+const concernsToken = ({ code }: UserErrorValue): boolean => code === 'MISSING_SCOPE';

@@ -10,7 +10,7 @@ import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import { resolveKey, type RefValue } from './ref-input.ts';
 import { changesOf, noRows, parametersOf } from './write-input.ts';
-import { failedPayload, itemPayload, type ItemPayload, type Payload } from './write-payload.ts';
+import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
 interface WriteCall {
@@ -34,7 +34,7 @@ export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Pay
       : await work();
     return payloadOf(spec, { request, locked, outcome });
   } catch (error) {
-    return failedPayload(withErrorPath(error, places));
+    return failedPayload(withErrorPath(error, places), listIn(spec, call.input)?.length);
   }
 }
 
@@ -125,6 +125,7 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
     locations: spec.locations,
     id: ref?.key.at(-1),
     idArgument: idArgument(spec),
+    condition: request.settings['ifMatch'] == null ? undefined : 'ifMatch',
   };
 }
 
@@ -151,7 +152,8 @@ function payloadOf(spec: AnyWriteSpec, { request, locked, outcome }: Finished): 
   const { results, failure, extra = locked, ref } = outcome;
   if (results) {
     const items = results.map((result) => itemOf(spec, request, result));
-    return { results: items, extra, errors: wholeErrors(spec, request, failure) };
+    const failedCount = results.filter(({ error }) => error !== undefined).length;
+    return { results: items, failedCount, extra, errors: wholeErrors(spec, request, failure) };
   }
   if (spec.deletes && ref)
     return { deletedId: globalId(ref.resource.name, ref.key), extra, errors: [] };
@@ -171,7 +173,14 @@ function itemOf(
     id: request.refs?.[index]?.key.at(-1),
     idArgument: spec.ids && `${spec.ids.argument}.${index}`,
   };
-  return itemPayload(index, withErrorPath(error, places));
+  const { argument } = (spec.ids ?? spec.entries)!;
+  return failedItem({ index, error: withErrorPath(error, places) }, [argument, String(index)]);
+}
+
+/** The list of the input that a bulk write acts on. */
+function listIn({ ids, entries }: AnyWriteSpec, input: Input): readonly unknown[] | undefined {
+  const { argument } = ids ?? entries ?? {};
+  return argument === undefined ? undefined : (input[argument] as readonly unknown[]);
 }
 
 /** Errors about the whole input of a bulk write, for the payload's own `errors`. */

@@ -67,7 +67,7 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
     if (banAuthor === true && status !== 'rejected')
       throw new InvalidInput('banAuthor', 'is only taken with status REJECTED');
   },
-  each: 'The comment after the change. Null if the comment can no longer be read.',
+  each: ['comment', 'The comment after the change. Null if the comment can no longer be read.'],
 });
 
 export const commentModerationWrites = [setCommentModerationStatus];

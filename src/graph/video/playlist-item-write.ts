@@ -44,6 +44,8 @@ const { playlistNotFound, manualSortRequired, invalidPlaylistItemPosition } =
 const reasons: ReasonPaths<typeof playlistItems.insert> = {
   playlistNotFound: 'snippet.playlistId',
   playlistItemsNotAccessible: ['snippet.playlistId', 'id'],
+  playlistContainsMaximumNumberOfVideos: 'snippet.playlistId',
+  videoAlreadyInPlaylist: 'snippet.resourceId',
   videoNotFound: 'snippet.resourceId',
   invalidContentDetails: 'contentDetails.note',
   manualSortRequired: 'snippet.position',
@@ -104,7 +106,7 @@ const addPlaylistItems = write('addPlaylistItems', {
       refFrom(Playlist.resource, (input as { playlistId: string }).playlistId, 'playlistId'),
   },
   reasons,
-  each: 'The created playlist item.',
+  each: ['playlistItem', 'The created playlist item. Null if the entry failed.'],
   fields: playlistField,
 });
 

@@ -44,7 +44,7 @@ describe('ifMatch', () => {
           __typename: 'ConflictError',
           code: 'CONFLICT',
           message: expect.any(String),
-          path: null,
+          path: ['ifMatch'],
           reason: null,
           current: { id: globalId('Event', launch), etag, summary, description: 'Another writer' },
         },

@@ -248,7 +248,10 @@ describe('updateComment', () => {
   it('is denied for a comment of another author, which does not change', async () => {
     const before = snapshot();
     const { payload } = await run('updateComment', { id, text }, { token: 'studio-guest' });
-    expect(payload).toMatchObject({ comment: null, errors: [{ __typename: 'ForbiddenError' }] });
+    expect(payload).toMatchObject({
+      comment: null,
+      errors: [{ __typename: 'ForbiddenError' }],
+    });
     expect(snapshot()).toEqual(before);
   });
   it('returns NOT_FOUND for a missing comment', async () => {
@@ -395,10 +398,10 @@ describe('writes of comments', () => {
 });
 
 describe('setCommentModerationStatus', () => {
-  const results = `results { index item { commentId moderationStatus } ${failures} }`;
+  const results = `results { index comment { commentId moderationStatus } ${failures} }`;
   const decide = (input: object, token: string | null = 'studio-owner', select = results) =>
     studio.query(
-      `mutation ($input: SetCommentModerationStatusInput!) { setCommentModerationStatus(input: $input) { ${select} ${failures} } }`,
+      `mutation ($input: SetCommentModerationStatusInput!) { setCommentModerationStatus(input: $input) { ${select} failedCount ${failures} } }`,
       { input },
       token,
     );
@@ -420,7 +423,7 @@ describe('setCommentModerationStatus', () => {
     );
   const done = (index: number, id: string, as: string) => ({
     index,
-    item: { commentId: id, moderationStatus: as },
+    comment: { commentId: id, moderationStatus: as },
     errors: [],
   });
 
@@ -436,6 +439,7 @@ describe('setCommentModerationStatus', () => {
     expect(errors).toBeUndefined();
     expect(data.setCommentModerationStatus).toEqual({
       results: many.map((id, index) => done(index, id, 'PUBLISHED')),
+      failedCount: 0,
       errors: [],
     });
     expect(requestedCalls()).toEqual([[set, many, 'published', undefined]]);
@@ -447,12 +451,12 @@ describe('setCommentModerationStatus', () => {
     const { data } = await decide(
       { ids: inputIds, status: 'HELD_FOR_REVIEW' },
       'studio-owner',
-      'results { index item { commentId } errors { code } }',
+      'results { index comment { commentId } errors { code } }',
     );
     expect(data.setCommentModerationStatus.results).toEqual(
       [...all, all[0], all[1]].map((commentId, index) => ({
         index,
-        item: { commentId },
+        comment: { commentId },
         errors: [],
       })),
     );
@@ -484,10 +488,15 @@ describe('setCommentModerationStatus', () => {
     expect(errors).toBeUndefined();
     expect(data.setCommentModerationStatus.results).toMatchObject([
       done(0, ownThreads[0]!, 'REJECTED'),
-      { index: 1, item: null, errors: [{ __typename: 'NotFoundError', id: thread.missing }] },
-      { index: 2, item: null, errors: [{ __typename: 'ForbiddenError' }] },
+      {
+        index: 1,
+        comment: null,
+        errors: [{ __typename: 'NotFoundError', id: thread.missing, path: ['ids', '1'] }],
+      },
+      { index: 2, comment: null, errors: [{ __typename: 'ForbiddenError', path: ['ids', '2'] }] },
       done(3, ownThreads[1]!, 'REJECTED'),
     ]);
+    expect(data.setCommentModerationStatus).toMatchObject({ failedCount: 2, errors: [] });
     const calls = requestedCalls();
     expect(calls.slice(0, 2)).toEqual([
       [set, inputIds, 'rejected', undefined],
@@ -511,16 +520,20 @@ describe('setCommentModerationStatus', () => {
     const all = Array.from({ length: 60 }, (_, at) => replyId(thread.crowded, at + 1));
     studio.sandbox.fault({ match: { operation: set, pathIncludes: all[55]! }, status: 403 });
     const rejected = await decide({ ids: all, status: 'REJECTED' });
-    const codes = rejected.data.setCommentModerationStatus.results.map(
-      ({ errors }: any) => errors[0]?.code,
+    const found = rejected.data.setCommentModerationStatus.results.map(({ errors }: any) => [
+      errors[0]?.code,
+      errors[0]?.path,
+    ]);
+    expect(found).toEqual(
+      all.map((_, at) => (at < 50 ? [undefined, undefined] : ['FORBIDDEN', ['ids', String(at)]])),
     );
-    expect(codes).toEqual(all.map((_, at) => (at < 50 ? undefined : 'FORBIDDEN')));
     studio.sandbox.clearFaults();
     studio.sandbox.fault({ match: { operation: set, pathIncludes: all[55]! }, status: 503 });
     const { data, errors } = await decide({ ids: all, status: 'PUBLISHED' });
     expect(data.setCommentModerationStatus.results.map((each: unknown) => each !== null)).toEqual(
       all.map((_, at) => at < 50),
     );
+    expect(data.setCommentModerationStatus).toMatchObject({ failedCount: 10, errors: [] });
     expect(errors!.map(({ path }) => path)).toEqual(
       Array.from({ length: 10 }, (_, at) => ['setCommentModerationStatus', 'results', 50 + at]),
     );
@@ -536,6 +549,7 @@ describe('setCommentModerationStatus', () => {
     );
     expect(reader.data.setCommentModerationStatus).toMatchObject({
       results: null,
+      failedCount: 2,
       errors: [{ __typename: 'MissingScopeError', anyOf: scopes(comments.setModerationStatus) }],
     });
     const withoutToken = await decide({ ids: [thread.queued], status: 'REJECTED' }, null);

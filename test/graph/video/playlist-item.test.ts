@@ -27,7 +27,7 @@ const title = (id: string): string => state().videos.get(id)!.snippet.title;
 
 describe('addPlaylistItems', () => {
   const add = (selection = '') =>
-    `mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { index item { playlistItemId position ${selection} } ${errors} } playlist { itemCount } ${errors} } }`;
+    `mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { index playlistItem { playlistItemId position ${selection} } ${errors} } failedCount playlist { itemCount } ${errors} } }`;
   const input = (playlistId: string, videoIds: readonly string[], more: object = {}) => ({
     input: { playlistId, items: videoIds.map((videoId) => ({ videoId })), ...more },
   });
@@ -46,7 +46,7 @@ describe('addPlaylistItems', () => {
     expect(data.addPlaylistItems).toEqual({
       results: [video.rtl, video.trailer, video.rtl].map((videoId, index) => ({
         index,
-        item: {
+        playlistItem: {
           playlistItemId: item(playlist.empty, index),
           position: index,
           title: title(videoId),
@@ -56,6 +56,7 @@ describe('addPlaylistItems', () => {
         },
         errors: [],
       })),
+      failedCount: 0,
       playlist: { itemCount: 3 },
       errors: [],
     });
@@ -90,14 +91,15 @@ describe('addPlaylistItems', () => {
     );
     expect(data.addPlaylistItems).toMatchObject({
       results: [
-        { index: 0, item: { position: 5 }, errors: [] },
+        { index: 0, playlistItem: { position: 5 }, errors: [] },
         {
           index: 1,
-          item: null,
+          playlistItem: null,
           errors: [{ code: 'NOT_FOUND', path: ['items', '1', 'videoId'], reason: 'videoNotFound' }],
         },
-        { index: 2, item: { position: 6 }, errors: [] },
+        { index: 2, playlistItem: { position: 6 }, errors: [] },
       ],
+      failedCount: 1,
       playlist: { itemCount: 52 },
       errors: [],
     });
@@ -111,8 +113,17 @@ describe('addPlaylistItems', () => {
   it('continues after a duplicate in a playlist that allows each video once', async () => {
     const { data } = await studio.query(add(), input(playlist.series, [video.trailer, video.rtl]));
     expect(data.addPlaylistItems.results).toMatchObject([
-      { item: null, errors: [{ __typename: 'ConflictError', reason: 'videoAlreadyInPlaylist' }] },
-      { item: { position: 2 }, errors: [] },
+      {
+        playlistItem: null,
+        errors: [
+          {
+            __typename: 'ConflictError',
+            reason: 'videoAlreadyInPlaylist',
+            path: ['items', '0', 'videoId'],
+          },
+        ],
+      },
+      { playlistItem: { position: 2 }, errors: [] },
     ]);
   });
   it.each([
@@ -156,9 +167,13 @@ describe('addPlaylistItems', () => {
     async (_, variables, code, path, reason) => {
       const before = everything();
       const { data } = await studio.query(add(), variables());
-      const rejected = { item: null, errors: [{ code, reason, ...(path ? { path } : {}) }] };
+      const rejected = {
+        playlistItem: null,
+        errors: [{ code, reason, ...(path ? { path } : {}) }],
+      };
       expect(data.addPlaylistItems).toMatchObject({
         results: [rejected, rejected, rejected],
+        failedCount: 3,
         errors: rejected.errors,
       });
       expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
@@ -178,14 +193,20 @@ describe('addPlaylistItems', () => {
       input(playlist.empty, [video.trailer, video.rtl, video.emoji]),
     );
     const full = {
-      item: null,
-      errors: [{ __typename: 'ForbiddenError', reason: 'playlistContainsMaximumNumberOfVideos' }],
+      playlistItem: null,
+      errors: [
+        {
+          __typename: 'ForbiddenError',
+          reason: 'playlistContainsMaximumNumberOfVideos',
+          path: ['playlistId'],
+        },
+      ],
     };
-    expect(data.addPlaylistItems.results).toMatchObject([
-      { item: { position: maxPlaylistItems - 1 }, errors: [] },
-      full,
-      full,
-    ]);
+    expect(data.addPlaylistItems).toMatchObject({
+      results: [{ playlistItem: { position: maxPlaylistItems - 1 }, errors: [] }, full, full],
+      failedCount: 2,
+      errors: full.errors,
+    });
     expect(calls().filter((call) => call === 'insert')).toHaveLength(2);
   });
   it('stops when the quota is exhausted: an error at the path of each item that was not added', async () => {
@@ -195,7 +216,11 @@ describe('addPlaylistItems', () => {
       reason: 'quotaExceeded',
     });
     const { data, errors: failures } = await studio.query(add(), input(playlist.empty, three));
-    expect(data.addPlaylistItems).toMatchObject({ results: [null, null, null], errors: [] });
+    expect(data.addPlaylistItems).toMatchObject({
+      results: [null, null, null],
+      failedCount: 3,
+      errors: [],
+    });
     expect(failures!.map(({ path, extensions }) => [path!.join('.'), extensions['code']])).toEqual(
       // The playlist itself is not read any more either.
       ['results.0', 'results.1', 'results.2', 'playlist'].map((path) => [
@@ -211,7 +236,8 @@ describe('addPlaylistItems', () => {
       drop: 'after',
       times: 1,
     });
-    const { errors: failures } = await studio.query(add(), input(playlist.empty, three));
+    const { data, errors: failures } = await studio.query(add(), input(playlist.empty, three));
+    expect(data.addPlaylistItems).toMatchObject({ failedCount: 3, errors: [] });
     expect(failures!.map(({ extensions }) => [extensions['code'], extensions['outcome']])).toEqual([
       ['UPSTREAM_UNAVAILABLE', 'UNKNOWN'],
       ['UPSTREAM_UNAVAILABLE', undefined],
@@ -221,9 +247,12 @@ describe('addPlaylistItems', () => {
   });
   it('needs a token with the scope', async () => {
     const { data } = await studio.query(add(), input(playlist.empty, three), 'studio-reader');
-    expect(data.addPlaylistItems.results).toMatchObject(
-      three.map(() => ({ item: null, errors: [{ __typename: 'MissingScopeError' }] })),
-    );
+    const withoutScope = { __typename: 'MissingScopeError', path: null };
+    expect(data.addPlaylistItems).toMatchObject({
+      results: three.map(() => ({ playlistItem: null, errors: [withoutScope] })),
+      failedCount: 3,
+      errors: [withoutScope],
+    });
     const open = await studio.query(add(), input(playlist.empty, three), null);
     expect(open.errors).toMatchObject(
       three.map(() => ({ extensions: { code: 'UNAUTHENTICATED' } })),
@@ -241,6 +270,24 @@ describe('addPlaylistItems', () => {
     expect(data.addPlaylistItems.errors).toEqual([]);
     expect(order(playlist.empty)).toEqual(Array.from({ length: 50 }, () => video.rtl));
   });
+  it('names the entry in an error that names no value', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.insert' },
+      status: 400,
+      reason: 'unknown',
+      times: 1,
+    });
+    const { data } = await studio.query(add(), input(playlist.empty, three));
+    expect(data.addPlaylistItems).toMatchObject({
+      results: [
+        { index: 0, errors: [{ code: 'INVALID_INPUT', path: ['items', '0'] }] },
+        { index: 1, errors: [] },
+        { index: 2, errors: [] },
+      ],
+      failedCount: 1,
+      errors: [],
+    });
+  });
   it.each([
     ['items', { items: [] }],
     ['items', { items: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
@@ -251,6 +298,7 @@ describe('addPlaylistItems', () => {
     });
     expect(data.addPlaylistItems).toMatchObject({
       results: null,
+      failedCount: wrong.items.length,
       playlist: null,
       errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
     });

@@ -91,7 +91,7 @@ describe('a writer who names the version that it has read', () => {
     const input = { [field!.name]: field!.values[0], mode, ifMatch };
     const outcome = await attempt(each, input, currentEtag(each));
     expect(outcome.errors).toMatchObject([
-      { code: 'CONFLICT', path: null, current: { etag: etagOf(each) } },
+      { code: 'CONFLICT', path: ['ifMatch'], current: { etag: etagOf(each) } },
     ]);
     expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
   });
