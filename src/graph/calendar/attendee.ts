@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { fields } from '../field/path-field.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 
 const ResponseStatus = enumeration(
@@ -59,8 +59,13 @@ export const EventAttendee = builder
         organizer: ['Boolean', 'Whether the attendee is the organizer of the event.'],
         self: ['Boolean', 'Whether the attendee is the calendar on which the event was read.'],
         resource: ['Boolean', 'Whether the attendee is a room or another resource.'],
-        additionalGuests: ['Int', 'The number of additional guests of the attendee.'],
       }),
+      additionalGuestCount: fieldAt(
+        t,
+        'Int',
+        'additionalGuests',
+        'The number of additional guests of the attendee. REST field: `additionalGuests`.',
+      ),
       person: person(
         t,
         ['email', 'resource'],
@@ -87,7 +92,7 @@ const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
       description:
         'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
     }),
-    additionalGuests: t.int({
+    additionalGuestCount: t.int({
       description: 'The number of additional guests. Default for a new attendee: 0.',
     }),
     comment: t.string({
@@ -123,25 +128,37 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 const attendeeKey = ({ email }: { readonly email?: string | null | undefined }): string =>
   email?.toLowerCase() ?? '';
 
-/** An attendee of the input: omitted fields keep their value. */
+/** An attendee of the REST API: undefined properties keep their value. */
 type AttendeeProperties = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
+
+/** Changes of attendees, with the names of the input. */
+type AttendeeChange = KeyedChange<typeof EventAttendeeInput.$inferInput>;
+
+const propertiesOf = ({
+  additionalGuestCount: additionalGuests,
+  ...rest
+}: typeof EventAttendeeInput.$inferInput): AttendeeProperties => ({ ...rest, additionalGuests });
 
 /** Returns the attendees after the changes. */
 export const changeAttendees = (
-  { set, remove, replaceAll }: KeyedChange<AttendeeProperties>,
+  { set, remove, replaceAll }: AttendeeChange,
   current: unknown,
   argument: string,
 ): AttendeeProperties[] =>
   changeEntries<AttendeeProperties>(
     (current ?? []) as readonly Attendee[],
-    { set, remove: remove?.map((email) => email.toLowerCase()), replaceAll },
+    {
+      set: set?.map(propertiesOf),
+      remove: remove?.map((email) => email.toLowerCase()),
+      replaceAll,
+    },
     { keyOf: attendeeKey, argument },
   );
 
 /**
  * Row option `check`: finds an attendee who is named twice before any call. @throws InvalidInput
  */
-export function checkAttendees(change: KeyedChange<AttendeeProperties>, argument: string): void {
+export function checkAttendees(change: AttendeeChange, argument: string): void {
   changeAttendees(change, [], argument);
 }
 

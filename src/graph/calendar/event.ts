@@ -60,11 +60,6 @@ export function addEvent(): void {
         ],
         htmlLink: ['URL', 'The address of the event in the Google Calendar web interface.'],
         hangoutLink: ['URL', 'The address of the Google Meet or Hangouts call of the event.'],
-        created: ['DateTime', 'The time when the event was created. REST field: `created`.'],
-        updated: [
-          'DateTime',
-          'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
-        ],
         recurrence: [
           ['String'],
           'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Null for single events and for occurrences.',
@@ -111,6 +106,18 @@ export function addEvent(): void {
           'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
         ],
       }),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'created',
+        'The time when the event was created. REST field: `created`.',
+      ),
+      updatedAt: fieldAt(
+        t,
+        'DateTime',
+        'updated',
+        'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
+      ),
       iCalUid: fieldAt(
         t,
         'String',
@@ -119,7 +126,7 @@ export function addEvent(): void {
       ),
       start: fieldAt(t, EventTime, 'start', 'The start of the event, inclusive.'),
       end: fieldAt(t, EventTime, 'end', 'The end of the event, exclusive.'),
-      originalStartTime: fieldAt(
+      originalStart: fieldAt(
         t,
         EventTime,
         'originalStartTime',

@@ -39,24 +39,29 @@ const BroadcastStatistics = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
   .implement({
     description: 'Statistics of a broadcast that is live.',
-    fields: (t) =>
-      fields(t, {
-        concurrentViewers: [
-          'BigInt',
-          'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number.',
-        ],
-      }),
+    fields: (t) => ({
+      concurrentViewerCount: fieldAt(
+        t,
+        'BigInt',
+        'concurrentViewers',
+        'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
+      ),
+    }),
   });
 
 const CuepointSchedule = builder
   .objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
   .implement({
     description: 'The schedule of automatic ad breaks.',
-    fields: (t) =>
-      fields(t, {
-        enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'],
-        pauseAdsUntil: ['DateTime', 'The time before which no ad breaks are inserted.'],
-      }),
+    fields: (t) => ({
+      ...fields(t, { enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'] }),
+      adsResumeAt: fieldAt(
+        t,
+        'DateTime',
+        'pauseAdsUntil',
+        'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
+      ),
+    }),
   });
 
 const BroadcastMonetization = builder
@@ -84,22 +89,37 @@ export function addBroadcast(): void {
         title: ['String', 'The title. At most 100 characters.'],
         description: ['String', 'The description. At most 5000 characters.'],
         publishedAt: ['DateTime', 'The time when the broadcast was created.'],
-        scheduledStartTime: ['DateTime', 'The planned start time.'],
-        scheduledEndTime: ['DateTime', 'The planned end time. Null if no end is planned.'],
-        actualStartTime: [
-          'DateTime',
-          'The time when the broadcast went live. Null if the broadcast has not started.',
-        ],
-        actualEndTime: [
-          'DateTime',
-          'The time when the broadcast ended. Null if the broadcast has not ended.',
-        ],
         liveChatId: ['ID', 'The id of the live chat. Null if the broadcast has no chat.'],
         isDefaultBroadcast: [
           'Boolean',
           'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
         ],
+        channelId: ['ID', 'The YouTube id of the channel that owns the broadcast.'],
       }),
+      scheduledStartAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.scheduledStartTime',
+        'The planned start. REST field: `scheduledStartTime`.',
+      ),
+      scheduledEndAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.scheduledEndTime',
+        'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
+      ),
+      actualStartAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.actualStartTime',
+        'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
+      ),
+      actualEndAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.actualEndTime',
+        'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
+      ),
       ...fields(t, 'status', {
         lifeCycleStatus: [
           LifeCycleStatus,
@@ -153,6 +173,12 @@ export function addBroadcast(): void {
         'The number of current viewers, as statistics of a running broadcast.',
       ),
       channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the broadcast.'),
+      boundStreamId: fieldAt(
+        t,
+        'ID',
+        'contentDetails.boundStreamId',
+        'The YouTube id of the bound stream. Null if no stream is bound.',
+      ),
       boundStream: link(
         t,
         Stream,

@@ -130,6 +130,12 @@ export function addStream(): void {
           'Whether the stream is bound to the persistent broadcast of the channel.',
         ],
       }),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel that owns the stream.',
+      ),
       streamStatus: fieldAt(
         t,
         StreamStatus,

@@ -35,11 +35,6 @@ export function addFile(): void {
         name: ['String', 'The name. Not unique: several files of a folder can have equal names.'],
         mimeType: ['String', 'The MIME type, for example `video/mp4`.'],
         description: ['String', 'A short description of the file.'],
-        createdTime: ['DateTime', 'The time when the file was created. REST field: `createdTime`.'],
-        modifiedTime: [
-          'DateTime',
-          'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
-        ],
         size: ['BigInt', 'The size of the content. Bytes. Null for folders and shortcuts.'],
         version: [
           'BigInt',
@@ -138,6 +133,18 @@ export function addFile(): void {
           'The user who shared the file with the caller. Null if the file was not shared with the caller.',
         ],
       }),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'createdTime',
+        'The time when the file was created. REST field: `createdTime`.',
+      ),
+      modifiedAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedTime',
+        'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
+      ),
       viewedByMeAt: fieldAt(
         t,
         'DateTime',
@@ -177,11 +184,23 @@ export function addFile(): void {
         'appProperties',
         'Custom properties that are visible only to the app that the access token was issued for.',
       ),
+      parentIds: computed(
+        t,
+        ['ID'],
+        { paths: ['parents'], compute: ({ parents }) => parents ?? null },
+        'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+      ),
       parents: link(
         t,
         [File],
         { path: 'parents', maxItems: 1 },
         'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+      ),
+      shortcutTargetId: fieldAt(
+        t,
+        'ID',
+        'shortcutDetails.targetId',
+        'The Google Drive id of the target of a shortcut. Null for other files.',
       ),
       shortcutTarget: link(
         t,

@@ -2,7 +2,7 @@
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fields, ownKey, parentKey } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { node } from '../node-interface.ts';
 import { File, FilePermission } from './resource.ts';
@@ -49,10 +49,6 @@ export function addPermission(): void {
           'The address of the profile photo of the user. Null for other grantees.',
         ],
         domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
-        expirationTime: [
-          'DateTime',
-          'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
-        ],
         deleted: ['Boolean', 'Whether the account of the grantee has been deleted.'],
         pendingOwner: [
           'Boolean',
@@ -63,6 +59,12 @@ export function addPermission(): void {
           'Whether the grantees can find the file by search. If false, only the link leads to the file. Null unless the grantee is a domain or anyone.',
         ],
       }),
+      expiresAt: fieldAt(
+        t,
+        'DateTime',
+        'expirationTime',
+        'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
+      ),
       person: person(
         t,
         ['type', 'emailAddress'],

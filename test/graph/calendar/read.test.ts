@@ -210,7 +210,7 @@ describe('an event', () => {
     });
     const { data } = await studio.query(
       event(
-        'attendees { email responseStatus comment optional additionalGuests person { id email } } organizer { email self person { id } } creator { person { id } }',
+        'attendees { email responseStatus comment optional additionalGuestCount person { id email } } organizer { email self person { id } } creator { person { id } }',
       ),
       keys,
     );
@@ -222,7 +222,7 @@ describe('an event', () => {
           responseStatus: upper(responseStatus),
           comment,
           optional,
-          additionalGuests,
+          additionalGuestCount: additionalGuests,
           person: personOf(email),
         }),
       ),
@@ -231,7 +231,7 @@ describe('an event', () => {
         responseStatus: 'ACCEPTED',
         comment: null,
         optional: null,
-        additionalGuests: null,
+        additionalGuestCount: null,
         person: null,
       },
     ]);
@@ -239,7 +239,7 @@ describe('an event', () => {
     expect(data.event.creator.person.id).toBe(globalId('Person', [ids.person.ava]));
   });
   it('links an occurrence to its series: one call for all occurrences', async () => {
-    const document = `query ($id: ID!) { calendar(id: $id) { events(filter: { search: "stand-up" }, first: 4, orderBy: START_TIME) { nodes { recurringEventId originalStartTime { dateTime } series { id summary recurrence } } } } }`;
+    const document = `query ($id: ID!) { calendar(id: $id) { events(filter: { search: "stand-up" }, first: 4, orderBy: START_TIME) { nodes { recurringEventId originalStart { dateTime } series { id summary recurrence } } } } }`;
     const { data } = await studio.query(document, { id: release });
     const series = eventNow(studio.sandbox, [release, ids.event.standup]);
     const target = {

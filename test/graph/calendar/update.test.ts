@@ -25,7 +25,7 @@ const everything = {
     attendees: {
       set: [
         { email: 'ben@studio.example', optional: true },
-        { email: 'new@guest.example', displayName: 'New', additionalGuests: 2 },
+        { email: 'new@guest.example', displayName: 'New', additionalGuestCount: 2 },
       ],
     },
     attachments: [
@@ -233,7 +233,7 @@ describe('keyed lists of an event', () => {
     const [ava, ben, chloe] = now().attendees!;
     await update({
       attendees: {
-        set: [{ email: 'BEN@studio.example', additionalGuests: 1 }],
+        set: [{ email: 'BEN@studio.example', additionalGuestCount: 1 }],
         remove: ['Dana@Studio.example', 'emeka@studio.example'],
       },
     });

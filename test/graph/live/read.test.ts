@@ -30,9 +30,9 @@ describe('a broadcast', () => {
   it('returns the fields of snippet and status with one call for the selected parts', async () => {
     const { data, errors } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.nightShift}") {
-        broadcastId title privacyStatus lifeCycleStatus recordingStatus actualStartTime scheduledEndTime isDefaultBroadcast liveChatId
+        broadcastId title privacyStatus lifeCycleStatus recordingStatus actualStartAt scheduledEndAt isDefaultBroadcast liveChatId
         contentDetails { latencyPreference projection closedCaptionsType enableDvr monitorStream { enableMonitorStream broadcastStreamDelayMs } }
-        statistics { concurrentViewers } monetizationDetails { cuepointSchedule { enabled } } thumbnails { size }
+        statistics { concurrentViewerCount } monetizationDetails { cuepointSchedule { enabled } } thumbnails { size }
       } }`,
     );
     const { snippet, contentDetails, lifeCycleStatus } = broadcast(ids.broadcast.nightShift);
@@ -43,8 +43,8 @@ describe('a broadcast', () => {
       privacyStatus: 'PUBLIC',
       lifeCycleStatus: constant(lifeCycleStatus),
       recordingStatus: 'RECORDING',
-      actualStartTime: snippet.actualStartTime,
-      scheduledEndTime: null,
+      actualStartAt: snippet.actualStartTime,
+      scheduledEndAt: null,
       isDefaultBroadcast: false,
       liveChatId: snippet.liveChatId,
       contentDetails: {
@@ -55,7 +55,7 @@ describe('a broadcast', () => {
         monitorStream: contentDetails.monitorStream,
       },
       statistics: {
-        concurrentViewers: videoState(simulation()).videos.get(ids.broadcast.nightShift)!
+        concurrentViewerCount: videoState(simulation()).videos.get(ids.broadcast.nightShift)!
           .liveStreamingDetails!['concurrentViewers'],
       },
       monetizationDetails: { cuepointSchedule: { enabled: false } },
@@ -90,6 +90,18 @@ describe('a broadcast', () => {
       { id: data.broadcast.id },
     );
     expect(again.data.node).toEqual({ title: title(ids.broadcast.direct) });
+  });
+  it('returns the ids of its stream and its channel without further calls', async () => {
+    const { data } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.launch}") { channelId boundStreamId boundStream { streamId channelId } } }`,
+    );
+    const { main } = ids.stream;
+    expect(data.broadcast).toEqual({
+      channelId: ids.channel.studio,
+      boundStreamId: main,
+      boundStream: { streamId: main, channelId: ids.channel.studio },
+    });
+    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveStreams.list']);
   });
   it('links to its stream, its video and its channel with one call each', async () => {
     const { data } = await studio.query(

@@ -72,7 +72,7 @@ describe('a transition that YouTube allows', () => {
     await to(
       ids.broadcast.direct,
       'LIVE',
-      'title statistics { concurrentViewers } video { liveBroadcastContent }',
+      'title statistics { concurrentViewerCount } video { liveBroadcastContent }',
     );
     expect(inOrder(parts())).toEqual([
       ['live:liveBroadcasts.list', 'statistics'],

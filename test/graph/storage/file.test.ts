@@ -36,7 +36,7 @@ const {
 describe('file', () => {
   it('takes one call with the selected fields and supportsAllDrives', async () => {
     const { data, errors } = await studio.query(
-      `{ file(id: "${logo}") { id fileId name mimeType createdTime modifiedTime size version trashed starred shared webViewLink iconLink thumbnailLink md5Checksum originalFilename isFolder capabilities { canEdit canShare canDelete } } }`,
+      `{ file(id: "${logo}") { id fileId name mimeType createdAt modifiedAt size version trashed starred shared webViewLink iconLink thumbnailLink md5Checksum originalFilename isFolder capabilities { canEdit canShare canDelete } } }`,
     );
     const { fields, createdTime, modifiedTime, version, content } = seeded(logo);
     expect(errors).toBeUndefined();
@@ -52,8 +52,8 @@ describe('file', () => {
       fileId: logo,
       name: fields.name,
       mimeType: fields.mimeType,
-      createdTime,
-      modifiedTime,
+      createdAt: createdTime,
+      modifiedAt: modifiedTime,
       size: `${content!.size}`,
       version: `${version}`,
       trashed: false,
@@ -119,6 +119,16 @@ describe('file', () => {
         canChangeCopyRequiresWriterPermission: true,
       },
     });
+  });
+  it('returns the ids of its folder and of its target without further calls', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${logo}") { parentIds shortcutTargetId } shortcut: file(id: "${runSheetShortcut}") { shortcutTargetId } }`,
+    );
+    expect(data).toEqual({
+      file: { parentIds: [seeded(logo).parent], shortcutTargetId: null },
+      shortcut: { shortcutTargetId: runSheet },
+    });
+    expect(studio.operations()).toEqual(['storage:files.get', 'storage:files.get']);
   });
   it('is requested by id only if only ids are selected', async () => {
     const { data } = await studio.query(`{ file(id: "${logo}") { id fileId __typename } }`);

@@ -70,14 +70,14 @@ describe('the permissions of a file', () => {
   });
   it('for anyone have no person', async () => {
     const { data } = await studio.query(
-      `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery emailAddress domain expirationTime person { id } } } } }`,
+      `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery emailAddress domain expiresAt person { id } } } } }`,
     );
     const anyone = {
       type: 'ANYONE',
       allowFileDiscovery: false,
       emailAddress: null,
       domain: null,
-      expirationTime: null,
+      expiresAt: null,
       person: null,
     };
     expect(data.file.permissions.nodes).toContainEqual(anyone);

@@ -23,8 +23,13 @@ const attachment = (name: string) => ({
   mimeType: 'text/plain',
 });
 
-const guest = (email: string) => ({ email, displayName: 'New', additionalGuests: 2 });
-const invited = (email: string) => ({ ...guest(email), responseStatus: 'needsAction' });
+const guest = (email: string) => ({ email, displayName: 'New', additionalGuestCount: 2 });
+const invited = (email: string) => ({
+  email,
+  displayName: 'New',
+  additionalGuests: 2,
+  responseStatus: 'needsAction',
+});
 const remind = (minutes: number) => ({ overrides: [{ method: 'POPUP', minutes }] });
 
 const reminded = (minutes: number) => ({
