@@ -24,12 +24,14 @@ const attachment = (name: string) => ({
 });
 
 const guest = (email: string) => ({ email, displayName: 'New', additionalGuestCount: 2 });
+
 const invited = (email: string) => ({
   email,
   displayName: 'New',
   additionalGuests: 2,
   responseStatus: 'needsAction',
 });
+
 const remind = (minutes: number) => ({ overrides: [{ method: 'POPUP', minutes }] });
 
 const reminded = (minutes: number) => ({
