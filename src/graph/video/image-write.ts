@@ -27,7 +27,7 @@ const setVideoThumbnail = write('setVideoThumbnail', {
   inputDescription: 'Input of `setVideoThumbnail`.',
   operation: thumbnails.set,
   target: Video,
-  id: { argument: 'videoId', description: 'The video: a global id or a YouTube id. Owner only.' },
+  id: 'The video: a global id or a YouTube id. Owner only.',
   file: image(
     'The image: PNG or JPEG, at most 2 MB. The largest displayed size is 1280 x 720 pixels.',
   ),
@@ -90,7 +90,7 @@ const setChannelBanner = write('setChannelBanner', {
   inputDescription: 'Input of `setChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
-  id: { argument: 'channelId', description: "The caller's channel: a global id or a YouTube id." },
+  id: "The caller's channel: a global id or a YouTube id.",
   file: bannerImage,
   strategy: action({
     alsoCalls: [channels.list, channels.update],
@@ -130,13 +130,13 @@ const WatermarkTiming = builder.inputType('WatermarkTiming', {
       description: 'The reference point of the offset.',
     }),
     offsetMs: t.field({
-      type: 'BigInt',
+      type: 'Int',
       required: true,
       description:
         'The time from the reference point to the appearance of the watermark. Milliseconds.',
     }),
     durationMs: t.field({
-      type: 'BigInt',
+      type: 'Int',
       description:
         'The time for which the watermark is displayed. Milliseconds. Default: until the end of the video.',
     }),
@@ -145,15 +145,22 @@ const WatermarkTiming = builder.inputType('WatermarkTiming', {
 
 interface Timing {
   readonly type: string;
-  readonly offsetMs: string;
-  readonly durationMs?: string | null | undefined;
+  readonly offsetMs: number;
+  readonly durationMs?: number | null | undefined;
 }
 
-/** @throws InvalidInput for a negative time */
+/**
+ * REST timing: numbers of milliseconds are decimal strings.
+ * @throws InvalidInput for a negative time
+ */
 function timingOf({ type, offsetMs, durationMs }: Timing, argument: string): object {
-  for (const [name, value] of Object.entries({ offsetMs, durationMs }))
-    if (value?.startsWith('-')) throw new InvalidInput(`${argument}.${name}`, 'is negative');
-  return { type, offsetMs, ...(durationMs == null ? {} : { durationMs }) };
+  const times = { offsetMs, ...(durationMs == null ? {} : { durationMs }) };
+  const texts = Object.entries(times).map(([name, time]) => {
+    if (time < 0)
+      throw new InvalidInput(`${argument}.${name}`, `${time} is negative; expected 0 or more`);
+    return [name, String(time)];
+  });
+  return { type, ...Object.fromEntries(texts) };
 }
 
 const setWatermark = write('setWatermark', {
@@ -161,7 +168,7 @@ const setWatermark = write('setWatermark', {
   inputDescription: 'Input of `setWatermark`.',
   operation: watermarks.set,
   target: Channel,
-  id: { argument: 'channelId', description: "The caller's channel: a global id or a YouTube id." },
+  id: "The caller's channel: a global id or a YouTube id.",
   file: image('The image: PNG or JPEG, at most 10 MB, square.'),
   strategy: action(),
   input: changes(watermarks.set, {
@@ -192,7 +199,7 @@ const unsetWatermark = write('unsetWatermark', {
   inputDescription: 'Input of `unsetWatermark`.',
   operation: watermarks.unset,
   target: Channel,
-  id: { argument: 'channelId', description: "The caller's channel: a global id or a YouTube id." },
+  id: "The caller's channel: a global id or a YouTube id.",
   strategy: action(),
   result: ['channel', 'The channel without a watermark.'],
 });

@@ -27,18 +27,18 @@ const errors =
 const mutations = {
   setVideoThumbnail: {
     field: 'video { videoId }',
-    input: { videoId: ids.video.trailer, file: null },
+    input: { id: ids.video.trailer, file: null },
     most: 2 * mebi,
   },
   uploadChannelBanner: { field: 'url', input: { file: null }, most: 6 * mebi },
   setChannelBanner: {
     field: 'channel { channelId }',
-    input: { channelId: ids.channel.studio, file: null },
+    input: { id: ids.channel.studio, file: null },
     most: 6 * mebi,
   },
   setWatermark: {
     field: 'channel { channelId }',
-    input: { channelId: ids.channel.studio, file: null },
+    input: { id: ids.channel.studio, file: null },
     most: 10 * mebi,
   },
 };
@@ -96,7 +96,7 @@ describe('setVideoThumbnail', () => {
   it('sends only the image, and returns it without another call', async () => {
     const { data } = await studio.upload({
       document: documentOf('setVideoThumbnail', 'video { id thumbnails { size url width } }'),
-      variables: { input: { videoId: ids.video.trailer, file: null } },
+      variables: { input: { id: ids.video.trailer, file: null } },
       files: { 'input.file': photo },
     });
     const { thumbnails } = state().videos.get(ids.video.trailer)!.snippet as any;
@@ -118,7 +118,7 @@ describe('setVideoThumbnail', () => {
   it('requests only the fields that the response lacks', async () => {
     await studio.upload({
       document: documentOf('setVideoThumbnail', 'video { title thumbnails { url } }'),
-      variables: { input: { videoId: ids.video.trailer, file: null } },
+      variables: { input: { id: ids.video.trailer, file: null } },
       files: { 'input.file': photo },
     });
     expect(studio.calls()[1]).toMatchObject({
@@ -128,11 +128,11 @@ describe('setVideoThumbnail', () => {
   });
   it('is rejected for the id of a channel, a missing video, and a caller without permission', async () => {
     const wrong = await run('setVideoThumbnail', {
-      videoId: globalId('Channel', [ids.channel.studio]),
+      id: globalId('Channel', [ids.channel.studio]),
     });
-    expect(wrong.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['videoId'] }]);
+    expect(wrong.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
     expect(studio.calls()).toEqual([]);
-    expect((await run('setVideoThumbnail', { videoId: ids.video.missing })).errors).toMatchObject([
+    expect((await run('setVideoThumbnail', { id: ids.video.missing })).errors).toMatchObject([
       { code: 'NOT_FOUND', reason: 'videoNotFound' },
     ]);
     expect((await run('setVideoThumbnail', {}, picture, 'studio-guest')).errors).toMatchObject([
@@ -151,7 +151,7 @@ describe('setVideoThumbnail', () => {
     });
     const limited = await studio.upload({
       document: documentOf('setVideoThumbnail'),
-      variables: { input: { videoId: ids.video.trailer, file: null } },
+      variables: { input: { id: ids.video.trailer, file: null } },
       files: { 'input.file': picture },
     });
     expect(limited.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
@@ -224,11 +224,11 @@ describe('setChannelBanner', () => {
     ]);
   });
   it('does not change the channel of somebody else', async () => {
-    const { errors: partly } = await run('setChannelBanner', { channelId: ids.channel.ben });
+    const { errors: partly } = await run('setChannelBanner', { id: ids.channel.ben });
     expect(partly).toMatchObject([{ code: 'PARTLY_DONE', reason: 'channelForbidden' }]);
-    expect(
-      (await run('setChannelBanner', { channelId: ids.channel.missing })).errors,
-    ).toMatchObject([{ code: 'PARTLY_DONE', reason: 'NOT_FOUND' }]);
+    expect((await run('setChannelBanner', { id: ids.channel.missing })).errors).toMatchObject([
+      { code: 'PARTLY_DONE', reason: 'NOT_FOUND' },
+    ]);
   });
   it('fails as a whole if the upload fails', async () => {
     studio.sandbox.fault({
@@ -245,15 +245,15 @@ describe('setChannelBanner', () => {
 
 describe('setWatermark and unsetWatermark', () => {
   const storedWatermark = () => state().watermarks.get(ids.channel.studio);
-  const unset = (token?: string, channelId: string = ids.channel.studio) =>
+  const unset = (token?: string, id: string = ids.channel.studio) =>
     studio.query(
-      `mutation { unsetWatermark(input: { channelId: "${channelId}" }) { channel { channelId } ${errors} } }`,
+      `mutation { unsetWatermark(input: { id: "${id}" }) { channel { channelId } ${errors} } }`,
       {},
       token,
     );
   it('send placement and image in one call', async () => {
     const placement = {
-      timing: { type: 'OFFSET_FROM_END', offsetMs: '15000', durationMs: '9007199254740993' },
+      timing: { type: 'OFFSET_FROM_END', offsetMs: 15_000, durationMs: 2_147_483_647 },
       position: 'TOP_RIGHT',
       targetChannelId: globalId('Channel', [ids.channel.ben]),
     };
@@ -262,7 +262,7 @@ describe('setWatermark and unsetWatermark', () => {
       errors: [],
     });
     const body = {
-      timing: { type: 'offsetFromEnd', offsetMs: '15000', durationMs: '9007199254740993' },
+      timing: { type: 'offsetFromEnd', offsetMs: '15000', durationMs: '2147483647' },
       position: { type: 'corner', cornerPosition: 'topRight' },
       targetChannelId: ids.channel.ben,
     };
@@ -280,7 +280,7 @@ describe('setWatermark and unsetWatermark', () => {
     expect(storedWatermark()).toEqual({ sha256: hashOf(png) });
   });
   it('rejects a negative duration before any call', async () => {
-    const timing = { type: 'OFFSET_FROM_START', offsetMs: '1', durationMs: '-1' };
+    const timing = { type: 'OFFSET_FROM_START', offsetMs: 1, durationMs: -1 };
     expect((await run('setWatermark', { timing })).errors).toMatchObject([
       { code: 'INVALID_INPUT', path: ['timing', 'durationMs'] },
     ]);
@@ -302,7 +302,7 @@ describe('setWatermark and unsetWatermark', () => {
       { code: 'FORBIDDEN' },
     ]);
     expect((await unset('studio-owner', 'a/b,c')).data.unsetWatermark.errors).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['channelId'] },
+      { code: 'INVALID_INPUT', path: ['id'] },
     ]);
   });
 });
@@ -321,7 +321,7 @@ it('sends images on behalf of a content owner', async () => {
       headers: owner,
     });
   await studio.query(
-    `mutation { unsetWatermark(input: { channelId: "${ids.channel.studio}" }) { errors { code } } }`,
+    `mutation { unsetWatermark(input: { id: "${ids.channel.studio}" }) { errors { code } } }`,
     {},
     'studio-owner',
     owner,

@@ -64,7 +64,7 @@ describe('a conflict of a later call', () => {
     changeBeforePuts();
     const { data } = await studio.upload({
       document: `mutation ($input: SetChannelBannerInput!) { setChannelBanner(input: $input) { channel { channelId } ${errors} } }`,
-      variables: { input: { channelId: id, file: null } },
+      variables: { input: { id, file: null } },
       files: { 'input.file': { type: 'image/png', bytes: png } },
     });
     expect(data.setChannelBanner).toEqual({

@@ -98,23 +98,23 @@ export const channelFixtures: Fixtures = {
     repeatable: { 'video:channelBanners.insert': 'An upload makes an address and nothing else.' },
   },
   setChannelBanner: {
-    target: { channelId: studio },
+    target: { id: studio },
     entity: `${channel}/brandingSettings/image/bannerExternalUrl`,
     file: picture,
     // The picture is uploaded before it is known whose channel it is for.
     callers: { 'studio-guest': 'PARTLY_DONE', 'no-channel': 'UNAUTHENTICATED' },
-    ids: { channelId: { missing, code: 'PARTLY_DONE' } },
+    ids: { id: { missing, code: 'PARTLY_DONE' } },
     rejected: rejectedFile,
     repeatable: { 'video:channelBanners.insert': 'An upload makes an address and nothing else.' },
   },
   setWatermark: {
-    target: { channelId: studio },
+    target: { id: studio },
     entity: `video/watermarks/${studio}`,
     fields: {
       timing: {
         values: [
-          { type: 'OFFSET_FROM_END', offsetMs: '15000', durationMs: '1000' },
-          { type: 'OFFSET_FROM_START', offsetMs: '1' },
+          { type: 'OFFSET_FROM_END', offsetMs: 15_000, durationMs: 1000 },
+          { type: 'OFFSET_FROM_START', offsetMs: 1 },
         ],
         stored: [
           { type: 'offsetFromEnd', offsetMs: '15000', durationMs: '1000' },
@@ -133,12 +133,12 @@ export const channelFixtures: Fixtures = {
     file: picture,
     callers,
     // The sandbox takes any channel to lead to.
-    ids: { channelId: notOwnChannel, targetChannelId: {} },
+    ids: { id: notOwnChannel, targetChannelId: {} },
     rejected: {
       ...rejectedFile,
       timing: [
         {
-          input: { timing: { type: 'OFFSET_FROM_START', offsetMs: '-1' } },
+          input: { timing: { type: 'OFFSET_FROM_START', offsetMs: -1 } },
           path: 'timing.offsetMs',
         },
       ],
@@ -146,9 +146,9 @@ export const channelFixtures: Fixtures = {
     accepts: ['position', 'targetChannelId'],
   },
   unsetWatermark: {
-    target: { channelId: studio },
+    target: { id: studio },
     callers,
-    ids: { channelId: notOwnChannel },
+    ids: { id: notOwnChannel },
   },
   createChannelSection: {
     entity: sections,

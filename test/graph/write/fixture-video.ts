@@ -221,11 +221,11 @@ export const videoFixtures: Fixtures = {
     again: 'ADDED',
   },
   setVideoThumbnail: {
-    target: { videoId: trailer },
+    target: { id: trailer },
     entity: `video/videos/${trailer}/snippet/thumbnails`,
     file: picture,
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
-    ids: { videoId: { missing: ids.video.missing } },
+    ids: { id: { missing: ids.video.missing } },
     rejected: { file: [{ input: {}, file: textFile }] },
   },
   createCaption: {
