@@ -1,4 +1,4 @@
-# The gateway in production. Settings come from the environment; see the table in README.md.
+# The gateway in production. Settings come from the environment; see docs/settings.md.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

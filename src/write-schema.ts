@@ -1,9 +1,13 @@
-/** `npm run schema`: writes the files that follow from the schema, and prints the schema. */
+/**
+ * `npm run schema`: writes the files that follow from the schema and the settings, and prints the
+ * schema.
+ */
 import { writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './graph/cache-policy.ts';
 import { printOperations } from './graph/operation-table.ts';
 import { printContract } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
+import { printSettings } from './setting-table.ts';
 
 const sdl = printContract(schema);
 
@@ -11,6 +15,7 @@ const files = {
   'schema/schema.graphql': sdl,
   'schema/cache-policies.json': printCachePolicies(schema),
   'docs/operations.md': printOperations(schema),
+  'docs/settings.md': printSettings(),
 };
 
 for (const [path, text] of Object.entries(files))

@@ -20,7 +20,7 @@ const gatewayCodes = [
 
 export type ErrorCode = UpstreamCode | (typeof gatewayCodes)[number];
 
-/** @param extra further entries of `extensions`, as the README's table of codes lists them */
+/** @param extra further entries of `extensions`, as `docs/errors.md` lists them */
 export function graphError(
   code: ErrorCode,
   message: string,
@@ -108,7 +108,7 @@ export const messageOf = (failure: Failure): string =>
   errorReasonOf(failure)?.message ?? messages[failure.code](failure, productNames[failure.service]);
 
 /**
- * The extensions of a failed call: those of the README's table of codes, and what else is known.
+ * The extensions of a failed call: those in `docs/errors.md`, and what else is known.
  */
 function failureExtensions(failure: Failure): Record<string, unknown> {
   const { code, status: _, location: _location, provesMissingScope: _proves, ...shown } = failure;

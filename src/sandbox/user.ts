@@ -57,26 +57,26 @@ const buildUser = (
 
 /** The users with an access token. */
 export const users: readonly User[] = [
-  buildUser('studio-owner', 'Ava, who owns the studio: everything, with all scopes', {
+  buildUser('studio-owner', 'Ava, the owner of the studio, with all scopes.', {
     ...ava,
     scopes: allScopes,
   }),
-  buildUser('studio-guest', 'Ben, a guest: what is public or shared with him', {
+  buildUser('studio-guest', 'Ben, a guest: public data, and what is shared with him.', {
     email: ids.person.ben,
     displayName: 'Ben Okafor',
     channelId: ids.channel.ben,
     scopes: allScopes,
   }),
-  buildUser('studio-reader', 'Ava again, with read-only scopes (comments need more)', {
+  buildUser('studio-reader', 'Ava, with read-only scopes. Comments need more.', {
     ...ava,
     scopes: readOnlyScopes,
   }),
-  buildUser('studio-expired', 'a token that is no longer valid: 401', {
+  buildUser('studio-expired', 'An expired token: 401.', {
     ...ava,
     scopes: allScopes,
     expired: true,
   }),
-  buildUser('no-channel', 'Dana, a person without a channel', {
+  buildUser('no-channel', 'Dana, who has no YouTube channel.', {
     email: ids.person.dana,
     displayName: 'Dana Whitlock',
     scopes: allScopes,

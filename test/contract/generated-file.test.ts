@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType, lexicographicSortSchema, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printCachePolicies } from '../../src/graph/cache-policy.ts';
+import { settingsTable } from '../../src/config.ts';
 import { printOperations } from '../../src/graph/operation-table.ts';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
+import { printSettings } from '../../src/setting-table.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 
 const read = (path: string): string =>
@@ -67,5 +69,17 @@ describe('docs/operations.md', () => {
   it('has a row for every operation', () => {
     const rows = [...file.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key!);
     expect(rows.toSorted()).toEqual([...catalogue.keys()].toSorted());
+  });
+});
+
+describe('docs/settings.md', () => {
+  const file = read('docs/settings.md');
+
+  it('equals the output of `npm run schema`: run it after a change of the settings', () => {
+    expect(file).toBe(printSettings());
+  });
+  it('has a row for every setting', () => {
+    const rows = [...file.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key!);
+    expect(rows).toEqual(settingsTable.map(({ key }) => key));
   });
 });

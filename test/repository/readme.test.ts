@@ -2,18 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/config.ts';
 import { errorCodes } from '../../src/graph/error.ts';
+import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
+import { schema } from '../../src/graph/schema.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
+import { serviceOf } from '../../src/upstream/operation.ts';
 
 const root = new URL('../../', import.meta.url);
-const readme = readFileSync(new URL('README.md', root), 'utf8');
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const readme = read('README.md');
 
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** The rows of the table under a heading, without the header row. */
-function rows(heading: string): string[][] {
-  const section = readme.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+/** The rows of the table under a heading of a page, without the header row. */
+function rows(heading: string, page = readme): string[][] {
+  const section = page.split(/^#+ /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
   const [, ...lines] = section
     .split('\n')
     .filter((line) => line.startsWith('|') && !line.startsWith('| -'));
@@ -27,21 +32,39 @@ function rows(heading: string): string[][] {
 
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
-describe('the README', () => {
-  it('lists every setting with its default and meaning, in the order of the code', () => {
-    expect(rows('Settings')).toEqual(
-      settingsTable.map(({ key, byDefault, about }) => [code(key), code(byDefault), about]),
-    );
-  });
+describe('docs/errors.md', () => {
   it('lists every error code', () => {
-    expect(rows('Error codes').map(([name]) => name)).toEqual(errorCodes.map(code));
+    const listed = rows('Errors', read('docs/errors.md')).map(([name]) => name);
+    expect(listed).toEqual(errorCodes.map(code));
   });
-  it('lists every user of the sandbox', () => {
-    const listed = rows('The sandbox').filter(
-      ([cell]) => !cell!.includes('/_sandbox/') && cell !== 'route',
+});
+
+describe('docs/sandbox.md', () => {
+  it('lists every user and the API key', () => {
+    const page = read('docs/sandbox.md');
+    expect(rows('Users', page)).toEqual(
+      users.map(({ token, description }) => [code(token), description]),
     );
-    expect(listed).toEqual(users.map(({ token, description }) => [code(token), description]));
-    expect(readme).toContain(code(apiKey));
+    expect(page).toContain(code(apiKey));
+  });
+});
+
+describe('the README', () => {
+  it('names existing settings only', () => {
+    const known = new Set<string>(settingsTable.map(({ key }) => key));
+    const listed = rows('Settings').flatMap(([cell]) => cell!.split(', '));
+    expect(listed.length).toBeGreaterThan(5);
+    expect(listed.filter((name) => !known.has(name.slice(1, -1)))).toEqual([]);
+  });
+  it('says how many operations of each service have a field', () => {
+    const { coordinates } = exposedOperationsOf(schema);
+    const all = [...catalogue.values()];
+    const counts = ['video', 'live', 'storage', 'calendar'].map((service) => {
+      const own = all.filter((operation) => serviceOf(operation) === service);
+      return `${own.filter(({ key }) => coordinates.has(key)).length} of ${own.length}`;
+    });
+    expect(rows('What it covers').map(([, count]) => count)).toEqual(counts);
+    expect(readme).toContain(`covers ${coordinates.size} of their ${all.length} operations`);
   });
   it('lists every script', () => {
     const names = rows('Scripts').map(
@@ -54,9 +77,9 @@ describe('the README', () => {
     );
   });
   it('names existing files only', () => {
-    const named = [...readme.matchAll(/`((?:src|test|schema|bench|\.ci)\/[\w./-]+)`/g)].map(
-      ([, path]) => path!,
-    );
+    const named = [
+      ...readme.matchAll(/`((?:src|test|schema|bench|\.ci)\/[\w./-]+)`|\]\((docs\/[\w./-]+)\)/g),
+    ].map(([, path, link]) => path ?? link!);
     expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
     expect(
       existsSync(new URL('schema/graphiql.png', root)) && readme.includes('](schema/graphiql.png)'),

@@ -230,9 +230,9 @@ describe('an upload', () => {
     const sent = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(sent).toBeLessThanOrEqual(total + breaks * 8 * MiB);
   });
-  it('succeeds with the code of the README, through broken connections', async () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const code = /```js\n(async function upload[^]*?)```/.exec(readme)![1]!;
+  it('succeeds with the code of docs/files.md, through broken connections', async () => {
+    const page = readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8');
+    const code = /```js\n(async function upload[^]*?)```/.exec(page)![1]!;
     const upload = runInThisContext(`${code}; upload`) as (
       url: string,
       file: Blob,

@@ -1,4 +1,4 @@
-/** Sends the README's example of a request with a file. */
+/** Sends the example of a request with a file in `docs/files.md`. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -6,10 +6,10 @@ import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8');
 
-it('the request with a file in the README sets a thumbnail', async () => {
-  const recipe = /```sh\n(curl [^`]*-F operations=[^`]*)```/.exec(readme)![1]!;
+it('the request with a file in docs/files.md sets a thumbnail', async () => {
+  const recipe = /```sh\n(curl [^`]*-F operations=[^`]*)```/.exec(page)![1]!;
   const headers = Object.fromEntries(
     [...recipe.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name, value]) => [name!, value!]),
   );

@@ -1,0 +1,21 @@
+/** `docs/settings.md`: all settings with their defaults. `npm run schema` writes it. */
+import { settingsTable } from './config.ts';
+
+const introduction = `# Settings
+
+All settings are environment variables. The gateway reads them once, at its start. A bad value ends the process with code 1, and the error names the setting. Settings whose names end in \`_MS\` are in milliseconds.
+
+The addresses of the services are set all together, or not at all: then the gateway starts the sandbox.
+
+| setting | default | meaning |
+| --- | --- | --- |`;
+
+const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
+
+/** @returns the text of `docs/settings.md` */
+export function printSettings(): string {
+  const rows = settingsTable.map(
+    ({ key, byDefault, about }) => `| ${code(key)} | ${code(byDefault)} | ${about} |`,
+  );
+  return `${[introduction, ...rows].join('\n')}\n`;
+}
