@@ -7,7 +7,7 @@ import { printCachePolicies } from './graph/cache-policy.ts';
 import { printOperations } from './graph/operation-table.ts';
 import { printContract } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
-import { printSettings } from './setting-table.ts';
+import { printSettings } from './setting-page.ts';
 
 const sdl = printContract(schema);
 

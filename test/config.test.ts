@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settingsTable } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { settingsTable } from '../src/settings.ts';
 import { defaultSettings } from '../src/upstream/settings.ts';
 
 const bases = {

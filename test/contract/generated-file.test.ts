@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType, lexicographicSortSchema, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printCachePolicies } from '../../src/graph/cache-policy.ts';
-import { settingsTable } from '../../src/config.ts';
+import { settingsTable } from '../../src/settings.ts';
 import { printOperations } from '../../src/graph/operation-table.ts';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
-import { printSettings } from '../../src/setting-table.ts';
+import { printSettings } from '../../src/setting-page.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 
 const read = (path: string): string =>

@@ -23,7 +23,12 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/write-schema.ts',
 ]);
 
-const settingFiles: ReadonlySet<string> = new Set(['src/config.ts', 'src/setting.ts']);
+const settingFiles: ReadonlySet<string> = new Set([
+  'src/config.ts',
+  'src/setting.ts',
+  'src/settings.ts',
+  'src/setting-page.ts',
+]);
 
 /** The sandbox may read which operations there are, but not how they are sent. */
 const catalogue =

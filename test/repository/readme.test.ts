@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { settingsTable } from '../../src/config.ts';
+import { settingsTable } from '../../src/settings.ts';
 import { errorCodes } from '../../src/graph/error.ts';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { schema } from '../../src/graph/schema.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Config, settingsTable } from '../../src/config.ts';
+import type { Config } from '../../src/config.ts';
+import { settingsTable } from '../../src/settings.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 const byDefault = (key: keyof Config): number =>

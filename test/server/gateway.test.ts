@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingsTable } from '../../src/config.ts';
+import { settingsTable } from '../../src/settings.ts';
 import { sendRaw } from '../support/raw.ts';
 import { startSmall } from '../support/small-schema.ts';
 

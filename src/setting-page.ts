@@ -1,5 +1,5 @@
 /** `docs/settings.md`: all settings with their defaults. `npm run schema` writes it. */
-import { settingsTable } from './config.ts';
+import { settingsTable } from './settings.ts';
 
 const introduction = `# Settings
 

@@ -1,0 +1,205 @@
+/** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
+import {
+  amounts,
+  base,
+  clientHeaders,
+  count,
+  type DefaultedSetting,
+  flag,
+  headerNames,
+  host,
+  milliseconds,
+  oneOf,
+  origins,
+  ratio,
+  secret,
+  type Setting,
+} from './setting.ts';
+
+/** Rules for the paths of base URLs. */
+const endsInV3 = { pattern: /\/v3\/?$/, text: 'that ends in /v3, ' };
+const isRoot = { pattern: /^\/?$/, text: 'without a path, ' };
+const anyPath = { pattern: /^/, text: '' };
+
+export const settings = {
+  NODE_ENV: oneOf(
+    ['development', 'production', 'test'],
+    'development',
+    '`production` turns off introspection, GraphiQL and suggestions in errors.',
+  ),
+  HOST: host('127.0.0.1', 'The address to listen on.'),
+  PORT: count(4000, 'The port to listen on. 0: any free port.', { min: 0, max: 65_535 }),
+  VIDEO_BASE_URL: base(
+    'Address of YouTube Data and YouTube Live, ending in `/v3`. If no service has an address, the gateway starts the sandbox.',
+    endsInV3,
+  ),
+  STORAGE_BASE_URL: base('Address of Google Drive: the root of the host.', isRoot),
+  CALENDAR_BASE_URL: base('Address of Google Calendar, ending in `/v3`.', endsInV3),
+  SANDBOX: flag(
+    'Whether to start the sandbox. Default: on if no service has an address; off in production.',
+  ),
+  UPSTREAM_API_KEY: secret(
+    'API key for public data, for requests without a token. Without the key, such requests are refused.',
+  ),
+  UPSTREAM_API_KEY_IN: oneOf(
+    ['query', 'header'],
+    'query',
+    'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
+  ),
+  CONNECT_TIMEOUT_MS: milliseconds(2_000, 'Maximum time to connect to a service.'),
+  FIRST_BYTE_TIMEOUT_MS: milliseconds(
+    10_000,
+    'Maximum time until the first byte of a response, and between two chunks of it.',
+  ),
+  CALL_TIMEOUT_MS: milliseconds(30_000, 'Maximum time of one REST call.'),
+  REQUEST_DEADLINE_MS: milliseconds(
+    30_000,
+    'Maximum time of one GraphQL request. Calls that are still running then are cancelled.',
+  ),
+  CONNECTIONS_PER_SERVICE: count(512, 'Maximum number of connections to one service.', {
+    max: 65_535,
+  }),
+  RETRY_ATTEMPTS: count(
+    3,
+    'Maximum number of times that one call is sent, including the first time.',
+    {
+      max: 10,
+    },
+  ),
+  RETRY_BASE_MS: milliseconds(
+    100,
+    'Maximum wait before the second attempt of a call. It doubles with each attempt.',
+  ),
+  RETRY_RATE_LIMIT_BASE_MS: milliseconds(
+    1_000,
+    'Maximum wait before the second attempt after a rate-limit error. It doubles with each attempt.',
+  ),
+  RETRY_CAP_MS: milliseconds(5_000, 'Maximum wait before any attempt.'),
+  RETRY_BUDGET_RATIO: ratio(
+    0.2,
+    'Maximum share of repeated calls among the calls to a service in the window.',
+  ),
+  RETRY_BUDGET_WINDOW_MS: milliseconds(10_000, 'Length of the window of `RETRY_BUDGET_RATIO`.'),
+  RETRY_BUDGET_FLOOR: count(10, 'Number of repeated calls in a window that are always allowed.', {
+    min: 0,
+  }),
+  BATCH_MAX_WAIT_MS: count(
+    25,
+    'Maximum time that a batch waits for running calls that may add ids to it. Milliseconds.',
+    { min: 0, max: 10_000 },
+  ),
+  READS_AT_ONCE: count(100, 'Maximum number of concurrent reads of one request.'),
+  MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
+  RECEIVE_TIMEOUT_MS: milliseconds(
+    13_000,
+    'Maximum time to receive a whole request. Checked every second.',
+  ),
+  MAX_BODY_BYTES: count(1024 * 1024, 'Maximum size of a request body. Bytes.'),
+  MAX_UPLOAD_BYTES: count(
+    16 * 1024 * 1024,
+    'Maximum total size of the files in a GraphQL request. Bytes.',
+  ),
+  MAX_CONCURRENT_UPLOADS: count(
+    16,
+    'Maximum number of concurrent GraphQL requests with files, which are held in memory. Others are answered 503.',
+  ),
+  MAX_DOCUMENT_BYTES: count(100 * 1024, 'Maximum size of a GraphQL document. Bytes.'),
+  MAX_TOKENS: count(2_000, 'Maximum number of lexical tokens of a document.', { max: 20_000 }),
+  MAX_DEPTH: count(20, 'Maximum depth of nested fields, with fragments expanded.', { max: 200 }),
+  MAX_FIELDS: count(10_000, 'Maximum number of fields of an operation, with fragments expanded.'),
+  MAX_ALIASES: count(30, 'Maximum number of aliases of an operation, with fragments expanded.'),
+  MAX_ROOT_MUTATIONS: count(
+    10,
+    'Maximum number of root fields of a mutation, with fragments expanded.',
+  ),
+  MAX_DIRECTIVES: count(20, 'Maximum number of directives in a document.'),
+  MAX_LIST: count(200, 'Maximum number of elements of a list in an argument or variable.'),
+  MAX_QUERY_CALLS: count(
+    500,
+    'Maximum number of REST calls of an operation. Estimated before it runs, and enforced while it runs.',
+  ),
+  MAX_QUERY_UNITS: count(
+    1_000,
+    'Maximum number of quota units of one bucket that an operation may spend.',
+  ),
+  MAX_ANONYMOUS_QUERY_CALLS: count(
+    100,
+    'Maximum number of REST calls of an operation without a token.',
+  ),
+  MAX_ANONYMOUS_QUERY_UNITS: count(
+    100,
+    'Maximum number of quota units of one bucket that an operation without a token may spend.',
+  ),
+  MAX_RESPONSE_FIELDS: count(
+    100_000,
+    'Maximum number of fields of a response. A list beyond it becomes null with an error.',
+  ),
+  QUOTA_BUDGET: amounts(
+    ['video', 'search', 'videoUpload', 'calendar'],
+    'Quota units that a caller may spend in a day, by bucket: `video=2000,search=20`. Other buckets have no limit.',
+  ),
+  MAX_RESPONSE_BYTES: count(
+    16 * 1024 * 1024,
+    'Maximum size of a GraphQL response. Bytes. A list beyond it becomes null with an error.',
+  ),
+  MAX_CONCURRENT_REQUESTS: count(
+    2_000,
+    'Maximum number of concurrent requests. Others are answered 503.',
+  ),
+  MAX_CONCURRENT_STREAMS: count(
+    256,
+    'Maximum number of concurrent uploads and downloads. Others are answered 503.',
+    { max: 65_535 },
+  ),
+  STREAM_IDLE_TIMEOUT_MS: milliseconds(
+    30_000,
+    'Maximum time without a transferred byte in an upload or download.',
+  ),
+  UPLOAD_SESSION_TTL_MS: milliseconds(
+    86_400_000,
+    'Maximum time from the creation of an upload session to its last byte.',
+  ),
+  DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'How long the address of a download is valid.'),
+  LINK_SECRET: secret(
+    'Signs and encrypts the addresses of uploads and downloads. At least 32 characters. Without it, each process makes its own secret at its start.',
+    { min: 32 },
+  ),
+  PUBLIC_URL: base(
+    'Address of the gateway as clients see it: the beginning of upload and download addresses. Default: the address that the gateway listens on.',
+    anyPath,
+  ),
+  CORS_ORIGINS: origins(
+    'Origins whose pages may call the gateway, separated by commas. Except in production, all ports of localhost are allowed too.',
+  ),
+  CORS_HEADERS: headerNames(
+    clientHeaders,
+    'Request headers that these pages may send besides those that the gateway reads, separated by commas.',
+  ),
+  INTROSPECTION: flag(
+    'Whether to answer introspection, and to suggest names in errors. Default: on; off in production.',
+  ),
+  GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
+  LOG_LEVEL: oneOf(
+    ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+    'info',
+    'Minimum severity of log entries.',
+  ),
+} satisfies Readonly<Record<string, Setting<unknown>>>;
+
+/** The name of an environment variable. */
+export type SettingKey = keyof typeof settings;
+
+type ValueOf<S> =
+  S extends DefaultedSetting<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;
+
+/** The value of each setting. */
+export type SettingValues = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
+
+/** The settings as rows of the table in `docs/settings.md`. */
+export const settingsTable: readonly {
+  readonly key: SettingKey;
+  readonly byDefault: string;
+  readonly about: string;
+}[] = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>).map(
+  ([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }),
+);
