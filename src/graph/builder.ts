@@ -72,7 +72,12 @@ export const upstreamDirective = new GraphQLDirective({
     },
     units: {
       type: GraphQLInt,
-      description: 'The quota units of one call. Null if the service states no cost.',
+      description: 'The quota units of one call. Omitted if the service states no cost.',
+    },
+    bucket: {
+      type: new GraphQLNonNull(GraphQLString),
+      description:
+        'The quota bucket that the call is charged to, as named in `extensions.cost.units`.',
     },
   },
 });

@@ -20,9 +20,9 @@ const services = Object.keys(titles) as readonly Service[];
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Written by \`npm run schema\`; \`test/contract/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/coverage.test.ts\` fails for any other.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/coverage.test.ts\` fails for any other.`;
 
-const head = ['| operation | quota units | fields |', '| --- | --- | --- |'];
+const head = ['| operation | quota units | bucket | fields |', '| --- | --- | --- | --- |'];
 
 type Coordinates = ReadonlyMap<string, readonly string[]>;
 
@@ -49,7 +49,9 @@ function sectionOf(
     `## ${titles[service]} (${operations.length})`,
     '',
     ...head,
-    ...operations.map((each) => `| \`${each.key}\` | ${each.units ?? ''} | ${fieldsOf(each)} |`),
+    ...operations.map(
+      (each) => `| \`${each.key}\` | ${each.units ?? ''} | ${each.bucket} | ${fieldsOf(each)} |`,
+    ),
     ...notSentLines(operations.filter(({ key }) => coordinates.has(key))),
   ].join('\n');
 }

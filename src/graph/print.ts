@@ -45,8 +45,9 @@ const withDirectives = (
   directives: [...(node.directives ?? []), ...operations.map(upstream)],
 });
 
-function upstream({ key, units }: AnyOperation): ConstDirectiveNode {
-  const args = [`operation: "${key}"`, ...(units === null ? [] : [`units: ${units}`])].join(', ');
+function upstream({ key, units, bucket }: AnyOperation): ConstDirectiveNode {
+  const cost = units === null ? [] : [`units: ${units}`];
+  const args = [`operation: "${key}"`, ...cost, `bucket: "${bucket}"`].join(', ');
   const document = parse(`type T { f: Int @upstream(${args}) }`, { noLocation: true });
   const [type] = document.definitions;
   if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION) throw new Error('unreachable');

@@ -3,6 +3,7 @@ import { type FieldDefinitionNode, parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
 import { elementsOf, type SchemaElement } from './schema-element.ts';
 
 const elements = elementsOf(schema);
@@ -34,6 +35,22 @@ function repeats({
 /** The mutation of an input type: `createPlaylist` of `CreatePlaylistInput`. */
 const mutationOf = (typeName: string): string =>
   `${typeName[0]!.toLowerCase()}${typeName.slice(1).replace(/Input$/, '')}`;
+
+describe('`@upstream`', () => {
+  it('names the bucket of every operation', () => {
+    const buckets = new Map([...catalogue.values()].map(({ key, bucket }) => [key, bucket]));
+    const sdl = printContract(schema);
+    const uses = sdl.match(/ @upstream\((?=\s*operation: ")/g) ?? [];
+    const printed = [
+      ...sdl.matchAll(
+        /@upstream\(\s*operation: "(\S+?)",?\s*(?:units: \d+,?\s*)?bucket: "(\w+)"\s*\)/g,
+      ),
+    ];
+    expect([printed.length, printed.length > 100]).toEqual([uses.length, true]);
+    expect(printed.filter(([, key, bucket]) => buckets.get(key as never) !== bucket)).toEqual([]);
+    expect(new Set(printed.map(([, , bucket]) => bucket))).toEqual(new Set(buckets.values()));
+  });
+});
 
 describe('descriptions', () => {
   it('are not missing', () => {
@@ -71,7 +88,7 @@ describe('descriptions', () => {
   ])('of %s of %s are rejected if they say only "%s"', (name, parents, text) => {
     expect(repeats({ name, parents, text })).toBe(true);
   });
-  it('name the operations and units that `@upstream` names', () => {
+  it('name the operations, units and buckets that `@upstream` names', () => {
     const differing: unknown[] = [];
     visit(parse(printContract(schema)), {
       FieldDefinition: (node) => {
@@ -85,20 +102,29 @@ describe('descriptions', () => {
   });
 });
 
-/** Operations and units that the last sentence of a description names. */
+/** Operations, units and buckets that the last sentence of a description names. */
 const describedOperations = ({ description }: FieldDefinitionNode): string[] => {
   const sentence = /\n\nCalls (`[^]*)\.$/.exec(description?.value ?? '')?.[1];
   return sentence === undefined
     ? []
     : sentence
         .split(', ')
-        .map((each) => each.replace(/^`(\S+)`(?: \((\d+) units?\))?$/, '$1 $2').trim());
+        .map((each) =>
+          each.replace(/^`(\S+)`(?: \((\d+) units? of `(\w+)`\))?$/, '$1 $2 $3').trim(),
+        );
 };
 
-/** Operations and units of the `@upstream` directives of a field. */
+/**
+ * Operations, units and buckets of the `@upstream` directives of a field. Without units, the bucket
+ * is not in the description.
+ */
 const upstreamDirectives = ({ directives = [] }: FieldDefinitionNode): string[] =>
   directives
     .filter(({ name }) => name.value === 'upstream')
-    .map(({ arguments: args = [] }) =>
-      args.map(({ value }) => ('value' in value ? String(value.value) : '')).join(' '),
-    );
+    .map(({ arguments: args = [] }) => {
+      const values = Object.fromEntries(
+        args.map(({ name, value }) => [name.value, 'value' in value ? String(value.value) : '']),
+      );
+      const { operation, units, bucket } = values;
+      return units === undefined ? operation! : `${operation} ${units} ${bucket}`;
+    });

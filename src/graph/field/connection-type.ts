@@ -45,12 +45,6 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
   }),
 });
 
-/** Name and description of the field for the total number of items, exact or estimated. */
-const totalNames = ({ exact }: TotalSpec): readonly [name: string, description: string] =>
-  exact
-    ? ['totalCount', 'How many items the whole list has.']
-    : ['estimatedCount', 'About how many items the whole list has: upstream estimates it.'];
-
 export interface ConnectionType {
   readonly type: ObjectRef<Types, List>;
   readonly node: ItemType;
@@ -70,8 +64,11 @@ type PageFields = Readonly<
 >;
 
 interface ConnectionOptions {
-  /** The operation whose responses state the total number of items. */
-  readonly countedBy?: AnyOperation;
+  /**
+   * The operation whose responses state the total number of items, and the description of the field
+   * with this number: `totalCount` if it is exact, else `estimatedCount`.
+   */
+  readonly counted?: readonly [operation: AnyOperation, description: string];
   readonly pageFields?: PageFields;
   /** The path of an item to request if nothing of the item is selected. Default: its `id`. */
   readonly minimumPath?: string;
@@ -81,7 +78,7 @@ interface ConnectionOptions {
 export function connectionType(
   node: ItemType,
   plural: string,
-  { countedBy, pageFields = {}, minimumPath = 'id' }: ConnectionOptions = {},
+  { counted, pageFields = {}, minimumPath = 'id' }: ConnectionOptions = {},
 ): ConnectionType {
   // The cost estimate counts items where it counts the list.
   const needs: NestedNeeds = {
@@ -115,7 +112,7 @@ export function connectionType(
         needs: samePlace,
         resolve: (list: List) => list,
       }),
-      ...(countedBy ? totalField(t, countedBy.page!.total!) : {}),
+      ...(counted ? totalField(t, counted[0].page!.total!, counted[1]) : {}),
       ...pageFieldsOf(t, pageFields),
     }),
   });
@@ -145,8 +142,12 @@ const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
     }),
   });
 
-function totalField(t: AnyFieldBuilder, total: TotalSpec): Record<string, Field> {
-  const [name, description] = totalNames(total);
+function totalField(
+  t: AnyFieldBuilder,
+  total: TotalSpec,
+  description: string,
+): Record<string, Field> {
+  const name = total.exact ? 'totalCount' : 'estimatedCount';
   const read = getter(total.path);
   const resolve = ({ answers }: List): unknown => read(answers.at(-1)) ?? null;
   const needs = { kind: 'paths', paths: ['total'] } as const;

@@ -128,11 +128,13 @@ function counted(list: unknown, { execution }: Context, info: GraphQLResolveInfo
 /** Introspection does not return directives, so the description names the operations, too. */
 function withOperations(description: string, operations: readonly AnyOperation[]): string {
   if (operations.length === 0) return description;
-  const calls = operations.map(
-    ({ key, units }) =>
-      `\`${key}\`${units === null ? '' : ` (${units} ${units === 1 ? 'unit' : 'units'})`}`,
-  );
-  return `${description}\n\nCalls ${calls.join(', ')}.`;
+  return `${description}\n\nCalls ${operations.map(callOf).join(', ')}.`;
+}
+
+/** A service that states no units has one bucket, which says nothing more than the key. */
+function callOf({ key, units, bucket }: AnyOperation): string {
+  if (units === null) return `\`${key}\``;
+  return `\`${key}\` (${units} ${units === 1 ? 'unit' : 'units'} of \`${bucket}\`)`;
 }
 
 declare module 'graphql' {

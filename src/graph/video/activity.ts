@@ -133,7 +133,12 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
   }),
 });
 
-const activityConnection = connectionType(Activity, 'activities', { countedBy: activities.list });
+const activityConnection = connectionType(Activity, 'activities', {
+  counted: [
+    activities.list,
+    'The number of activities in the list, over all pages, as estimated by YouTube. Null if no call was made.',
+  ],
+});
 
 const periodArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   publishedAfter: t.arg({

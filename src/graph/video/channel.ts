@@ -15,7 +15,12 @@ import { PrivacyStatus } from './video-enum.ts';
 import { Channel, Language, Playlist, Region } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
-export const channelConnection = connectionType(Channel, 'channels', { countedBy: channels.list });
+export const channelConnection = connectionType(Channel, 'channels', {
+  counted: [
+    channels.list,
+    'The number of channels that match the selector, over all pages, as estimated by YouTube. Null if the channels are selected by ids.',
+  ],
+});
 
 const LongUploadsStatus = enumeration(
   'LongUploadsStatus',

@@ -16,7 +16,10 @@ import { CommentModerationStatus } from './comment.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
 const threadConnection = connectionType(CommentThread, 'comment threads', {
-  countedBy: commentThreads.list,
+  counted: [
+    commentThreads.list,
+    'The number of comment threads in the list, as estimated by YouTube, without replies. `Video.statistics.commentCount` is the number of comments of a video.',
+  ],
 });
 
 const commentConnection = connectionType(Comment, 'comments');

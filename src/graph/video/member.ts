@@ -166,7 +166,10 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
 const minimumPath = 'snippet.creatorChannelId';
 
 const memberConnection = connectionType(Member, 'members', {
-  countedBy: members.list,
+  counted: [
+    members.list,
+    'The number of members that match the arguments, over all pages, as estimated by YouTube. Null if no call was made.',
+  ],
   minimumPath,
 });
 

@@ -17,11 +17,17 @@ import { Channel, Language, Playlist, PlaylistItem, Video, noChannel } from './r
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
-  countedBy: playlists.list,
+  counted: [
+    playlists.list,
+    'The number of playlists of the channel that are visible to the caller, over all pages, as estimated by YouTube.',
+  ],
 });
 
 const itemConnection = connectionType(PlaylistItem, 'playlist items', {
-  countedBy: playlistItems.list,
+  counted: [
+    playlistItems.list,
+    'The exact number of items of the playlist, over all pages, including items whose video is private or deleted. With `videoId`: the number of items with this video.',
+  ],
 });
 
 export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is a podcast.', {

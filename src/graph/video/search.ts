@@ -64,7 +64,10 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
 });
 
 const resultConnection = connectionType(SearchResult, 'search results', {
-  countedBy: search.list,
+  counted: [
+    search.list,
+    'The number of matches on YouTube, as estimated by YouTube. At most 1000000. Only about the first 500 results can be read, whatever this number is.',
+  ],
   pageFields: {
     regionCode: [
       'String',

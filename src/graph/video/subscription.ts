@@ -57,7 +57,10 @@ const SubscriberDetails = builder
   });
 
 const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', {
-  countedBy: subscriptions.list,
+  counted: [
+    subscriptions.list,
+    'The number of subscriptions in the list, over all pages, as estimated by YouTube. Can include subscriptions to channels that no longer exist. Null if no call was made.',
+  ],
 });
 
 const SubscriptionOrder = enumeration('SubscriptionOrder', 'The sort order of subscriptions.', {

@@ -51,7 +51,12 @@ const UploadRejectionReason = enumeration(
   },
 );
 
-export const videoConnection = connectionType(Video, 'videos', { countedBy: videos.list });
+export const videoConnection = connectionType(Video, 'videos', {
+  counted: [
+    videos.list,
+    'The number of videos in the list, over all pages, as estimated by YouTube. In `Channel.videos` the number includes deleted and private videos, which are not listed.',
+  ],
+});
 
 const VideoStatistics = builder
   .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
