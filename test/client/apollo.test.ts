@@ -1,0 +1,162 @@
+/** Apollo Client, as `docs/frontend.md` sets it up, against the gateway. */
+import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Module, useFrontend } from '../support/frontend.ts';
+import { png } from '../support/image.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+const frontend = useFrontend('codegen');
+
+const video = 'hhpfnwaZrGh';
+const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
+
+describe('Apollo Client', () => {
+  let documents: Module;
+  let modules: Module;
+  let client: ApolloClient;
+  const open = (token: string): ApolloClient =>
+    modules['createApolloClient'](`${studio.gateway.url}/graphql`, token);
+  const query = (name: string, variables: object) =>
+    client.query<any>({ query: documents[name], variables });
+  const mutate = (name: string, variables: object) =>
+    client.mutate<any>({ mutation: documents[name], variables });
+
+  beforeAll(async () => {
+    documents = await frontend.load('src/documents.ts');
+    const files = ['src/apollo.ts', 'src/apollo-playlist.ts', 'src/errors.ts'];
+    modules = await frontend.loadAll(files);
+  });
+  beforeEach(() => {
+    client = open('studio-owner');
+  });
+
+  it('merges what two queries read of a video and of a part of the video', async () => {
+    await query('VideoCard', { id: video });
+    await query('VideoDetails', { id: video });
+    const calls = studio.calls().length;
+    const { data } = await query('VideoCard', { id: video });
+    expect(data.video.statistics.viewCount).toEqual(expect.any(String));
+    expect(studio.calls()).toHaveLength(calls);
+    const cache = client.cache.extract() as Record<string, any>;
+    const entry = cache[`Video:${data.video.id}`];
+    expect(entry.description).toEqual(expect.any(String));
+    expect(entry.statistics).toMatchObject({
+      ...data.video.statistics,
+      likeCount: expect.stringMatching(/^\d+$/),
+    });
+    expect(entry.channel).toEqual({ __ref: `Channel:${data.video.channel.id}` });
+  });
+  it('shows in earlier queries what a mutation changed', async () => {
+    await query('PlaylistPage', { id: playlist });
+    await mutate('RenamePlaylist', { input: { id: playlist, title: 'Renamed' } });
+    const { data } = await client.query<any>({
+      query: documents['PlaylistPage'],
+      variables: { id: playlist },
+      fetchPolicy: 'cache-only',
+    });
+    expect(data.playlist.title).toBe('Renamed');
+  });
+  it('joins the pages of a list', async () => {
+    let shown: string[] = [];
+    let next: (() => Promise<unknown>) | undefined;
+    const subscription = modules['showPlaylist'](
+      client,
+      playlist,
+      (titles: string[], loadMore?: () => Promise<unknown>) => {
+        shown = titles;
+        next = loadMore;
+      },
+    );
+    for (const count of [10, 20, 30]) {
+      await expect.poll(() => shown.length).toBe(count);
+      await next!();
+    }
+    expect(new Set(shown).size).toBeGreaterThan(20);
+    subscription.unsubscribe();
+  });
+  it('keeps lists with different arguments apart', async () => {
+    const list = gql`
+      query List($id: ID!, $videoId: ID) {
+        playlist(id: $id) {
+          id
+          items(videoId: $videoId) {
+            edges {
+              node {
+                id
+                video {
+                  id
+                }
+              }
+            }
+          }
+        }
+      }
+    `;
+    const read = async (variables: object): Promise<any[]> => {
+      const { data } = await client.query<any>({ query: list, variables });
+      return data.playlist.items.edges;
+    };
+    const all = await read({ id: playlist });
+    const videoId = all[3].node.video.id as string;
+    expect(await read({ id: playlist, videoId })).toHaveLength(1);
+    expect(await read({ id: playlist })).toEqual(all);
+  });
+  it('matches fragments on interfaces and unions in the cache', async () => {
+    const target = gql`
+      query Target($id: ID!) {
+        node(id: $id) {
+          ... on Node {
+            id
+          }
+          ... on ContentTarget {
+            ... on Video {
+              title
+            }
+          }
+        }
+      }
+    `;
+    const { data } = await query('VideoCard', { id: video });
+    const variables = { id: data.video.id };
+    await client.query({ query: target, variables });
+    expect(client.readQuery<any>({ query: target, variables }).node).toMatchObject({
+      id: data.video.id,
+      title: data.video.title,
+    });
+  });
+  it('returns errors of fields as CombinedGraphQLErrors, beside the data', async () => {
+    const { data, error } = await query('VideoCard', { id: 'aaaaaaaaaaa' });
+    expect(data).toEqual({ video: null });
+    if (!CombinedGraphQLErrors.is(error)) throw new Error('no CombinedGraphQLErrors');
+    expect(error.errors).toMatchObject([{ path: ['video'], extensions: { code: 'NOT_FOUND' } }]);
+    expect(modules['textFor'](error)).toMatch(/does not exist/);
+    client = open('studio-expired');
+    const expired = await query('VideoCard', { id: video });
+    expect(modules['textFor'](expired.error)).toMatch(/sign in/);
+  });
+  it('returns errors of a mutation in its payload', async () => {
+    const { data, error } = await mutate('RenamePlaylist', { input: { id: playlist, title: '' } });
+    expect(error).toBeUndefined();
+    expect(data.updatePlaylist).toMatchObject({
+      playlist: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['title'] }],
+    });
+  });
+  it('returns a failed request as another error', async () => {
+    client = modules['createApolloClient']('http://127.0.0.1:1/graphql', 'studio-owner');
+    const { error } = await query('VideoCard', { id: video });
+    expect(CombinedGraphQLErrors.is(error)).toBe(false);
+    expect(modules['textFor'](error)).toMatch(/no connection/);
+  });
+  it('uploads a file', async () => {
+    const file = new File([png], 'picture.png', { type: 'image/png' });
+    const { data, error } = await mutate('SetThumbnail', { input: { id: video, file } });
+    expect(error).toBeUndefined();
+    expect(data.setVideoThumbnail).toMatchObject({
+      video: { thumbnail: { url: expect.stringMatching(/^https:/) } },
+      errors: [],
+    });
+    expect(studio.sandbox.uploads()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,121 @@
+/** The page `docs/frontend.md`: its files run and have correct types. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isScalarType, isSpecifiedScalarType } from 'graphql';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { schema } from '../../src/graph/schema.ts';
+import { page, pageFiles, useFrontend } from '../support/frontend.ts';
+import { useStudio } from '../support/studio.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** Compiler options of the template `vanilla-ts` of Vite, and what `apollo-upload-client` needs. */
+const options = {
+  target: 'es2024',
+  module: 'esnext',
+  lib: ['es2024', 'dom'],
+  types: ['node'],
+  skipLibCheck: true,
+  moduleResolution: 'bundler',
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: true,
+  moduleDetection: 'force',
+  resolveJsonModule: true,
+  noEmit: true,
+  strict: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  erasableSyntaxOnly: true,
+  noFallthroughCasesInSwitch: true,
+  allowJs: true,
+  maxNodeModuleJsDepth: 10,
+};
+
+/** Each line has one mistake, which the compiler has to find. */
+const mistakes = [
+  "import type { ResultOf, VariablesOf } from 'gql.tada';",
+  "import type { TypedDocumentNode } from '@graphql-typed-document-node/core';",
+  "import { RenamePlaylist, VideoCard } from './documents';",
+  "import type { PlaylistQuery } from './relay/__generated__/PlaylistQuery.graphql';",
+  "import type { VideoTitle } from './tada';",
+  'declare function run<Data, Variables>(',
+  '  document: TypedDocumentNode<Data, Variables>, variables: Variables): Data;',
+  '// @ts-expect-error',
+  'run(VideoCard, {});',
+  '// @ts-expect-error',
+  "run(VideoCard, { id: 'a' }).video?.description;",
+  '// @ts-expect-error',
+  "run(RenamePlaylist, { input: { title: 'b' } });",
+  '// @ts-expect-error',
+  'export const relay: PlaylistQuery["variables"] = { id: 1 };',
+  '// @ts-expect-error',
+  'export const variables: VariablesOf<typeof VideoTitle> = { key: "a" };',
+  'declare const title: ResultOf<typeof VideoTitle>;',
+  '// @ts-expect-error',
+  'title.video?.description;',
+  '// @ts-expect-error',
+  'title.video?.publishedAt?.toFixed();',
+];
+
+describe('docs/frontend.md', () => {
+  const studio = useStudio();
+  const frontend = useFrontend('codegen', 'introspection', 'relay', 'tada');
+  let errors: string;
+
+  beforeAll(async () => {
+    const config = { compilerOptions: options, include: ['src', '*.ts'] };
+    await frontend.write('tsconfig.json', JSON.stringify(config));
+    await frontend.write('src/mistakes.ts', mistakes.join('\n'));
+    errors = await compile(frontend.folder);
+  });
+
+  it('names the file of every block that is no command', () => {
+    const blocks = [...page.matchAll(/^```(\w+)$/gm)].filter(([, language]) => language !== 'sh');
+    expect(pageFiles.size).toBe(blocks.length);
+  });
+  it('installs packages that the tests use, and runs existing scripts', () => {
+    const { scripts, dependencies, devDependencies } = JSON.parse(
+      readFileSync(new URL('package.json', root), 'utf8'),
+    );
+    const installed = [...page.matchAll(/^npm install(?: --save-dev)? (.+)$/gm)].flatMap(
+      ([, names]) => names!.split(' '),
+    );
+    const known = { ...dependencies, ...devDependencies };
+    expect(installed.filter((name) => known[name] === undefined)).toEqual([]);
+    expect(page).toContain('\nnpm start\n');
+    expect(scripts.start).toEqual(expect.any(String));
+  });
+  it('shows a first query that has a result', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const text = pageFiles.get('src/first-query.ts')!;
+    const url = 'http://127.0.0.1:4000/graphql';
+    expect(text).toContain(url);
+    await frontend.write('src/query.ts', text.replace(url, `${studio.gateway.url}/graphql`));
+    const { data, errors } = await frontend.load('src/query.ts');
+    log.mockRestore();
+    expect(errors).toBeUndefined();
+    expect(data.video).toEqual({
+      title: expect.any(String),
+      channel: { title: 'Northlight Studio' },
+    });
+  });
+  it('has files whose types are correct, and mistakes are errors', () => {
+    expect(errors).toBe('');
+  });
+  it('tells Relay the type of every scalar', () => {
+    const config = JSON.parse(pageFiles.get('relay.config.json')!);
+    const scalars = Object.values(schema.getTypeMap())
+      .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
+      .map(({ name }) => name);
+    expect(Object.keys(config.customScalarTypes).toSorted()).toEqual(scalars.toSorted());
+  });
+});
+
+/** @returns the errors of the compiler; empty if there are none */
+function compile(folder: string): Promise<string> {
+  const compiler = join(root.pathname, 'node_modules/.bin/tsc');
+  return new Promise((resolve) => {
+    execFile(compiler, ['--pretty', 'false'], { cwd: folder }, (_, output) => resolve(output));
+  });
+}

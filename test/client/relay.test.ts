@@ -1,0 +1,83 @@
+/** Relay, as `docs/frontend.md` sets it up, against the gateway. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from 'relay-runtime';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Module, replaceTags, useFrontend } from '../support/frontend.ts';
+import { png } from '../support/image.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+const frontend = useFrontend('relay');
+
+const video = 'hhpfnwaZrGh';
+const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
+
+describe('Relay', () => {
+  let modules: Module;
+  let environment: Environment;
+  const open = (token: string): Environment =>
+    modules['createEnvironment'](`${studio.gateway.url}/graphql`, token);
+
+  beforeAll(async () => {
+    const files = ['src/relay/Playlist.ts', 'src/relay/Thumbnail.ts'];
+    for (const file of files) await replaceTags(frontend, file);
+    modules = await frontend.loadAll(['src/relay/environment.ts', ...files]);
+  });
+  beforeEach(() => {
+    environment = open('studio-owner');
+  });
+
+  it('has a compiler that writes queries for the pages of a connection', async () => {
+    const path = 'src/relay/__generated__/PlaylistPageQuery.graphql.ts';
+    const text = await readFile(join(frontend.folder, path), 'utf8');
+    expect(text).toContain('node(id: $id)');
+    expect(text).toContain('items(first: $first, after: $after)');
+  });
+  it('joins the pages of a connection', async () => {
+    let shown: string[] = [];
+    let next: (() => Promise<unknown>) | undefined;
+    const subscription = await modules['showPlaylist'](
+      environment,
+      playlist,
+      (titles: string[], loadMore?: () => Promise<unknown>) => {
+        shown = titles;
+        next = loadMore;
+      },
+    );
+    for (const count of [10, 20, 30]) {
+      await expect.poll(() => shown.length).toBe(count);
+      await next!();
+    }
+    expect(new Set(shown).size).toBeGreaterThan(20);
+    subscription.unsubscribe();
+  });
+  it('stores objects by their id', async () => {
+    const subscription = await modules['showPlaylist'](environment, playlist, () => {});
+    const records = environment.getStore().getSource();
+    const ids = records.getRecordIDs().filter((id) => id.startsWith('~'));
+    const types = new Set(ids.map((id) => records.get(id)?.['__typename']));
+    expect(types).toEqual(new Set(['Playlist', 'PlaylistItem', 'Video']));
+    subscription.unsubscribe();
+  });
+  it('shows nothing of a playlist that does not exist', async () => {
+    const show = vi.fn<() => void>();
+    (await modules['showPlaylist'](environment, 'PLnone', show)).unsubscribe();
+    expect(show).not.toHaveBeenCalled();
+  });
+  it('uploads a file', async () => {
+    const file = new File([png], 'picture.png', { type: 'image/png' });
+    expect(await modules['setThumbnail'](environment, video, file)).toMatchObject({
+      video: { thumbnail: { url: expect.stringMatching(/^https:/) } },
+      errors: [],
+    });
+    expect(studio.sandbox.uploads()).toHaveLength(1);
+  });
+  it('returns errors of a mutation in its payload', async () => {
+    const file = new File(['no picture'], 'picture.png', { type: 'image/png' });
+    expect(await modules['setThumbnail'](environment, video, file)).toMatchObject({
+      video: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['file'] }],
+    });
+  });
+});

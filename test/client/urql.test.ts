@@ -1,0 +1,176 @@
+/** urql with its normalised cache, as `docs/frontend.md` sets it up, against the gateway. */
+import { type Client, gql } from '@urql/core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Module, useFrontend } from '../support/frontend.ts';
+import { png } from '../support/image.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+const frontend = useFrontend('codegen', 'introspection');
+
+const video = 'hhpfnwaZrGh';
+const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
+const cacheOnly = { requestPolicy: 'cache-only' } as const;
+
+describe('urql', () => {
+  let documents: Module;
+  let modules: Module;
+  let client: Client;
+  const open = (token: string): Client =>
+    modules['createUrqlClient'](`${studio.gateway.url}/graphql`, token);
+  const query = (name: string, variables: object, context = {}) =>
+    client.query(documents[name], variables, context).toPromise();
+  const mutate = (name: string, variables: object) =>
+    client.mutation(documents[name], variables).toPromise();
+
+  beforeAll(async () => {
+    documents = await frontend.load('src/documents.ts');
+    modules = await frontend.loadAll(['src/urql.ts', 'src/urql-playlist.ts', 'src/errors.ts']);
+  });
+  beforeEach(() => {
+    client = open('studio-owner');
+  });
+
+  it('merges what two queries read of a video and of a part of the video', async () => {
+    const { data: card } = await query('VideoCard', { id: video });
+    await query('VideoDetails', { id: video });
+    const calls = studio.calls().length;
+    const both = gql`
+      query Both($id: ID!) {
+        video(id: $id) {
+          title
+          description
+          statistics {
+            viewCount
+            likeCount
+          }
+          channel {
+            title
+          }
+        }
+      }
+    `;
+    const { data, stale } = await client.query(both, { id: video }, cacheOnly).toPromise();
+    expect(data.video).toMatchObject({
+      title: card.video.title,
+      description: expect.any(String),
+      statistics: {
+        viewCount: card.video.statistics.viewCount,
+        likeCount: expect.any(String),
+      },
+      channel: { title: card.video.channel.title },
+    });
+    expect(stale).toBe(false);
+    expect(studio.calls()).toHaveLength(calls);
+  });
+  it('shows in earlier queries what a mutation changed', async () => {
+    await query('PlaylistPage', { id: playlist });
+    await mutate('RenamePlaylist', { input: { id: playlist, title: 'Renamed' } });
+    const { data } = await query('PlaylistPage', { id: playlist }, cacheOnly);
+    expect(data.playlist.title).toBe('Renamed');
+  });
+  it('joins the pages of a list', async () => {
+    let after: string | null | undefined;
+    for (const count of [10, 20, 30]) {
+      const { titles, pageInfo } = await modules['loadPlaylist'](client, playlist, after);
+      expect(titles).toHaveLength(count);
+      after = pageInfo.endCursor;
+    }
+    expect(studio.operations().filter((key) => key === 'video:playlistItems.list')).toHaveLength(3);
+  });
+  it('keeps lists with different arguments apart', async () => {
+    const list = gql`
+      query List($id: ID!, $videoId: ID) {
+        playlist(id: $id) {
+          id
+          items(first: 20, videoId: $videoId) {
+            edges {
+              node {
+                id
+                video {
+                  id
+                }
+              }
+            }
+          }
+        }
+      }
+    `;
+    const read = async (variables: object): Promise<any[]> => {
+      const { data } = await client.query(list, variables).toPromise();
+      return data.playlist.items.edges;
+    };
+    const all = await read({ id: playlist });
+    const videoId = all[3].node.video.id as string;
+    expect(await read({ id: playlist, videoId })).toHaveLength(1);
+    expect(await read({ id: playlist })).toEqual(all);
+  });
+  it('matches fragments on interfaces and unions in the cache', async () => {
+    const target = gql`
+      query Target($id: ID!) {
+        node(id: $id) {
+          ... on Node {
+            id
+          }
+          ... on ContentTarget {
+            ... on Video {
+              title
+            }
+          }
+        }
+      }
+    `;
+    const { data: card } = await query('VideoCard', { id: video });
+    const variables = { id: card.video.id };
+    await client.query(target, variables).toPromise();
+    const { data } = await client.query(target, variables, cacheOnly).toPromise();
+    expect(data.node).toMatchObject({ id: card.video.id, title: card.video.title });
+  });
+  it('returns errors of fields in graphQLErrors, beside the data', async () => {
+    const two = gql`
+      query Two($id: ID!) {
+        video(id: $id) {
+          id
+          title
+        }
+        none: video(id: "aaaaaaaaaaa") {
+          id
+          title
+        }
+      }
+    `;
+    const { data, error } = await client.query(two, { id: video }).toPromise();
+    expect(data).toMatchObject({ video: { title: expect.any(String) }, none: null });
+    expect(error?.graphQLErrors).toMatchObject([
+      { path: ['none'], extensions: { code: 'NOT_FOUND' } },
+    ]);
+    expect(modules['textFor'](error)).toMatch(/does not exist/);
+    client = open('studio-expired');
+    const expired = await query('VideoCard', { id: video });
+    expect(modules['textFor'](expired.error)).toMatch(/sign in/);
+  });
+  it('returns errors of a mutation in its payload', async () => {
+    const { data, error } = await mutate('RenamePlaylist', { input: { id: playlist, title: '' } });
+    expect(error).toBeUndefined();
+    expect(data.updatePlaylist).toMatchObject({
+      playlist: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['title'] }],
+    });
+  });
+  it('returns a failed request as networkError', async () => {
+    client = modules['createUrqlClient']('http://127.0.0.1:1/graphql', 'studio-owner');
+    const { error } = await query('VideoCard', { id: video });
+    expect(error?.networkError).toBeInstanceOf(Error);
+    expect(modules['textFor'](error)).toMatch(/no connection/);
+  });
+  it('uploads a file', async () => {
+    const file = new File([png], 'picture.png', { type: 'image/png' });
+    const { data, error } = await mutate('SetThumbnail', { input: { id: video, file } });
+    expect(error).toBeUndefined();
+    expect(data.setVideoThumbnail).toMatchObject({
+      video: { thumbnail: { url: expect.stringMatching(/^https:/) } },
+      errors: [],
+    });
+    expect(studio.sandbox.uploads()).toHaveLength(1);
+  });
+});
