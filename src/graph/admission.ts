@@ -40,13 +40,15 @@ function tooExpensive(estimate: CostEstimate, { calls, units }: QueryLimits): Re
 const expensive = (what: string, limit: number, value: number, extra: object = {}): GraphQLError =>
   graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take up to ${value} ${what}; the limit is ${limit}. Request shorter lists.`,
+    `The operation can take ${countOf(value)} ${what}; the limit is ${limit}. Request shorter lists (first), or split it.`,
     { limit, value, ...extra },
   );
 
-const overBudget = ({ bucket, ...shortage }: Shortage): GraphQLError =>
-  graphError(
-    'QUOTA_EXCEEDED',
-    `The operation can take more quota units of the bucket ${bucket} than are left today.`,
-    { bucket, ...shortage },
-  );
+const countOf = (value: number): string =>
+  Number.isSafeInteger(value) ? `up to ${value}` : 'more than 9 quadrillion';
+
+function overBudget(shortage: Shortage): GraphQLError {
+  const { bucket, limit, remaining, resetAt } = shortage;
+  const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. Request shorter lists, or retry after ${resetAt}.`;
+  return graphError('QUOTA_EXCEEDED', message, { ...shortage });
+}

@@ -7,7 +7,7 @@ import { Conflict } from '../data/write/conditional-write.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
 import type { KnownReason } from '../upstream/catalogue.ts';
 import { type Failure, UpstreamError } from '../upstream/error.ts';
-import { messageOf } from './error.ts';
+import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** A value of the input and its path in the request. */
@@ -60,7 +60,7 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof Conflict) return atCondition(error, places);
   if (!(error instanceof UpstreamError)) return error;
   const value = rejectedValue(error.failure, places);
-  if (value) return atArgument(error, value.argument, referencedId(value));
+  if (value) return atArgument(error, value.argument, value.apply(undefined));
   if (!concernsEntity(error.failure, places)) return error;
   if (places.idArgument !== undefined) return atArgument(error, places.idArgument, places.id);
   if (places.id === undefined) return error;
@@ -123,24 +123,13 @@ function onlyValue(
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** The id in a value of the input, if it is one: the entity that was not found. */
-function referencedId({ apply }: InputValue): string | undefined {
-  const value = apply(undefined);
-  return typeof value === 'string' ? value : undefined;
-}
-
 const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
-function atArgument({ failure }: UpstreamError, argument: string, target?: string): MutationError {
-  const {
-    code,
-    reason,
-    id = code === 'NOT_FOUND' || code === 'GONE' ? target : undefined,
-  } = failure;
-  return new MutationError(code, messageOf({ ...failure, location: argument }), {
-    path: argument.split('.'),
-    reason,
-    id,
-  });
+function atArgument({ failure }: UpstreamError, argument: string, value: unknown): MutationError {
+  const { code, reason } = failure;
+  const isAbsent = code === 'NOT_FOUND' || code === 'GONE';
+  const { id = isAbsent && typeof value === 'string' ? value : undefined } = failure;
+  const message = messageOf({ ...failure, argument, value, id });
+  return new MutationError(code, message, { path: argument.split('.'), reason, id });
 }

@@ -2,7 +2,7 @@
 import { PartlyDone } from '../data/write/partly-done.ts';
 import { Conflict } from '../data/write/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../upstream/error.ts';
-import { messageOf } from './error.ts';
+import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 export interface UserErrorValue {

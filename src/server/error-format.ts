@@ -64,7 +64,11 @@ function withCode(error: GraphQLError): GraphQLError {
   if (node !== undefined && node.kind !== Kind.FIELD) return graphError('INVALID_INPUT', message);
   // The executor cannot serialise a value, because the service returned another type than
   // documented. The executor's message quotes the value.
-  return graphError('UPSTREAM_INVALID', 'The service returned a value of an unexpected type.');
+  const field = node === undefined ? 'a field' : `the field "${node.name.value}"`;
+  return graphError(
+    'UPSTREAM_INVALID',
+    `The REST API returned a value of an unexpected type for ${field}. Leave it out, and report this with the requestId.`,
+  );
 }
 
 function shorten(text: string): string {

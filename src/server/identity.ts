@@ -3,6 +3,7 @@
  * to a REST API are rejected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { showValue } from '../upstream/error.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import { HttpError } from './http-error.ts';
 
@@ -34,6 +35,6 @@ function idOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && idPattern.test(value)) return value;
-  const message = `${name}: not an id; expected 1 to 128 letters, digits, "_", "." or "-"`;
+  const message = `${name}: ${showValue(value)} is not an id; expected 1 to 128 letters, digits, "_", "." or "-"`;
   throw new HttpError(400, 'INVALID_INPUT', message);
 }

@@ -19,11 +19,20 @@ export const toRequestError = ({
   extensions: { code, ...extensions },
 }: GraphQLError): GraphQLError => requestError(code as ErrorCode, message, extensions);
 
+/** What to do about each code. */
+const advice = {
+  QUERY_TOO_DEEP: 'Nest fewer levels.',
+  QUERY_TOO_LARGE: 'Split it into several requests.',
+} as const;
+
 /** @param subject the subject that is too large, for example `Tokens of the document` */
 export const limitError = (
-  code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE',
+  code: keyof typeof advice,
   subject: string,
   limit: number,
   value: number,
 ): GraphQLError =>
-  requestError(code, `${subject}: ${value}; the limit is ${limit}.`, { limit, value });
+  requestError(code, `${subject}: ${value}; the limit is ${limit}. ${advice[code]}`, {
+    limit,
+    value,
+  });

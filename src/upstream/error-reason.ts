@@ -31,10 +31,6 @@ export interface ErrorReason {
   readonly refines?: string;
   /** Whether the service rejects a page token without naming its parameter. */
   readonly rejectsPageToken?: true;
-  /** The message of the GraphQL error, if it can say more than the message of the error code. */
-  readonly message?: string;
-  /** Of a rejected value: what the service accepts, for the message of the GraphQL error. */
-  readonly expected?: string;
 }
 
 type ReasonTable = Readonly<Record<string, ErrorReason>>;
@@ -72,8 +68,8 @@ const sharedReasons = {
   insufficientPermissions: { missingScope: 'likely' },
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: { missingScope: 'certain' },
 
-  // The account has no YouTube channel.
-  youtubeSignupRequired: { message: 'The account has no channel.' },
+  // The account has no YouTube channel: the meaning of the status.
+  youtubeSignupRequired: {},
 
   // The account may not stream live, or the API is not enabled for the project.
   insufficientLivePermissions: { accountWide: true },
@@ -97,7 +93,7 @@ const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
     // A usage limit of one calendar: other calls of the bucket still succeed.
     quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long' },
     // The status is 410, but the argument is wrong; no entity is gone.
-    updatedMinTooLongAgo: { code: 'INVALID_INPUT', expected: 'a more recent instant' },
+    updatedMinTooLongAgo: { code: 'INVALID_INPUT' },
   },
 };
 

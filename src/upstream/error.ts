@@ -42,6 +42,8 @@ export interface Failure {
   readonly location?: string | undefined;
   /** The GraphQL argument that `location` comes from, if it is known. */
   readonly argument?: string | undefined;
+  /** The rejected value of the argument, if it is known. Only the message shows it. */
+  readonly value?: unknown;
   /** Scopes of which the access token needs any one. */
   readonly anyOf?: readonly string[] | undefined;
   /** Whether the response proves that the access token has none of the scopes in `anyOf`. */

@@ -67,7 +67,7 @@ describe('a budget', () => {
     expect(rejected.data).toBeUndefined();
     expect(rejected.errors).toEqual([
       {
-        message: 'The operation can take more quota units of the bucket video than are left today.',
+        message: `The operation can take more quota units of the bucket video than are left today: 16 of 20. Request shorter lists, or retry after ${midnight}.`,
         extensions: {
           code: 'QUOTA_EXCEEDED',
           bucket: 'video',

@@ -44,7 +44,7 @@ describe('an error', () => {
     expect(data).toEqual({ self: { fail: null } });
     expect(errors).toEqual([
       {
-        message: 'An unexpected error occurred in the gateway.',
+        message: 'An unexpected error occurred in the gateway. Report it with its requestId.',
         path: ['self', 'fail'],
         locations: [{ line: 1, column: 32 }],
         extensions: { code: 'INTERNAL', requestId: expect.any(String) },

@@ -109,7 +109,7 @@ describe('a response as server-sent events', () => {
         {
           errors: [
             {
-              message: 'An unexpected error occurred in the gateway.',
+              message: 'An unexpected error occurred in the gateway. Report it with its requestId.',
               path: ['tick'],
               extensions: { code: 'INTERNAL', requestId: expect.any(String) },
             },

@@ -15,7 +15,9 @@ export class Conflict extends Error {
   readonly ref: Ref;
 
   constructor(ref: Ref) {
-    super('Another write changed the entity in the meantime.');
+    super(
+      'Another write changed the object in the meantime. Read it again, then repeat the update.',
+    );
     this.name = 'Conflict';
     this.ref = ref;
   }

@@ -35,8 +35,16 @@ function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown
   const parameter = error.failure.location;
   if (parameter === undefined) return error;
   const argument = argumentOf(parameter, args, names);
-  return argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);
+  if (argument === undefined) return error;
+  const value = valueAt(args, argument);
+  return new UpstreamError({ ...error.failure, argument, value }, error);
 }
+
+/** @param path for example `filter.updatedSince` */
+const valueAt = (args: Arguments, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Arguments | null | undefined)?.[name], args);
 
 /** The argument that a parameter comes from; undefined if it comes from none. */
 function argumentOf(parameter: string, args: Arguments, names: ArgumentNames): string | undefined {

@@ -100,6 +100,9 @@ async function send({ execution, ref, parameters: given, selected }: WriteReques
   execution.invalidate(ref, answer, Paths.of('id', ...part));
 }
 
+/** The name of a REST value in the GraphQL enum. */
+const enumName = (value: string): string => value.replace(/[A-Z]/g, '_$&').toUpperCase();
+
 /**
  * Returns the ref if the broadcast has the requested status already.
  * @throws the error for the client
@@ -111,7 +114,11 @@ async function explainFailure(
   const { code, reason } = error.failure;
   if (reason === transition.reasons.redundantTransition) return;
   if (code === 'STREAM_INACTIVE')
-    throw new MutationError(code, 'The bound stream receives no data.', { reason, broadcast: ref });
+    throw new MutationError(
+      code,
+      'The bound stream receives no data. Start the encoder, and retry when the stream is active.',
+      { reason, broadcast: ref },
+    );
   if (code !== 'INVALID_TRANSITION') throw error;
   const to = given['broadcastStatus'] as TransitionTarget;
   // One read returns the current status, and the selection in case the transition has started.
@@ -120,12 +127,11 @@ async function explainFailure(
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
   const allowed = status === undefined ? undefined : allowedTransitions(status, monitored);
-  const from = status ?? 'its current status';
-  throw new MutationError(code, `A broadcast cannot go from ${from} to ${to}.`, {
-    reason,
-    status,
-    allowed,
-  });
+  const from = status === undefined ? 'its current status' : enumName(status);
+  const names = allowed?.map(enumName).join(' or ');
+  const expected = names === undefined ? '' : `; expected ${names || 'no transition'}`;
+  const message = `to: the broadcast cannot go from ${from} to ${enumName(to)}${expected}.`;
+  throw new MutationError(code, message, { reason, status, allowed });
 }
 
 /** Null if the read fails: its error must not hide the failure that it was to explain. */

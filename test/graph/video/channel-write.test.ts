@@ -336,7 +336,7 @@ describe('an update of several parts that fails midway', () => {
       {
         code: 'PARTLY_DONE',
         message:
-          'Done: description. Not known to be done: selfDeclaredMadeForKids. YouTube is not available.',
+          'Done: description. Not known to be done: selfDeclaredMadeForKids. YouTube is not available. The write may have been applied: read the object before you repeat it.',
         remaining: ['selfDeclaredMadeForKids'],
       },
     ]);

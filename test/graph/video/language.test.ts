@@ -70,7 +70,8 @@ describe('languages and regions', () => {
     expect(data).toEqual({ languages: null });
     expect(errors).toMatchObject([
       {
-        message: 'YouTube refused the value of hl.',
+        message:
+          'hl: YouTube rejected "tlh" (reason unsupportedLanguageCode). See the description of the argument.',
         extensions: { code: 'INVALID_INPUT', argument: 'hl', reason: 'unsupportedLanguageCode' },
       },
     ]);

@@ -48,7 +48,8 @@ describe('updateVideo', () => {
         {
           __typename: 'InvalidInputError',
           code: 'INVALID_INPUT',
-          message: 'YouTube refused the value of publishAt.',
+          message:
+            'publishAt: YouTube rejected "2999-12-24T18:00:00Z"; expected an instant in the future, of a private video.',
           path: ['publishAt'],
           reason: 'invalidPublishAt',
         },

@@ -226,7 +226,7 @@ describe('updateVideo', () => {
           {
             __typename: 'InvalidInputError',
             code: 'INVALID_INPUT',
-            message: `YouTube refused the value of ${argument}.`,
+            message: `${argument}: YouTube rejected "18"; expected the id of an assignable category (see videoCategories).`,
             path: [argument],
             reason,
           },

@@ -1,0 +1,137 @@
+/**
+ * Messages of failed REST calls, for developers and not for end users. A message names the argument
+ * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
+ */
+import { type Failure, showValue, type UpstreamCode } from '../upstream/error.ts';
+import type { Service } from '../upstream/operation.ts';
+import { shortScope } from '../upstream/scope.ts';
+import { expectedOf, reasonMessage } from './reason-message.ts';
+
+/** Names of the services in messages for users. */
+const productNames: Readonly<Record<Service, string>> = {
+  video: 'YouTube',
+  live: 'YouTube Live',
+  storage: 'Google Drive',
+  calendar: 'Google Calendar',
+};
+
+/** The message of a failed REST call. */
+export function messageOf(failure: Failure): string {
+  const { code, service, location, argument = location } = failure;
+  const message = reasonMessage(failure) ?? messages[code](failure, productNames[service]);
+  return argument === undefined || !valueCodes.has(code) ? message : `${argument}: ${message}`;
+}
+
+/** Codes of failures that one argument can cause. */
+const valueCodes: ReadonlySet<UpstreamCode> = new Set([
+  'FORBIDDEN',
+  'GONE',
+  'INVALID_INPUT',
+  'NOT_FOUND',
+]);
+
+type MessageOf = (failure: Failure, product: string) => string;
+
+const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
+  UNAUTHENTICATED: ({ status }, product) =>
+    status === undefined
+      ? `${product} needs an access token; send the header "authorization: Bearer <access token>".`
+      : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
+  FORBIDDEN: (failure, product) =>
+    `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
+  MISSING_SCOPE: ({ anyOf = [] }) =>
+    `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
+  NOT_FOUND: ({ id }, product) =>
+    id === undefined
+      ? `${product} found nothing that the caller may see. Check the ids, or use the access token of another account.`
+      : `${product} has nothing with the id ${showValue(id)} that the caller may see. Check the id, or use the access token of another account.`,
+  GONE: (failure, product) =>
+    `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,
+  INVALID_INPUT: invalidInput,
+  CONFLICT: ({ status }) =>
+    status === 409
+      ? 'The object exists already, or its id is taken. Change the existing object, or use another id.'
+      : 'Another write changed the object in the meantime. Read it again, then repeat the update.',
+  INVALID_TRANSITION: () =>
+    'The broadcast cannot go to this status from its current one. Query its allowedTransitions.',
+  STREAM_INACTIVE: () =>
+    'The bound stream receives no data. Start the encoder, and retry when the stream is active.',
+  QUOTA_EXCEEDED: quotaExceeded,
+  RATE_LIMITED: ({ retryAfter }, product) =>
+    `Too many calls to ${product} in a short time. Retry ${retryAfter === undefined ? 'in a minute' : `after ${retryAfter} seconds`}.`,
+  UPSTREAM_UNAVAILABLE: (failure, product) => `${product} is not available. ${retryHint(failure)}`,
+  UPSTREAM_TIMEOUT: (failure, product) =>
+    `${product} did not respond in time. ${retryHint(failure)}`,
+  UPSTREAM_INVALID: (failure, product) =>
+    `${product} sent a response that cannot be used. ${retryHint(failure)}`,
+  UPSTREAM_TOO_LARGE: ({ outcome }, product) =>
+    `${product} sent a response that is too large. ${outcome === undefined ? 'Request fewer items or fields.' : checkFirst}`,
+  QUERY_TOO_EXPENSIVE: ({ bucket, limit }) =>
+    `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request shorter lists, or split it.`,
+  OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
+};
+
+const withId = ({ id }: Failure): string =>
+  id === undefined ? '' : ` with the id ${showValue(id)}`;
+
+/** The id of the object, else the value of the argument. */
+const withObject = (failure: Failure): string =>
+  failure.id === undefined && typeof failure.value === 'string'
+    ? ` with ${showValue(failure.value)}`
+    : withId(failure);
+
+/** Reasons that say no more than their code. */
+const plainReasons: ReadonlySet<string> = new Set([
+  'badRequest',
+  'forbidden',
+  'invalid',
+  'invalidArgument',
+  'invalidParameter',
+  'INVALID_ARGUMENT',
+  'PERMISSION_DENIED',
+]);
+
+/** The reason is a stable word, which the documentation of the REST API explains. */
+const withReason = ({ reason }: Failure): string =>
+  reason === undefined || plainReasons.has(reason) ? '' : ` (reason ${reason})`;
+
+const maxScopes = 5;
+
+/** The short names of scopes; `anyOf` of the error has all full names. */
+function scopeList(scopes: readonly string[]): string {
+  const names = scopes.slice(0, maxScopes).map(shortScope).join(', ');
+  const more = scopes.length - maxScopes;
+  return more > 0 ? `${names} and ${more} more (see anyOf)` : names;
+}
+
+function invalidInput(failure: Failure, product: string): string {
+  const { value, location, argument = location } = failure;
+  const expected = expectedOf(failure);
+  const subject = argument === undefined ? 'a value of the request' : 'the value';
+  const isShown = value !== undefined && typeof value !== 'object';
+  const rejected = `${product} rejected ${isShown ? showValue(value) : subject}`;
+  return expected === undefined
+    ? `${rejected}${withReason(failure)}. See the description of the argument.`
+    : `${rejected}; expected ${expected}.`;
+}
+
+/** `limit` is the budget that the gateway grants; without it the quota is that of the service. */
+function quotaExceeded({ bucket, limit, remaining, resetAt }: Failure, product: string): string {
+  const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
+  return limit === undefined
+    ? `${product} has no quota left in the bucket ${bucket}. ${retry}`
+    : `The daily budget of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
+}
+
+const checkFirst = 'The write may have been applied: read the object before you repeat it.';
+
+const retryHint = ({ outcome, retryAfter }: Failure): string => {
+  if (outcome !== undefined) return checkFirst;
+  return retryAfter === undefined ? 'Retry later.' : `Retry after ${retryAfter} seconds.`;
+};
+
+const unitsOf = (bucket: string | undefined): string =>
+  bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
+
+/** All codes of failed calls. */
+export const failureCodes = Object.keys(messages) as UpstreamCode[];

@@ -1,0 +1,115 @@
+/**
+ * Messages of single error reasons of the REST APIs, which say more than the message of the error
+ * code. The texts are the gateway's own.
+ */
+import type { Failure } from '../upstream/error.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Whole messages: the state of an object or account that prevents the call. */
+const states: Texts = {
+  // The gateway, the account and its channel.
+  accessNotConfigured:
+    'The API is not enabled for the Google Cloud project of the access token. Enable it there.',
+  keyExpired: "The gateway's API key was rejected. Its operator has to replace it.",
+  keyInvalid: "The gateway's API key was rejected. Its operator has to replace it.",
+  API_KEY_INVALID: "The gateway's API key was rejected. Its operator has to replace it.",
+  youtubeSignupRequired:
+    'The account has no YouTube channel. Create one on youtube.com, or use another account.',
+  channelMembershipsNotEnabled: 'The channel has no memberships.',
+  emailNotVerified: 'The account has to verify its e-mail address on youtube.com first.',
+  insufficientLivePermissions: 'The account may not use live streaming of this channel.',
+  liveStreamingNotEnabled:
+    'The account may not stream live. Enable live streaming for the channel on youtube.com.',
+  livePermissionBlocked: 'YouTube has blocked live streaming for the account.',
+  storageQuotaExceeded: "The user's Google storage is full. Free some, then repeat the write.",
+  sharingRateLimitExceeded: 'The daily limit of shared files is reached. Retry tomorrow.',
+  uploadRateLimitExceeded: 'The daily limit of thumbnails is reached. Retry tomorrow.',
+  uploadLimitExceeded:
+    'The daily limit of uploaded videos of the channel is reached. Retry tomorrow.',
+
+  // Comments, ratings, subscriptions.
+  commentsDisabled: 'Comments are disabled on the video.',
+  parentCommentIsPrivate: 'The comment is not public, so it takes no replies.',
+  ineligibleAccount: 'The account may not comment. Connect it with a YouTube channel first.',
+  banWithoutReject: 'Only the author of a rejected comment can be banned. Set the status REJECTED.',
+  videoRatingDisabled: 'Ratings are disabled on the video.',
+  videoPurchaseRequired: 'The account has to buy or rent the video before it can rate it.',
+  subscriptionDuplicate: 'The account is subscribed to the channel already.',
+  subscriptionForbidden:
+    "The account's subscriptions are not public. Use the owner's access token.",
+  accountClosed: 'The account is closed.',
+  accountSuspended: 'The account is suspended.',
+
+  // Playlists and channel sections.
+  manualSortRequired:
+    'The playlist is not sorted manually. Leave position out, or sort it manually.',
+  playlistContainsMaximumNumberOfVideos: 'The playlist is full. Delete items, or use another one.',
+  playlistOperationUnsupported:
+    'YouTube does not allow this for playlists that it maintains itself.',
+  videoAlreadyInPlaylist: 'The video is in the playlist already.',
+  videoAlreadyInAnotherSeriesPlaylist:
+    'The video is in another series playlist. Remove it from there first.',
+  watchHistoryNotAccessible: 'The REST API does not show the watch history.',
+  watchLaterNotAccessible: 'The REST API does not show the playlist "Watch later".',
+  maxPlaylistExceeded: 'The maximum number of playlists is reached. Delete one first.',
+  maxChannelSectionExceeded: 'The channel has the maximum number of sections. Delete one first.',
+  maxChannelsExceeded: 'The section has more channels than allowed. Name fewer channels.',
+
+  // Captions, images, channels.
+  captionExists: 'The video has a caption track of this language and name. Use another name.',
+  couldNotConvert: 'YouTube cannot convert the captions. Request the original format and language.',
+  bannerAlbumFull: "The channel's album of banners is full. Delete images in its album archive.",
+  channelTitleUpdateForbidden: 'YouTube does not allow a change of the channel title by the API.',
+
+  // Live streaming.
+  concurrentBroadcastsExceedLimit: 'Too many broadcasts are live at once. End one first.',
+  userBroadcastsExceedLimit: 'The account has too many broadcasts. Delete one first.',
+  liveBroadcastBindingNotAllowed: 'The broadcast can no longer be bound. Create a new broadcast.',
+  liveBroadcastDeletionNotAllowed: 'The broadcast cannot be deleted in its status. End it first.',
+  liveStreamDeletionNotAllowed: 'The stream is bound to a broadcast. Remove the binding first.',
+  liveStreamModificationNotAllowed: 'The format of a stream cannot be changed. Create a new one.',
+  liveChatDisabled: 'The live chat of the broadcast is disabled.',
+  liveChatEnded: 'The live chat has ended.',
+
+  // Files and events.
+  insufficientFilePermissions:
+    'The caller may not do this with the file. Ask its owner for access.',
+  appNotAuthorizedToFile: 'The user has not opened the file with this app, as drive.file requires.',
+  cannotDownloadAbusiveFile:
+    'Google Drive classifies the file as harmful. Only its owner may download it, with acknowledgeAbuse.',
+  fileNotDownloadable: 'The file has no content of its own. Use File.export.',
+  exportSizeLimitExceeded: 'The exported file would be larger than the maximum of 10 MB.',
+  cannotChangeOrganizer: 'The organizer of an event cannot be changed.',
+  forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
+  requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
+};
+
+/** Values that a service accepts, for messages about a rejected value. */
+const expectations: Texts = {
+  commentTextTooLong: 'a shorter text',
+  defaultLanguageNotSet: 'a default language beside localizations',
+  defaultLanguageNotSetError: 'a default language beside localizations',
+  eventRemindersCountExceedsLimit: 'at most 5 reminders',
+  invalidCategoryId: 'the id of an assignable category (see videoCategories)',
+  invalidDescription: 'at most 5000 bytes without < and >',
+  invalidPublishAt: 'an instant in the future, of a private video',
+  invalidScheduledEndTime: 'an instant after the scheduled start',
+  invalidScheduledStartTime: 'an instant in the future',
+  invalidTags: 'at most 500 characters together, without < and >',
+  invalidTitle: '1 to 100 characters without < and >',
+  invalidPageToken: 'a cursor that the same list returned for the same arguments',
+  pageTokenInvalid: 'a cursor that the same list returned for the same arguments',
+  timeRangeEmpty: 'an end after the start',
+  updatedMinTooLongAgo: 'a more recent instant',
+};
+
+/** The message of a failure by its reason; undefined for reasons without one. */
+export const reasonMessage = ({ reason }: Failure): string | undefined => textOf(states, reason);
+
+/** The values that the service accepts; undefined if the reason does not tell. */
+export const expectedOf = ({ reason }: Failure): string | undefined => textOf(expectations, reason);
+
+/** A reason comes from a response: names of object methods must not match. */
+const textOf = (texts: Texts, reason: string | undefined): string | undefined =>
+  reason !== undefined && Object.hasOwn(texts, reason) ? texts[reason] : undefined;

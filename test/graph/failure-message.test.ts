@@ -1,0 +1,138 @@
+/** Messages of failed REST calls. */
+import { describe, expect, it } from 'vitest';
+import { errorCodes, toGraphError } from '../../src/graph/error.ts';
+import { failureCodes, messageOf } from '../../src/graph/failure-message.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
+import { type Failure, UpstreamError } from '../../src/upstream/error.ts';
+import type { Service } from '../../src/upstream/operation.ts';
+
+const call = { service: 'video', operation: 'video:videos.update' } as const;
+
+const message = (failure: Partial<Failure> & Pick<Failure, 'code'>): string =>
+  messageOf({ ...call, ...failure });
+
+describe('the message of a failed call', () => {
+  it.each<[text: string, failure: Partial<Failure> & Pick<Failure, 'code'>]>([
+    [
+      'YouTube needs an access token; send the header "authorization: Bearer <access token>".',
+      { code: 'UNAUTHENTICATED' },
+    ],
+    [
+      'YouTube rejected the access token: it is not valid, or it has expired. Send a new one.',
+      { code: 'UNAUTHENTICATED', status: 401 },
+    ],
+    [
+      'The account has no YouTube channel. Create one on youtube.com, or use another account.',
+      { code: 'UNAUTHENTICATED', status: 401, reason: 'youtubeSignupRequired' },
+    ],
+    [
+      'The access token needs one of these scopes: youtube.force-ssl. Request a new token with it.',
+      { code: 'MISSING_SCOPE', anyOf: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
+    ],
+    [
+      'The access token needs one of these scopes: a, b, c, d, e and 2 more (see anyOf). Request a new token with it.',
+      { code: 'MISSING_SCOPE', anyOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
+    ],
+    [
+      'id: YouTube has nothing with the id "abc" that the caller may see. Check the id, or use the access token of another account.',
+      { code: 'NOT_FOUND', id: 'abc', argument: 'id' },
+    ],
+    [
+      'id: YouTube does not allow the caller to do this with "abc". Use the access token of an account with permission.',
+      { code: 'FORBIDDEN', reason: 'forbidden', value: 'abc', argument: 'id' },
+    ],
+    [
+      'YouTube does not allow the caller to do this (reason channelClosed). Use the access token of an account with permission.',
+      { code: 'FORBIDDEN', reason: 'channelClosed' },
+    ],
+    [
+      'videoId: Comments are disabled on the video.',
+      { code: 'FORBIDDEN', reason: 'commentsDisabled', argument: 'videoId' },
+    ],
+    [
+      'title: YouTube rejected ""; expected 1 to 100 characters without < and >.',
+      { code: 'INVALID_INPUT', reason: 'invalidTitle', argument: 'title', value: '' },
+    ],
+    [
+      'attendees: YouTube rejected the value. See the description of the argument.',
+      { code: 'INVALID_INPUT', reason: 'invalid', argument: 'attendees', value: [1] },
+    ],
+    [
+      'YouTube rejected a value of the request (reason toString). See the description of the argument.',
+      { code: 'INVALID_INPUT', reason: 'toString' },
+    ],
+    [
+      'The object exists already, or its id is taken. Change the existing object, or use another id.',
+      { code: 'CONFLICT', status: 409 },
+    ],
+    [
+      'Another write changed the object in the meantime. Read it again, then repeat the update.',
+      { code: 'CONFLICT', status: 412 },
+    ],
+    [
+      'YouTube has no quota left in the bucket video. Retry after 2027-03-11T08:00:00.000Z.',
+      { code: 'QUOTA_EXCEEDED', bucket: 'video', resetAt: '2027-03-11T08:00:00.000Z' },
+    ],
+    [
+      'The daily budget of the bucket video has 3 of 20 units left, fewer than this needs. Retry later.',
+      { code: 'QUOTA_EXCEEDED', bucket: 'video', limit: 20, remaining: 3 },
+    ],
+    [
+      'Too many calls to YouTube in a short time. Retry after 7 seconds.',
+      { code: 'RATE_LIMITED', retryAfter: 7 },
+    ],
+    ['YouTube did not respond in time. Retry later.', { code: 'UPSTREAM_TIMEOUT' }],
+    [
+      'YouTube did not respond in time. The write may have been applied: read the object before you repeat it.',
+      { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' },
+    ],
+    [
+      'YouTube sent a response that is too large. Request fewer items or fields.',
+      { code: 'UPSTREAM_TOO_LARGE' },
+    ],
+    [
+      'The operation needs more than 500 REST calls, the limit. Request shorter lists, or split it.',
+      { code: 'QUERY_TOO_EXPENSIVE', limit: 500 },
+    ],
+  ])('is: %s', (text, failure) => {
+    expect(message(failure)).toBe(text);
+  });
+
+  const longId = 'x'.repeat(1_000);
+  const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
+  const reasons = new Set([...catalogue.values()].flatMap((each) => Object.keys(each.reasons)));
+
+  it('has at most 240 characters for each code and service', () => {
+    const known = { bucket: 'video', limit: 20, remaining: 3, id: longId } as const;
+    const all = failureCodes.flatMap((code) =>
+      services.map((service) =>
+        messageOf({ ...call, ...known, code, service, argument: 'filter.video.id' }),
+      ),
+    );
+    expect(all.filter((text) => text.length > 240)).toEqual([]);
+    expect(all.filter((text) => /undefined|null|\[object/.test(text))).toEqual([]);
+  });
+
+  it('is one or more sentences for each documented reason', () => {
+    for (const reason of reasons)
+      expect(message({ code: 'INVALID_INPUT', reason })).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('names the argument and the value in extensions as documented only', () => {
+    const failure: Failure = {
+      ...call,
+      code: 'INVALID_INPUT',
+      status: 400,
+      location: 'snippet.title',
+      argument: 'title',
+      value: 'secret',
+      provesMissingScope: true,
+    };
+    const { extensions } = toGraphError(new UpstreamError(failure));
+    expect(extensions).toEqual({ ...call, code: 'INVALID_INPUT', argument: 'title' });
+  });
+
+  it('exists for each code', () => {
+    expect(errorCodes).toEqual(expect.arrayContaining([...failureCodes]));
+  });
+});
