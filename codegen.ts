@@ -1,26 +1,16 @@
 /** `npm run codegen`: typed documents for TypeScript clients, from the schema and the examples. */
+import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** Scalars that are strings in JSON. A scalar that is listed neither here nor below is an error. */
-const stringScalars = [
-  'BigInt',
-  'Date',
-  'DateTime',
-  'Duration',
-  'EmailAddress',
-  'LanguageTag',
-  'URL',
-];
+/** The TypeScript types of all scalars, by name. */
+const scalars = JSON.parse(
+  readFileSync(new URL('schema/codegen-scalars.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, { readonly input: string; readonly output: string }>>;
 
 export const client = {
   preset: 'client',
   config: {
-    scalars: {
-      ID: 'string',
-      JSON: 'unknown',
-      Upload: 'Blob',
-      ...Object.fromEntries(stringScalars.map((name) => [name, 'string'])),
-    },
+    scalars,
     strictScalars: true,
     enumsAsTypes: true,
     useTypeImports: true,

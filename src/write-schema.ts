@@ -4,6 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './graph/cache-policy.ts';
+import { printCodegenScalars } from './graph/codegen-scalar.ts';
 import { printOperations } from './graph/operation-table.ts';
 import { printContract } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
@@ -14,6 +15,7 @@ const sdl = printContract(schema);
 const files = {
   'schema/schema.graphql': sdl,
   'schema/cache-policies.json': printCachePolicies(schema),
+  'schema/codegen-scalars.json': printCodegenScalars(schema),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
 };

@@ -5,12 +5,27 @@ import {
   LocaleResolver,
   URLResolver,
 } from 'graphql-scalars';
+import type { GraphQLError } from 'graphql';
 import { builder } from './builder.ts';
 import { graphError } from './error.ts';
 import { UploadedFile } from './upload/file.ts';
 
+/** TypeScript types of the values of a scalar in JSON, for `schema/codegen-scalars.json`. */
+interface ClientType {
+  readonly input: string;
+  readonly output: string;
+}
+
+declare module 'graphql' {
+  interface GraphQLScalarTypeExtensions {
+    clientType?: ClientType;
+  }
+}
+
 interface ScalarSpec {
   readonly description: string;
+  /** Address of the specification of the format, for `@specifiedBy`. */
+  readonly specifiedBy: string;
   /** A valid value, for error messages. */
   readonly example: string;
   /** Throws, or returns false, for text that is not a value of the scalar. */
@@ -22,42 +37,43 @@ const isCalendarDay = (value: string): boolean =>
   new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
 
 const textScalars = {
-  BigInt: {
-    description:
-      'A 64-bit integer. Output: a decimal string, because JavaScript numbers are exact only up to 2^53 - 1. Input: a decimal string.',
-    example: '"42"',
-    check: (value) => /^-?\d{1,20}$/.test(value),
-  },
   Date: {
     description:
       'A calendar date without a time, as an RFC 3339 `full-date`. Example: `2027-03-14`.',
+    specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
     example: '2027-03-14',
     check: isCalendarDay,
   },
   DateTime: {
     description:
       'A point in time, as an RFC 3339 `date-time` with an offset. Example: `2027-03-14T09:26:53Z`.',
+    specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
     example: '2024-01-01T00:00:00Z',
     check: (value) => DateTimeResolver.parseValue(value),
   },
   Duration: {
-    description: 'A duration, as an ISO 8601 duration. Example: `PT4M13S`.',
+    description: 'A length of time, as an ISO 8601 duration. Example: `PT4M13S`.',
+    specifiedBy: 'https://www.iso.org/standard/70907.html',
     example: 'PT4M13S',
     check: (value) =>
       /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
   },
   EmailAddress: {
-    description: 'An e-mail address, as an RFC 5322 `addr-spec`. Example: `ava@studio.example`.',
+    description:
+      'An e-mail address, as defined by the HTML standard. Example: `ava@studio.example`.',
+    specifiedBy: 'https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address',
     example: 'ava@studio.example',
     check: (value) => EmailAddressResolver.parseValue(value),
   },
   LanguageTag: {
     description: 'A language, as a BCP 47 language tag. Example: `pt-BR`.',
+    specifiedBy: 'https://www.rfc-editor.org/info/bcp47',
     example: 'pt-BR',
     check: (value) => LocaleResolver.parseValue(value),
   },
   URL: {
     description: 'An absolute URL, as in RFC 3986. Example: `https://studio.example/`.',
+    specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3986',
     example: 'https://studio.example/',
     check: (value) => URLResolver.parseValue(value),
   },
@@ -81,29 +97,72 @@ const shortened = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 };
 
+const inString: ClientType = { input: 'string', output: 'string' };
+
+/** The values of signed and unsigned integers of 64 bits. */
+const minInteger = -(2n ** 63n);
+const maxInteger = 2n ** 64n - 1n;
+
+function addTextScalar(name: keyof typeof textScalars): void {
+  const { description, example, specifiedBy, check } = textScalars[name] as ScalarSpec;
+  builder.scalarType(name, {
+    description,
+    specifiedByURL: specifiedBy,
+    extensions: { clientType: inString },
+    serialize: String,
+    parseValue: (value) => {
+      if (typeof value === 'string' && passes(check, value)) return value;
+      throw notA(name, value, `for example ${example}`);
+    },
+  });
+}
+
+const notA = (name: string, value: unknown, expected: string): GraphQLError =>
+  graphError('INVALID_INPUT', `${shortened(value)} is not a ${name}; expected ${expected}`);
+
+/** @throws GraphQLError for a value that is no integer of 64 bits, or is inexact as a number */
+function parseBigInt(value: unknown): string {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return String(value);
+    if (Number.isInteger(value))
+      throw graphError(
+        'INVALID_INPUT',
+        `${value} is not exact as a number, whose limits are -(2^53 - 1) and 2^53 - 1; expected a string, for example "9007199254740993"`,
+      );
+  }
+  if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) {
+    const integer = BigInt(value);
+    if (integer >= minInteger && integer <= maxInteger) return value;
+  }
+  throw notA('BigInt', value, 'an integer of 64 bits, for example "42" or 42');
+}
+
 /** Adds all scalars of the schema. */
 export function addScalars(): void {
-  for (const [name, { description, example, check }] of Object.entries(textScalars)) {
-    const parseValue = (value: unknown): string => {
-      if (typeof value === 'string' && passes(check, value)) return value;
-      const problem = `${shortened(value)} is not a ${name}; expected for example ${example}`;
-      throw graphError('INVALID_INPUT', problem);
-    };
-    const config = { description, serialize: String, parseValue };
-    builder.scalarType(name as keyof typeof textScalars, config);
-  }
+  for (const name of Object.keys(textScalars)) addTextScalar(name as keyof typeof textScalars);
+  builder.scalarType('BigInt', {
+    description:
+      'An integer of 64 bits. Output: a decimal string, because JavaScript numbers are exact only up to 2^53 - 1. Input: a decimal string, or a number up to 2^53 - 1.',
+    extensions: { clientType: { input: 'string | number', output: 'string' } },
+    serialize: String,
+    parseValue: parseBigInt,
+  });
   builder.scalarType('JSON', {
     description: 'Any JSON value: an object, a list, a string, a number, true, false or null.',
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
+    extensions: { clientType: { input: 'unknown', output: 'unknown' } },
   });
   builder.scalarType('Upload', {
     description:
       'A file in the request, sent as described by the GraphQL multipart request specification. Input only. A multipart request needs a header that triggers a CORS preflight, for example `x-preflight`.',
+    specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+    extensions: { clientType: { input: 'Blob', output: 'never' } },
     serialize: () => {
       throw graphError('INTERNAL', 'An Upload is an input value only.');
     },
     parseValue: (value) => {
       if (value instanceof UploadedFile) return value;
-      throw graphError('INVALID_INPUT', 'expected a file of the multipart request');
+      throw notA('file', value, 'a file of a multipart request');
     },
   });
 }

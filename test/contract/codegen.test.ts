@@ -1,6 +1,7 @@
 /** `npm run codegen`: documents become types that a client compiles against. */
 import { generate } from '@graphql-codegen/cli';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +19,14 @@ const lines = {
   unknownVariable: "run(VideoPageDocument, { key: 'qxedO4fdiUU' });",
   nullVariable: 'run(PlaylistDocument, { first: null });',
   unselectedField: 'run(ManyVideosDocument, {}).videos[0]?.description;',
+  integerAsNumber: 'run(UploadVideoDocument, { contentLength: 42 });',
+  integerAsString: "run(UploadVideoDocument, { contentLength: '9007199254740993' });",
+  wrongInteger: 'run(UploadVideoDocument, { contentLength: true });',
+  integerInResponse: "run(VideoPageDocument, { id: 'v' }).video?.statistics?.viewCount?.toFixed();",
 };
 
 const head = [
-  "import { ManyVideosDocument, PlaylistDocument, VideoPageDocument } from './generated/graphql';",
+  "import { ManyVideosDocument, PlaylistDocument, UploadVideoDocument, VideoPageDocument } from './generated/graphql';",
   "import type { TypedDocumentNode } from '@graphql-typed-document-node/core';",
   'declare function run<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Data;',
 ];
@@ -66,19 +71,28 @@ describe('npm run codegen', () => {
       'schema/operations/*.graphql',
     ]);
   });
+  it('knows every scalar, from schema/codegen-scalars.json', () => {
+    const file = readFileSync(join(root, 'schema/codegen-scalars.json'), 'utf8');
+    expect(client.config).toMatchObject({ scalars: JSON.parse(file), strictScalars: true });
+  });
   it('writes documents that compile, with a client that uses them as typed', () => {
     expect(errors.filter((error) => !error.startsWith('client.ts'))).toEqual([]);
-    expect(
-      errors.filter((error) => error.startsWith(at('right')) || error.startsWith(at('defaulted'))),
-    ).toEqual([]);
+    const right = (['right', 'defaulted', 'integerAsNumber', 'integerAsString'] as const).map(at);
+    expect(errors.filter((error) => right.some((line) => error.startsWith(`${line} `)))).toEqual(
+      [],
+    );
   });
   it.each([
     ['a variable of the wrong type', 'wrongVariable', 'TS2322'],
     ['an unknown variable', 'unknownVariable', 'TS2353'],
     ['null for a required value', 'nullVariable', 'TS2322'],
     ['a field that is not selected', 'unselectedField', 'TS2339'],
+    ['a boolean as a BigInt', 'wrongInteger', 'TS2322'],
+    ['a BigInt of a response as a number', 'integerInResponse', 'TS2551'],
   ] as const)('makes the compiler reject %s', (_, line, code) => {
-    expect(errors.filter((error) => error.startsWith(at(line)))).toEqual([`${at(line)} ${code}`]);
+    expect(errors.filter((error) => error.startsWith(`${at(line)} `))).toEqual([
+      `${at(line)} ${code}`,
+    ]);
   });
 });
 

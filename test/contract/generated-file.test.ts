@@ -1,9 +1,17 @@
 /** The files that `npm run schema` writes are up to date and complete. */
 import { readFileSync } from 'node:fs';
-import { buildSchema, isObjectType, lexicographicSortSchema, printSchema } from 'graphql';
+import {
+  buildSchema,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printCachePolicies } from '../../src/graph/cache-policy.ts';
 import { settingsTable } from '../../src/settings.ts';
+import { printCodegenScalars } from '../../src/graph/codegen-scalar.ts';
 import { printOperations } from '../../src/graph/operation-table.ts';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
@@ -57,6 +65,25 @@ describe('schema/cache-policies.json', () => {
     expect(connections['Playlist']).toEqual({ items: ['videoId'] });
     expect(connections['Channel']).toMatchObject({ playlists: [], videos: [] });
     expect(Object.keys(connections['Query']!)).toContain('search');
+  });
+});
+
+describe('schema/codegen-scalars.json', () => {
+  const file = read('schema/codegen-scalars.json');
+
+  it('equals the output of `npm run schema`: run it after a change of the schema', () => {
+    expect(file).toBe(printCodegenScalars(schema));
+  });
+  it('has every scalar that GraphQL does not define', () => {
+    const scalars = Object.values(schema.getTypeMap()).filter(isScalarType);
+    const own = scalars.filter((type) => !isSpecifiedScalarType(type)).map(({ name }) => name);
+    expect(Object.keys(JSON.parse(file) as object).toSorted()).toEqual([...own, 'ID'].toSorted());
+    expect(own.length).toBeGreaterThan(5);
+  });
+  it('fails for a scalar without a TypeScript type', () => {
+    expect(() => printCodegenScalars(buildSchema('scalar New type Query { new: New }'))).toThrow(
+      'New has no clientType',
+    );
   });
 });
 
