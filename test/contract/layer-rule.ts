@@ -40,6 +40,9 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   dataloader: /^src\/data\/read\/loader\.ts$/,
 };
 
+/** The only file with a computed import: it imports the files that it has written. */
+const computedImport = 'test/support/frontend.ts';
+
 /** The expected answers of random queries are computed here, independently of the product. */
 const oracle = 'test/support/oracle/';
 
@@ -79,6 +82,7 @@ function unknownFolder(file: string): string | undefined {
 }
 
 function wrongImport(file: string, specifier: string | undefined): string | undefined {
+  if (specifier === undefined && file === computedImport) return undefined;
   if (specifier === undefined) return `${file} has an import whose specifier is computed`;
   if (!specifier.startsWith('.')) {
     const users = file.startsWith('src/') ? packageUsers[packageOf(specifier)] : undefined;

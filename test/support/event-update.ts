@@ -36,7 +36,7 @@ interface EventUpdates {
 }
 
 const errors =
-  'errors { __typename code message path reason ... on NotFoundError { id } ... on ConflictError { current { id ... on Event { etag summary description } } } }';
+  'errors { __typename code message path reason ... on NotFoundError { id: objectId } ... on ConflictError { current { id ... on Event { etag summary description } } } }';
 
 /**
  * Opens a studio whose gateway knows the callers' primary calendars: tests see only the calls of

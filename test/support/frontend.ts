@@ -24,14 +24,14 @@ export const pageFiles: ReadonlyMap<string, string> = new Map(
 );
 
 /** Programs that write files of the frontend. */
-export type Tool = 'codegen' | 'introspection' | 'relay' | 'tada';
+type Tool = 'codegen' | 'introspection' | 'relay' | 'tada';
 
 /** A module of the frontend. Its types are checked by `frontend.test.ts`. */
 // biome-ignore lint/suspicious/noExplicitAny: the files do not exist when types are checked
 export type Module = Record<string, any>;
 
 /** The frontend in a folder. */
-export interface Frontend {
+interface Frontend {
   readonly folder: string;
   /** Imports a file of the page. */
   readonly load: (path: string) => Promise<Module>;
@@ -55,7 +55,7 @@ const tools: Readonly<Record<Tool, (frontend: Frontend) => Promise<unknown>>> = 
 };
 
 /** Writes the files of the page, and lets the tools write theirs. */
-export async function openFrontend(
+async function openFrontend(
   names: readonly Tool[],
 ): Promise<Frontend & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'studiograph-frontend-'));

@@ -68,6 +68,14 @@ export function addUserErrorTypes(types: readonly UserErrorType[]): void {
   }
 }
 
+/** The id that an error is about. Not called `id`: caches would take it for the id of the error. */
+const objectId = (t: FieldBuilder<UserErrorValue>, description: string) =>
+  t.id({
+    nullable: true,
+    description,
+    resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
+  });
+
 /** The error types that every service shares. */
 export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
@@ -80,20 +88,10 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'NOT_FOUND',
     'NotFoundError',
     'The requested object does not exist, or is not visible to the caller.',
-    (t) => ({
-      id: t.id({
-        nullable: true,
-        description: 'The id that was not found.',
-        resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
-      }),
-    }),
+    (t) => ({ objectId: objectId(t, 'The id that was not found.') }),
   ),
   errorType('GONE', 'GoneError', 'The requested object has been deleted.', (t) => ({
-    id: t.id({
-      nullable: true,
-      description: 'The id of the deleted object.',
-      resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
-    }),
+    objectId: objectId(t, 'The id of the deleted object.'),
   })),
   errorType(
     'CONFLICT',

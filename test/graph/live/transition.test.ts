@@ -12,7 +12,7 @@ const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.t
 const errorFields = `errors { __typename code reason path
   ... on InvalidTransitionError { status allowed }
   ... on StreamInactiveError { streamStatus }
-  ... on NotFoundError { id } }`;
+  ... on NotFoundError { id: objectId } }`;
 
 /**
  * The mutation for one broadcast.

@@ -408,7 +408,7 @@ describe('updateCaption', () => {
 describe('deleteCaption', () => {
   const remove = (id: string, token?: string) =>
     studio.query(
-      `mutation { deleteCaption(input: { by: { id: "${id}" } }) { deletedId errors { __typename path ... on NotFoundError { id } } } }`,
+      `mutation { deleteCaption(input: { by: { id: "${id}" } }) { deletedId errors { __typename path ... on NotFoundError { id: objectId } } } }`,
       {},
       token,
     );

@@ -16,7 +16,7 @@ const order = () => storedSections().map(({ id }) => id);
 const sent = (method: string) =>
   studio.calls().find(({ operation }) => operation === `video:channelSections.${method}`)!;
 
-const errors = 'errors { __typename code path reason ... on NotFoundError { id } }';
+const errors = 'errors { __typename code path reason ... on NotFoundError { id: objectId } }';
 
 describe('sections of a channel', () => {
   it('are sorted by position, with playlists and channels, one call per type', async () => {

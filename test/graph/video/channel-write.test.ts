@@ -16,7 +16,7 @@ const written = () =>
 const parts = () => written().map(({ query }) => query['part']![0]);
 
 const update = (selection: string) =>
-  `mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ${selection} errors { __typename code message path reason ... on PartlyDoneError { done remaining } ... on NotFoundError { id } ... on OperationRetiredError { operation } } } }`;
+  `mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ${selection} errors { __typename code message path reason ... on PartlyDoneError { done remaining } ... on NotFoundError { id: objectId } ... on OperationRetiredError { operation } } } }`;
 
 const id = ids.channel.studio;
 

@@ -15,7 +15,7 @@ const sent = () =>
   studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }));
 
 const failures =
-  'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
+  'errors { __typename code path reason ... on NotFoundError { id: objectId } ... on MissingScopeError { anyOf } }';
 
 const scopes = (operation: { readonly scopes: readonly string[] }) =>
   operation.scopes.map((execution) => `https://www.googleapis.com/auth/${execution}`);

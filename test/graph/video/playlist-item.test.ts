@@ -440,7 +440,7 @@ describe('updatePlaylistItem', () => {
       [item(playlist.drafts, 0), 'studio-guest'],
     ] as const) {
       const { data } = await studio.query(
-        'mutation ($input: UpdatePlaylistItemInput!) { updatePlaylistItem(input: $input) { errors { code ... on NotFoundError { id } } } }',
+        'mutation ($input: UpdatePlaylistItemInput!) { updatePlaylistItem(input: $input) { errors { code ... on NotFoundError { id: objectId } } } }',
         { input: { id, note: 'x' } },
         token,
       );
@@ -451,7 +451,7 @@ describe('updatePlaylistItem', () => {
 });
 
 describe('deletePlaylistItem', () => {
-  const remove = `mutation ($id: ID!) { deletePlaylistItem(input: { id: $id }) { deletedId playlist { playlistId itemCount } errors { code reason ... on NotFoundError { id } } } }`;
+  const remove = `mutation ($id: ID!) { deletePlaylistItem(input: { id: $id }) { deletedId playlist { playlistId itemCount } errors { code reason ... on NotFoundError { id: objectId } } } }`;
 
   it('deletes the item and returns the playlist without it; the video remains', async () => {
     const before = order(playlist.fifty);

@@ -344,7 +344,7 @@ describe('updatePlaylist', () => {
 
 describe('deletePlaylist', () => {
   const remove =
-    'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
+    'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id: objectId } } } }';
   it('deletes the playlist and returns its global id', async () => {
     const { data } = await studio.query(remove, { id: ids.playlist.drafts });
     expect(data.deletePlaylist).toEqual({

@@ -266,7 +266,7 @@ describe("the caller's own subscription to a channel", () => {
 describe('subscribing', () => {
   const subscribe = (id: string, token?: string) =>
     studio.query(
-      `mutation { subscribeToChannel(input: { channelId: "${id}" }) { subscription { id title channel { channelId } } errors { __typename code path reason ... on NotFoundError { id } } } }`,
+      `mutation { subscribeToChannel(input: { channelId: "${id}" }) { subscription { id title channel { channelId } } errors { __typename code path reason ... on NotFoundError { id: objectId } } } }`,
       {},
       token,
     );
@@ -330,7 +330,7 @@ describe('subscribing', () => {
 describe('unsubscribing', () => {
   const end = (by: string, token?: string) =>
     studio.query(
-      `mutation { unsubscribeFromChannel(input: { by: { ${by} } }) { deletedId errors { __typename code path reason ... on NotFoundError { id } } } }`,
+      `mutation { unsubscribeFromChannel(input: { by: { ${by} } }) { deletedId errors { __typename code path reason ... on NotFoundError { id: objectId } } } }`,
       {},
       token,
     );

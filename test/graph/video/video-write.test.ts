@@ -10,7 +10,7 @@ const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
 
 const errors =
-  'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
+  'errors { __typename code path reason ... on NotFoundError { id: objectId } ... on MissingScopeError { anyOf } }';
 
 /**
  * Returns each call: operation, query without the parameters part, fields and prettyPrint, and
