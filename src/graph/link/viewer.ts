@@ -1,6 +1,9 @@
 /** The caller: root of the lists that belong to the access token. Services add their fields. */
+import { createHash } from 'node:crypto';
+import { callerKey } from '../../data/caller.ts';
 import { noNeeds } from '../../data/read/needs.ts';
-import { builder } from '../builder.ts';
+import type { Identity } from '../../upstream/upstream.ts';
+import { builder, type Context } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { globalId } from '../global-id.ts';
 
@@ -9,6 +12,20 @@ interface ViewerValue {
   readonly viewer: true;
 }
 
+/**
+ * Returns the global id of a caller. The key is a hash of the caller key, which is a hash of the
+ * token itself: the id reveals neither of them. Callers on behalf of different content owners see
+ * different data, so they have different ids.
+ */
+function viewerId(identity: Identity): string {
+  const { contentOwner = '', contentOwnerChannel = '' } = identity;
+  const caller = JSON.stringify(['viewer', callerKey(identity), contentOwner, contentOwnerChannel]);
+  const hash = createHash('sha256').update(caller).digest().subarray(0, hashBytes);
+  return globalId('Viewer', [hash.toString('base64url')]);
+}
+
+const hashBytes = 16;
+
 export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
   description:
     'The caller: the user that the access token belongs to. All fields require the access token of the user.',
@@ -16,9 +33,10 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
     id: field(t, {
       type: 'ID',
       nullable: false,
-      description: 'The same for every caller: a cache keeps one viewer.',
+      description:
+        'The id of the caller for client caches. Differs between access tokens, and between the content owners that the caller acts for. `node(id:)` does not accept this id.',
       needs: noNeeds,
-      resolve: () => globalId('Viewer', []),
+      resolve: (_, _args, { execution }: Context) => viewerId(execution.identity),
     }),
   }),
 });
@@ -28,11 +46,11 @@ export function addViewer(): void {
   builder.queryField('viewer', (t) =>
     field(t, {
       type: Viewer,
-      nullable: false,
       description:
-        'The caller. Selecting only `id` makes no call and does not check the access token.',
+        'The caller. Null if the request has no access token. Selecting only `id` makes no call and does not check the access token.',
       needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
-      resolve: () => ({ viewer: true }) satisfies ViewerValue,
+      resolve: (_, _args, { execution }: Context) =>
+        execution.identity.token === undefined ? null : ({ viewer: true } satisfies ViewerValue),
     }),
   );
 }
