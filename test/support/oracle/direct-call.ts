@@ -33,7 +33,7 @@ export class DirectCalls {
 
   /** @param token the caller's access token */
   as(token: string, disturbance: Disturbance = () => undefined): DirectCaller {
-    return new DirectCaller(disturbance, (address) => this.#answer(address, token));
+    return new DirectCaller(token, disturbance, (address) => this.#answer(address, token));
   }
 
   #answer(address: string, token: string): Promise<Json> {
@@ -58,10 +58,13 @@ export class DirectCalls {
 export class DirectCaller {
   /** Addresses of the calls so far, repeated ones included. */
   readonly addresses: string[] = [];
+  /** The access token of the caller. */
+  readonly token: string;
   readonly #disturbance: Disturbance;
   readonly #answer: (address: string) => Promise<Json>;
 
-  constructor(disturbance: Disturbance, answer: (address: string) => Promise<Json>) {
+  constructor(token: string, disturbance: Disturbance, answer: (address: string) => Promise<Json>) {
+    this.token = token;
     this.#disturbance = disturbance;
     this.#answer = answer;
   }

@@ -43,6 +43,7 @@ import { keyOf, schema } from './schema.ts';
 interface OracleContext {
   readonly caller: DirectCaller;
   readonly execution: {
+    readonly identity: { readonly token: string };
     readonly warn: () => void;
     readonly allowance: { readonly takeFields: () => void };
   };
@@ -158,7 +159,11 @@ export async function expectedAnswer(
 ): Promise<ExpectedAnswer> {
   const contextValue: OracleContext = {
     caller,
-    execution: { warn: () => {}, allowance: { takeFields: () => {} } },
+    execution: {
+      identity: { token: caller.token },
+      warn: () => {},
+      allowance: { takeFields: () => {} },
+    },
   };
   const { data, errors = [] } = await execute({
     schema: oracleSchema,
