@@ -52,7 +52,7 @@ it('returns NOT_FOUND for a username without a channel', async () => {
 });
 
 it('requests the names of regions in another language', async () => {
-  const { data, errors } = await studio.query('{ regions(hl: "sv") { code name } }');
+  const { data, errors } = await studio.query('{ regions(language: "sv") { code name } }');
   expect(errors).toBeUndefined();
   expect(data.regions).toContainEqual({ code: 'SE', name: 'Sverige' });
   expect(studio.calls().map(({ query }) => query['hl'])).toEqual([['sv']]);

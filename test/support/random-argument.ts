@@ -202,13 +202,13 @@ function lookedUpType(coordinate: string, { type }: Field): string | undefined {
   return coordinate.startsWith('Query.') && name in entityKeys ? name : undefined;
 }
 
-/** Whether an argument needs no rule: `first`, `hl`, enums, and ids of lookups. */
+/** Whether an argument needs no rule: `first`, `language`, enums, and ids of lookups. */
 export function isGenericArgument(
   coordinate: string,
   field: Field,
   { name, type }: GraphQLArgument,
 ): boolean {
-  if (name === 'first' || name === 'hl' || isEnumType(getNamedType(type))) return true;
+  if (name === 'first' || name === 'language' || isEnumType(getNamedType(type))) return true;
   return name === 'id' && lookedUpType(coordinate, field) !== undefined;
 }
 
@@ -235,7 +235,7 @@ function genericArguments(
     const named = getNamedType(type);
     const required = isRequiredArgument(arg);
     if (isEnumType(named) && required) values[name] = random.pick(named.getValues()).name;
-    if (name === 'hl' && (required || random.often(50)))
+    if (name === 'language' && (required || random.often(50)))
       values[name] = random.value(String(type), random.pick(['sv', 'de-AT']));
     if (name === 'id' && required && lookedUp !== undefined)
       values[name] = random.value('ID!', random.id(lookedUp));

@@ -10,7 +10,23 @@ import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
  */
 export type ArgumentNames = Readonly<Record<string, string | readonly string[]>>;
 
+/** REST parameters by the names of the arguments that they come from: `{ language: 'hl' }`. */
+export type ParameterNames = Readonly<Record<string, string>>;
+
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** The names of the arguments by REST parameter. */
+export const argumentNamesOf = (parameters: ParameterNames = {}): ArgumentNames =>
+  Object.fromEntries(Object.entries(parameters).map(([argument, name]) => [name, argument]));
+
+/** The arguments that have a value, as REST parameters. */
+export function parametersOf(
+  args: Arguments,
+  names: ParameterNames = {},
+): Readonly<Record<string, unknown>> {
+  const set = Object.entries(args).filter(([, value]) => value != null);
+  return Object.fromEntries(set.map(([name, value]) => [names[name] ?? name, value]));
+}
 
 /**
  * Returns the response unchanged; errors about a parameter name the argument that it comes from.

@@ -8,7 +8,12 @@ import { type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
-import { withArgumentNames } from './argument-name.ts';
+import {
+  argumentNamesOf,
+  type ParameterNames,
+  parametersOf,
+  withArgumentNames,
+} from './argument-name.ts';
 import { type AnyFieldBuilder, type Field, field, type EntityType } from './field-factory.ts';
 import { type ChildListSpec, parentKeys, refAttacher } from './child-list.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
@@ -18,6 +23,8 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
   readonly deprecationReason?: string;
   /** Maximum number of items. */
   readonly maxItems?: number;
+  /** REST parameters by the name of the argument, for arguments that have another name. */
+  readonly parameters?: ParameterNames;
 }
 
 /** A list operation that is called for each parent. */
@@ -40,7 +47,9 @@ export function list<Target>(
 ): Field {
   const { resource } = target;
   const operation = 'operation' in spec ? spec.operation : resource.read.operation;
-  const read: ListReader = 'operation' in spec ? listCaller(resource, spec) : wholeReader(resource);
+  const read: ListReader =
+    'operation' in spec ? listCaller(resource, spec) : wholeReader(resource, spec.parameters);
+  const names = { ...argumentNamesOf(spec.parameters), ...spec.argumentNames };
   return field(t, {
     type: [target],
     nullable: { list: true, items: false },
@@ -56,7 +65,7 @@ export function list<Target>(
       info: GraphQLResolveInfo,
     ) => {
       const items = read(parent, given, execution, projectionOf(info));
-      const named = withArgumentNames(items, given, spec.argumentNames);
+      const named = withArgumentNames(items, given, names);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
@@ -107,10 +116,10 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
 const idAlone = Paths.of('id');
 
 const wholeReader =
-  (resource: Resource): ListReader =>
+  (resource: Resource, names: ParameterNames | undefined): ListReader =>
   async (_, given, execution, { paths, downstream }) => {
     const projection = { paths: paths.size > 0 ? paths : idAlone, downstream };
-    const ref = { resource, key: [], ...variantOf(given) };
+    const ref = { resource, key: [], ...variantOf(parametersOf(given, names)) };
     const whole = (await execution.load(ref, projection)) as { readonly items: object[] } | null;
     return whole?.items ?? null;
   };

@@ -11,7 +11,12 @@ import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resou
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { Context } from '../builder.ts';
-import { withArgumentNames } from './argument-name.ts';
+import {
+  argumentNamesOf,
+  type ParameterNames,
+  parametersOf,
+  withArgumentNames,
+} from './argument-name.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import {
   type ArgumentMap,
@@ -39,8 +44,8 @@ interface SeparateFetchOptions {
   readonly fetch: 'always' | 'ifArgumentsGiven';
   /** GraphQL arguments that become REST parameters. */
   readonly arguments?: ArgumentMap;
-  /** REST parameters whose argument has another name, by the name of the argument. */
-  readonly parameters?: Readonly<Record<string, string>>;
+  /** REST parameters by the name of the argument, for arguments that have another name. */
+  readonly parameters?: ParameterNames;
   /** Values of arguments that mean the same as an omitted argument. */
   readonly defaults?: FieldArguments;
   /** A path that is requested for every selection. */
@@ -136,12 +141,13 @@ type Fetcher = (
 function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
   const requested = requestedBy(type, spec);
   const show = shownBy(type, spec);
+  const names = argumentNamesOf(spec.parameters);
   const load = async (ref: Ref, { execution }: Context, info: GraphQLResolveInfo) =>
     resolveLink(execution, ref, requested(info));
   return async (parent, given, context, info) => {
     const ref = refToFetch(parent, given, spec);
     if (ref === null) return null;
-    const answer = withArgumentNames(load(ref, context, info), given);
+    const answer = withArgumentNames(load(ref, context, info), given, names);
     const value = await nullOnReasons(answer, spec.nullOnReasons, context.execution, info);
     return value === null ? null : show(value, given, context, info);
   };
@@ -160,15 +166,6 @@ function refToFetch(
     ...parametersOf(given, parameters),
   };
   return Object.keys(args).length === 0 ? { resource, key } : { resource, key, args };
-}
-
-/** The given arguments, as REST parameters. */
-function parametersOf(
-  given: FieldArguments,
-  names: Readonly<Record<string, string>>,
-): FieldArguments {
-  const args = Object.entries(given).filter(([, value]) => value != null);
-  return Object.fromEntries(args.map(([name, value]) => [names[name] ?? name, value]));
 }
 
 const noTypes: ReadonlySet<string> = new Set();

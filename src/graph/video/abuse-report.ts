@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { list } from '../field/list.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
-import { languageArgument } from './language.ts';
+import { languageArgument, languageParameter } from './language.ts';
 import { VideoAbuseReportReason } from './resource.ts';
 
 const SecondaryReason = builder
@@ -48,8 +48,9 @@ export function addAbuseReport(): void {
       t,
       VideoAbuseReportReason,
       {
+        parameters: languageParameter,
         arguments: {
-          hl: languageArgument(t, 'Return the labels in this language. Default: English.'),
+          language: languageArgument(t, 'Return the labels in this language. Default: English.'),
         },
       },
       'All reasons for reporting a video, for `reportVideoAbuse`.',

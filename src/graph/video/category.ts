@@ -6,7 +6,7 @@ import { list } from '../field/list.ts';
 import { fields, ownKey } from '../field/path-field.ts';
 import { upstreamId } from '../global-id.ts';
 import { node } from '../node-interface.ts';
-import { languageArgument, parseRegionCode } from './language.ts';
+import { languageArgument, languageParameter, parseRegionCode } from './language.ts';
 import { Channel, GuideCategory, VideoCategory } from './resource.ts';
 
 const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
@@ -76,11 +76,12 @@ export function addCategory(): void {
       VideoCategory,
       {
         operation: videoCategories.list,
-        args: (_, { regionCode: code, hl }) => ({
+        args: (_, { regionCode: code, language }) => ({
           regionCode: parseRegionCode(code),
-          ...(hl == null ? {} : { hl }),
+          ...(language == null ? {} : { hl: language }),
         }),
         variantParameters: ['hl'],
+        parameters: languageParameter,
         maxItems: maxCategories,
         arguments: {
           regionCode: t.arg.string({
@@ -88,7 +89,7 @@ export function addCategory(): void {
             description:
               'Return the categories of this country. ISO 3166-1 alpha-2 code; see `regions`.',
           }),
-          hl: languageArgument(t, 'Return the names in this language. Default: English.'),
+          language: languageArgument(t, 'Return the names in this language. Default: English.'),
         },
       },
       'Video categories of a country.',
@@ -98,11 +99,12 @@ export function addCategory(): void {
       GuideCategory,
       {
         operation: guideCategories.list,
-        args: (_, { by, hl }) => ({
+        args: (_, { by, language }) => ({
           ...guideCategoryParameters(by),
-          ...(hl == null ? {} : { hl }),
+          ...(language == null ? {} : { hl: language }),
         }),
         variantParameters: ['hl'],
+        parameters: languageParameter,
         maxItems: maxCategories,
         argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
         arguments: {
@@ -111,7 +113,7 @@ export function addCategory(): void {
             required: true,
             description: 'Select the guide categories by country or ids.',
           }),
-          hl: languageArgument(
+          language: languageArgument(
             t,
             'Return the guide category names in this language. Default: English.',
           ),

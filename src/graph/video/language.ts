@@ -7,6 +7,9 @@ import { fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Language, Region } from './resource.ts';
 
+/** The REST parameter of the argument `language`. */
+export const languageParameter = { language: 'hl' } as const;
+
 /** Argument for the language of the returned texts. */
 export const languageArgument = (t: AnyFieldBuilder, description: string) =>
   t.arg({ type: 'LanguageTag', description });
@@ -67,8 +70,12 @@ export function addLanguage(): void {
       t,
       Language,
       {
+        parameters: languageParameter,
         arguments: {
-          hl: languageArgument(t, 'Return the language names in this language. Default: English.'),
+          language: languageArgument(
+            t,
+            'Return the language names in this language. Default: English.',
+          ),
         },
       },
       'Display languages of YouTube.',
@@ -77,8 +84,12 @@ export function addLanguage(): void {
       t,
       Region,
       {
+        parameters: languageParameter,
         arguments: {
-          hl: languageArgument(t, 'Return the country names in this language. Default: English.'),
+          language: languageArgument(
+            t,
+            'Return the country names in this language. Default: English.',
+          ),
         },
       },
       'Countries that YouTube supports as content regions.',

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type EntityType } from '../field/field-factory.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { computed, fieldAt } from '../field/path-field.ts';
+import { languageParameter } from './language.ts';
 
 interface Texts {
   title?: string | null;
@@ -92,8 +93,9 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
       resource: self.resource,
       path: 'snippet',
       fetch: 'always',
+      parameters: languageParameter,
       arguments: {
-        hl: t.arg({
+        language: t.arg({
           type: 'LanguageTag',
           required: true,
           description: 'Return the texts for readers of this language.',

@@ -8,7 +8,7 @@ import { link } from '../field/link.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
-import { languageArgument } from './language.ts';
+import { languageArgument, languageParameter } from './language.ts';
 import { localizations, localized } from './localization.ts';
 import { LiveBroadcastContent, PrivacyStatus, Rating, VideoLicense } from './video-enum.ts';
 import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from './resource.ts';
@@ -189,11 +189,15 @@ export function addVideo(): void {
             key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
           },
           fetch: 'ifArgumentsGiven',
+          parameters: languageParameter,
           arguments: {
-            hl: languageArgument(t, "The language of the category's title. Default: English."),
+            language: languageArgument(
+              t,
+              'Return the category name in this language. Default: English.',
+            ),
           },
         },
-        'The category of the video. A separate call if `hl` is given.',
+        'The category of the video. A separate call if `language` is given.',
       ),
       language: link(
         t,

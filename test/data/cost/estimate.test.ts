@@ -133,7 +133,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a separate fetch costs its own calls',
-    `{ videos(ids: ${many(60)}) { title localized(hl: "de") { title } } }`,
+    `{ videos(ids: ${many(60)}) { title localized(language: "de") { title } } }`,
     { requests: 4, units: { video: 4 } },
   ],
   [

@@ -106,7 +106,7 @@ describe('a channel', () => {
   it('returns its texts in another language', async () => {
     const { data } = await studio.query(
       bySelf(
-        'title sv: localized(hl: "sv") { title description } it: localized(hl: "it") { title }',
+        'title sv: localized(language: "sv") { title description } it: localized(language: "it") { title }',
       ),
     );
     const { snippet, localizations } = channel(own);
@@ -118,10 +118,15 @@ describe('a channel', () => {
     expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual([undefined, 'sv', 'it']);
   });
   it('names the argument of a language that YouTube does not support', async () => {
-    const { data, errors } = await studio.query(bySelf('title localized(hl: "tlh") { title }'));
+    const { data, errors } = await studio.query(
+      bySelf('title localized(language: "tlh") { title }'),
+    );
     expect(data.channel).toEqual({ title: channel(own).snippet.title, localized: null });
     expect(errors).toMatchObject([
-      { path: ['channel', 'localized'], extensions: { code: 'INVALID_INPUT', argument: 'hl' } },
+      {
+        path: ['channel', 'localized'],
+        extensions: { code: 'INVALID_INPUT', argument: 'language' },
+      },
     ]);
   });
 });

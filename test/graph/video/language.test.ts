@@ -27,7 +27,7 @@ const direct = async (path: string): Promise<any[]> => {
 describe('languages and regions', () => {
   it('take one call each, with names in the requested language and only the selected fields', async () => {
     const { data, errors } = await studio.query(
-      '{ languages(hl: "sv") { code name } regions { id name } }',
+      '{ languages(language: "sv") { code name } regions { id name } }',
     );
     const [languages, regions] = [
       await direct('i18nLanguages?part=snippet&hl=sv'),
@@ -66,19 +66,23 @@ describe('languages and regions', () => {
     expect(data.languages.length).toBeGreaterThan(10);
   });
   it('name the argument of a language that only YouTube can reject', async () => {
-    const { data, errors } = await studio.query('{ languages(hl: "tlh") { code } }');
+    const { data, errors } = await studio.query('{ languages(language: "tlh") { code } }');
     expect(data).toEqual({ languages: null });
     expect(errors).toMatchObject([
       {
         message:
-          'hl: YouTube rejected "tlh" (reason unsupportedLanguageCode). See the description of the argument.',
-        extensions: { code: 'INVALID_INPUT', argument: 'hl', reason: 'unsupportedLanguageCode' },
+          'language: YouTube rejected "tlh" (reason unsupportedLanguageCode). See the description of the argument.',
+        extensions: {
+          code: 'INVALID_INPUT',
+          argument: 'language',
+          reason: 'unsupportedLanguageCode',
+        },
       },
     ]);
   });
   it('take two calls for two languages', async () => {
     const { data } = await studio.query(
-      '{ languages(hl: "sv") { code name } german: languages(hl: "de") { name } }',
+      '{ languages(language: "sv") { code name } german: languages(language: "de") { name } }',
     );
     const at = data.languages.findIndex(({ code }: any) => code === 'sv');
     expect([data.languages[at].name, data.german[at].name]).toEqual(['svenska', 'Schwedisch']);
@@ -89,7 +93,7 @@ describe('languages and regions', () => {
 describe('reasons to report a video', () => {
   it('have their secondary reasons, in the requested language', async () => {
     const { data, errors } = await studio.query(
-      '{ videoAbuseReportReasons(hl: "sv") { id reasonId label secondaryReasons { secondaryReasonId label } } }',
+      '{ videoAbuseReportReasons(language: "sv") { id reasonId label secondaryReasons { secondaryReasonId label } } }',
     );
     const reasons = await direct('videoAbuseReportReasons?part=snippet&hl=sv');
     expect(errors).toBeUndefined();
@@ -113,7 +117,7 @@ describe('reasons to report a video', () => {
 describe('categories', () => {
   it('of a region take one call, in the requested language', async () => {
     const { data, errors } = await studio.query(
-      '{ videoCategories(regionCode: "se", hl: "sv") { id categoryId title assignable channel { id } } }',
+      '{ videoCategories(regionCode: "se", language: "sv") { id categoryId title assignable channel { id } } }',
     );
     const categories = await direct('videoCategories?part=snippet&regionCode=SE&hl=sv');
     expect(errors).toBeUndefined();
@@ -186,7 +190,7 @@ describe('categories', () => {
     const all = await direct('guideCategories?part=snippet&regionCode=SE');
     const [first, second] = all as [any, any];
     const { data, errors } = await studio.query(
-      'query ($ids: [ID!]!) { all: guideCategories(by: { regionCode: "SE" }) { guideCategoryId } two: guideCategories(by: { ids: $ids }, hl: "sv") { title } }',
+      'query ($ids: [ID!]!) { all: guideCategories(by: { regionCode: "SE" }) { guideCategoryId } two: guideCategories(by: { ids: $ids }, language: "sv") { title } }',
       { ids: [first.id, globalId('GuideCategory', [second.id])] },
     );
     expect(errors).toBeUndefined();

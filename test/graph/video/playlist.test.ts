@@ -51,7 +51,7 @@ describe('a playlist', () => {
   });
   it('returns texts in another language, for many playlists in one call per language', async () => {
     const { data } = await studio.query(
-      `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(hl: "sv") { title description } } } } }`,
+      `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(language: "sv") { title description } } } } }`,
     );
     const own = [...state().playlists.values()].filter(
       ({ snippet }) => snippet.channelId === ids.channel.studio,

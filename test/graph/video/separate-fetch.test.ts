@@ -75,7 +75,7 @@ describe('texts in another language', () => {
       (language) => language !== snippet.defaultLanguage,
     ) as [string, string];
     const { data, errors } = await studio.query(
-      'query ($id: ID!, $a: LanguageTag!, $b: LanguageTag!) { video(id: $id) { title a: localized(hl: $a) { title } again: localized(hl: $a) { description } b: localized(hl: $b) { title } none: localized(hl: "it") { title } } }',
+      'query ($id: ID!, $a: LanguageTag!, $b: LanguageTag!) { video(id: $id) { title a: localized(language: $a) { title } again: localized(language: $a) { description } b: localized(language: $b) { title } none: localized(language: "it") { title } } }',
       { id: ids.video.localized, a: first, b: second },
     );
     expect(errors).toBeUndefined();
@@ -92,7 +92,7 @@ describe('texts in another language', () => {
   });
   it('reject an invalid language before any call', async () => {
     const { errors } = await studio.query(
-      `{ video(id: "${ids.video.trailer}") { localized(hl: "no language") { title } } }`,
+      `{ video(id: "${ids.video.trailer}") { localized(language: "no language") { title } } }`,
     );
     expect(errors![0]!.extensions['code']).toMatch(/INVALID_INPUT|GRAPHQL_VALIDATION_FAILED/);
     expect(studio.calls()).toEqual([]);

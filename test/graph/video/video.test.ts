@@ -212,7 +212,7 @@ describe('the category and languages of a video', () => {
   it('can be requested in a second language', async () => {
     const { video: result } = await one(
       ids.video.localized,
-      'categoryId category { title } swedish: category(hl: "sv") { title categoryId }',
+      'categoryId category { title } swedish: category(language: "sv") { title categoryId }',
     );
     const titles = callsOf('videoCategories.list').map(({ query }) => query['hl']?.[0] ?? 'none');
     expect(titles.toSorted()).toEqual(['none', 'sv']);
@@ -220,20 +220,24 @@ describe('the category and languages of a video', () => {
   });
   it('are requested once if the language is rejected: no id is the cause', async () => {
     const { errors } = await studio.query(
-      `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}", "${ids.video.emoji}"]) { localized(hl: "tlh") { title } } }`,
+      `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}", "${ids.video.emoji}"]) { localized(language: "tlh") { title } } }`,
     );
-    expect(errors!.map(({ extensions }) => extensions['argument'])).toEqual(['hl', 'hl', 'hl']);
+    expect(errors!.map(({ extensions }) => extensions['argument'])).toEqual([
+      'language',
+      'language',
+      'language',
+    ]);
     expect(callsOf('videos.list')).toHaveLength(1);
   });
   it('name the argument if YouTube rejects the language', async () => {
     const { errors } = await one(
       ids.video.localized,
-      'category(hl: "tlh") { title } localized(hl: "tlh") { title }',
+      'category(language: "tlh") { title } localized(language: "tlh") { title }',
     );
     expect(errors).toMatchObject(
       ['category', 'localized'].map((field) => ({
         path: ['video', field],
-        extensions: { code: 'INVALID_INPUT', argument: 'hl' },
+        extensions: { code: 'INVALID_INPUT', argument: 'language' },
       })),
     );
   });

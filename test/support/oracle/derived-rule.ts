@@ -50,14 +50,18 @@ function namedArguments(
   const sent = own.filter(
     ({ name, defaultValue }) => args[name] != null && args[name] !== defaultValue,
   );
-  const unknown = sent.find(({ name }) => !parameters.has(name));
+  const unknown = sent.find(({ name }) => !parameters.has(parameterNamed(name)));
   if (unknown)
     throw new Error(
       `test/support/oracle/list-rule.ts: add args for ${coordinate}, which state what ` +
         `(${unknown.name}:) sends`,
     );
-  return Object.fromEntries(sent.map(({ name }) => [name, valueOf(args[name])]));
+  return Object.fromEntries(sent.map(({ name }) => [parameterNamed(name), valueOf(args[name])]));
 }
+
+/** The parameter of an argument: of the same name, except for arguments of these names. */
+export const parameterNamed = (argument: string): string =>
+  ({ language: 'hl', orderBy: 'order' })[argument] ?? argument;
 
 const valueOf = (value: unknown): unknown => (typeof value === 'string' ? restId(value) : value);
 
@@ -78,7 +82,7 @@ export function derivedArguments(
   const keysOf = parentKeys(coordinate, operation);
   const isRoot = parentTypeOf(coordinate) === 'Query';
   const isDerivable = isRoot
-    ? pathKeys.length === 0 && own.every(({ name }) => parameters.has(name))
+    ? pathKeys.length === 0 && own.every(({ name }) => parameters.has(parameterNamed(name)))
     : keysOf !== undefined && !own.some(isRequiredArgument);
   if (!isDerivable) return undefined;
   const fixed = fixedArguments(call);

@@ -137,7 +137,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
       lookUpEntity({ typeName: 'Video', key: [restId(id)] }, info, caller),
     ),
   'SearchResult.target': ({ id }, _, caller, info) => target(id, caller, info),
-  'Video.category': ({ snippet }, { hl }, caller, info) => {
+  'Video.category': ({ snippet }, { language: hl }, caller, info) => {
     const ref = { typeName: 'VideoCategory', key: [snippet.categoryId as string], args: { hl } };
     return resolveEntity(ref, info, caller);
   },

@@ -125,10 +125,13 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     nullOnReason: 'channelMembershipsNotEnabled',
   },
   'Query.guideCategories': {
-    args: (_, { by, hl }) => ({ regionCode: by.regionCode, id: by.ids?.join(), hl }),
+    args: (_, { by, language: hl }) => ({ regionCode: by.regionCode, id: by.ids?.join(), hl }),
   },
   'Query.videoCategories': {
-    args: (_, { regionCode, hl }) => ({ regionCode: (regionCode as string).toUpperCase(), hl }),
+    args: (_, { regionCode, language: hl }) => ({
+      regionCode: (regionCode as string).toUpperCase(),
+      hl,
+    }),
   },
   'Viewer.membershipLevels': {
     nullOnReason: 'channelMembershipsNotEnabled',

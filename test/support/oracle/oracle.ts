@@ -28,7 +28,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { derivedLinkKey } from './derived-rule.ts';
+import { derivedLinkKey, parameterNamed } from './derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { requireEntity, resolveEntity, restId, valueAt } from './entity.ts';
 import { entityTypes } from './entity-type.ts';
@@ -91,7 +91,9 @@ function separateFetchRule(field: Field): FieldRule | undefined {
     const query = {
       ...entityTypes[resource]?.fixed,
       ...part,
-      ...args,
+      ...Object.fromEntries(
+        Object.entries(args).map(([name, value]) => [parameterNamed(name), value]),
+      ),
       id: keyOf(parent)[0],
     };
     const answer = await caller.find(operation, query);
