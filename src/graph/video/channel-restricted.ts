@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
-import { fields } from '../field/path-field.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { Channel } from './resource.ts';
 
 const ChannelAuditDetails = builder
@@ -28,14 +28,20 @@ const ChannelContentOwnerDetails = builder
   .objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
   .implement({
     description: 'The content owner that manages a channel.',
-    fields: (t) =>
-      fields(t, {
-        contentOwner: [
-          'ID',
-          'The id of the content owner, for the request header `x-content-owner`.',
-        ],
-        timeLinked: ['DateTime', 'The time when the channel was linked to the content owner.'],
-      }),
+    fields: (t) => ({
+      contentOwner: fieldAt(
+        t,
+        'ID',
+        'contentOwner',
+        'The id of the content owner, for the request header `x-content-owner`.',
+      ),
+      linkedAt: fieldAt(
+        t,
+        'DateTime',
+        'timeLinked',
+        'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
+      ),
+    }),
   });
 
 /** Adds the types and fields of this module to the schema. */

@@ -36,16 +36,12 @@ const ChannelStatistics = builder
   .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
   .implement({
     description: 'Numbers of views, subscribers and videos of a channel.',
-    fields: (t) =>
-      fields(t, {
+    fields: (t) => ({
+      ...fields(t, {
         viewCount: ['BigInt', 'The number of views of all public videos of the channel.'],
         subscriberCount: [
           'BigInt',
-          'The number of subscribers, rounded by YouTube to three significant digits.',
-        ],
-        hiddenSubscriberCount: [
-          'Boolean',
-          'Whether the channel hides the number of its subscribers.',
+          'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
         ],
         videoCount: ['BigInt', 'The number of public videos of the channel.'],
         commentCount: [
@@ -53,6 +49,13 @@ const ChannelStatistics = builder
           'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
         ],
       }),
+      isSubscriberCountHidden: fieldAt(
+        t,
+        'Boolean',
+        'hiddenSubscriberCount',
+        'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
+      ),
+    }),
   });
 
 const ChannelTopicDetails = builder
@@ -148,7 +151,7 @@ export function addChannel(): void {
         'contentDetails.relatedPlaylists.uploads',
         'The playlist of the public uploads of the channel, newest first.',
       ),
-      likes: link(
+      likedVideosPlaylist: link(
         t,
         Playlist,
         'contentDetails.relatedPlaylists.likes',

@@ -25,7 +25,7 @@ export const LiveBroadcastContent = enumeration(
     upcoming: 'The broadcast has not started.',
     live: 'The broadcast is in progress.',
     completed:
-      'The broadcast has ended. YouTube rarely returns this value for a video: check the actual end time in `liveStreamingDetails` instead.',
+      'The broadcast has ended. YouTube rarely returns this value for a video: check `LiveStreamingDetails.actualEndAt` instead.',
   },
 );
 

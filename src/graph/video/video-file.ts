@@ -68,11 +68,13 @@ export const VideoFileDetails = builder
         container: ['String', 'The container format, for example `mov`.'],
         durationMs: ['BigInt', 'The duration of the uploaded file. Milliseconds.'],
         bitrateBps: ['BigInt', 'The total bitrate of the uploaded file. Bits per second.'],
-        creationTime: [
-          'String',
-          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
-        ],
       }),
+      createdAt: fieldAt(
+        t,
+        'String',
+        'creationTime',
+        'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone. REST field: `creationTime`.',
+      ),
       videoStreams: fieldAt(
         t,
         [UploadedVideoStream],

@@ -32,12 +32,21 @@ const ProcessingProgress = builder
   .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>('ProcessingProgress')
   .implement({
     description: 'The estimated progress of the processing of an uploaded file.',
-    fields: (t) =>
-      fields(t, {
-        partsTotal: ['BigInt', 'The estimated total number of parts to process.'],
-        partsProcessed: ['BigInt', 'The number of parts that are processed.'],
-        timeLeftMs: ['BigInt', 'The estimated remaining time. Milliseconds.'],
-      }),
+    fields: (t) => ({
+      totalPartCount: fieldAt(
+        t,
+        'BigInt',
+        'partsTotal',
+        'The estimated number of parts to process. REST field: `partsTotal`.',
+      ),
+      processedPartCount: fieldAt(
+        t,
+        'BigInt',
+        'partsProcessed',
+        'The number of parts that are processed. REST field: `partsProcessed`.',
+      ),
+      ...fields(t, { timeLeftMs: ['BigInt', 'The estimated remaining time. Milliseconds.'] }),
+    }),
   });
 
 export const VideoProcessingDetails = builder

@@ -81,24 +81,44 @@ const LiveStreamingDetails = builder
   .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
   .implement({
     description: 'Times and audience of the live broadcast of a video.',
-    fields: (t) =>
-      fields(t, {
-        scheduledStartTime: ['DateTime', 'The planned start of the broadcast.'],
-        scheduledEndTime: [
-          'DateTime',
-          'The planned end of the broadcast. Null if no end is planned.',
-        ],
-        actualStartTime: [
-          'DateTime',
-          'The time when the broadcast started. Null before the start.',
-        ],
-        actualEndTime: ['DateTime', 'The time when the broadcast ended. Null before the end.'],
-        concurrentViewers: [
-          'BigInt',
-          'The number of current viewers. Null if the broadcast is not live or its owner hides the number.',
-        ],
-        activeLiveChatId: ['ID', 'The REST id of the live chat. Null if no chat is open.'],
-      }),
+    fields: (t) => ({
+      scheduledStartAt: fieldAt(
+        t,
+        'DateTime',
+        'scheduledStartTime',
+        'The planned start of the broadcast. REST field: `scheduledStartTime`.',
+      ),
+      scheduledEndAt: fieldAt(
+        t,
+        'DateTime',
+        'scheduledEndTime',
+        'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
+      ),
+      actualStartAt: fieldAt(
+        t,
+        'DateTime',
+        'actualStartTime',
+        'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
+      ),
+      actualEndAt: fieldAt(
+        t,
+        'DateTime',
+        'actualEndTime',
+        'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
+      ),
+      concurrentViewerCount: fieldAt(
+        t,
+        'BigInt',
+        'concurrentViewers',
+        'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
+      ),
+      activeLiveChatId: fieldAt(
+        t,
+        'ID',
+        'activeLiveChatId',
+        'The REST id of the live chat. Null if no chat is open.',
+      ),
+    }),
   });
 
 const VideoTopicDetails = builder

@@ -55,7 +55,7 @@ describe('a channel', () => {
   it('links to its country, language, trailer and the playlists that YouTube created for it', async () => {
     const { data, errors } = await studio.query(
       bySelf(
-        'region { code name } language { code name } brandingSettings { unsubscribedTrailer { title } } uploads { title } likes { title privacyStatus items { nodes { video { videoId } } } }',
+        'region { code name } language { code name } brandingSettings { unsubscribedTrailer { title } } uploads { title } likedVideosPlaylist { title privacyStatus items { nodes { video { videoId } } } }',
       ),
     );
     expect(errors).toBeUndefined();
@@ -66,7 +66,7 @@ describe('a channel', () => {
         unsubscribedTrailer: { title: state().videos.get(ids.video.trailer)!.snippet.title },
       },
       uploads: { title: 'Uploads from Northlight Studio' },
-      likes: {
+      likedVideosPlaylist: {
         title: 'Liked videos',
         privacyStatus: 'PRIVATE',
         items: {
@@ -86,12 +86,12 @@ describe('a channel', () => {
   });
   it('hides its likes and the declarations of its owner from other channels', async () => {
     const { data } = await studio.query(
-      bySelf('likes { title } selfDeclaredMadeForKids longUploadsStatus'),
+      bySelf('likedVideosPlaylist { title } selfDeclaredMadeForKids longUploadsStatus'),
       {},
       'studio-guest',
     );
     expect(data.channel).toEqual({
-      likes: null,
+      likedVideosPlaylist: null,
       selfDeclaredMadeForKids: null,
       longUploadsStatus: 'ALLOWED',
     });
@@ -133,7 +133,7 @@ describe('a channel', () => {
 
 describe('a restricted part of a channel', () => {
   const document = bySelf(
-    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwner timeLinked }',
+    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwner linkedAt }',
   );
   it('is read by a content owner that manages the channel, one call per part', async () => {
     const { data, errors } = await studio.query(document, {}, 'studio-owner', owner);
@@ -141,7 +141,10 @@ describe('a restricted part of a channel', () => {
     expect(data.channel).toEqual({
       title: channel(own).snippet.title,
       auditDetails: { copyrightStrikesGoodStanding: true },
-      contentOwnerDetails: channel(own).contentOwnerDetails,
+      contentOwnerDetails: {
+        contentOwner: channel(own).contentOwnerDetails!['contentOwner'],
+        linkedAt: channel(own).contentOwnerDetails!['timeLinked'],
+      },
     });
     expect(calls().map(([, part]) => part as string)).toEqual(
       expect.arrayContaining(['auditDetails', 'contentOwnerDetails', 'snippet']),

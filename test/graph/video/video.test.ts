@@ -296,7 +296,7 @@ describe('the upload status of a video', () => {
   it('has the failure reason, for the owner', async () => {
     const failed = await one(
       ids.video.failedUpload,
-      'uploadStatus failureReason rejectionReason processingDetails { processingStatus processingFailureReason processingProgress { partsTotal } } suggestions { processingErrors processingWarnings tagSuggestions { tag } } fileDetails { fileType videoStreams { codec } }',
+      'uploadStatus failureReason rejectionReason processingDetails { processingStatus processingFailureReason processingProgress { totalPartCount } } suggestions { processingErrors processingWarnings tagSuggestions { tag } } fileDetails { fileType videoStreams { codec } }',
     );
     expect(failed).toMatchObject({ errors: undefined });
     expect(failed.video).toEqual({
@@ -321,11 +321,15 @@ describe('the upload status of a video', () => {
   it('has the progress of the processing', async () => {
     const { video: result } = await one(
       ids.video.processing,
-      'processingDetails { processingStatus processingProgress { partsTotal partsProcessed timeLeftMs } }',
+      'processingDetails { processingStatus processingProgress { totalPartCount processedPartCount timeLeftMs } }',
     );
     expect(result.processingDetails).toEqual({
       processingStatus: 'PROCESSING',
-      processingProgress: { partsTotal: '1000', partsProcessed: '420', timeLeftMs: '93000' },
+      processingProgress: {
+        totalPartCount: '1000',
+        processedPartCount: '420',
+        timeLeftMs: '93000',
+      },
     });
   });
 });
