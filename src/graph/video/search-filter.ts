@@ -128,12 +128,13 @@ type FilterValue = typeof SearchFilter.$inferInput;
 interface SearchArguments {
   readonly query?: string | null;
   readonly filter?: FilterValue | null;
-  readonly order: string;
+  readonly orderBy: string;
 }
 
 /** Argument of each REST parameter, for the paths of errors. */
 export const searchArgumentNames = {
   q: 'query',
+  order: 'orderBy',
   ...Object.fromEntries(
     [
       'channelId',
@@ -160,7 +161,7 @@ export const searchArgumentNames = {
  * @throws InvalidInput for the first argument that YouTube would reject
  */
 export function searchParameters(
-  { query, filter, order }: SearchArguments,
+  { query, filter, orderBy }: SearchArguments,
   { identity }: Execution,
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
@@ -168,7 +169,7 @@ export function searchParameters(
     throw new InvalidInput('filter.of', 'CONTENT_OWNER requires the header `x-content-owner`');
   const parameters = {
     q: searchText(query),
-    order: order === 'relevance' ? undefined : order,
+    order: orderBy === 'relevance' ? undefined : orderBy,
     type: typeParameter(filter ?? {}),
     channelId:
       channelId == null ? undefined : upstreamId(Channel.resource, channelId, 'filter.channelId'),

@@ -2,43 +2,15 @@
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { VideoLicense } from './video-enum.ts';
-
-const EventType = enumeration(
-  'SearchEventType',
-  'The stage of the live broadcasts that a search finds.',
-  {
-    completed: 'Completed broadcasts.',
-    live: 'Current broadcasts.',
-    upcoming: 'Upcoming broadcasts.',
-    none: 'Videos that are not broadcasts.',
-  },
-);
-
-const Caption = enumeration(
-  'SearchCaption',
-  'The presence of captions on the videos that a search finds.',
-  {
-    closedCaption: 'Videos with captions.',
-    none: 'Videos without captions.',
-  },
-);
-
-const Definition = enumeration(
-  'SearchDefinition',
-  'The picture definition of the videos that a search finds.',
-  {
-    standard: 'Not available in high definition.',
-    high: 'High definition is also available.',
-  },
-);
-
-const Dimension = enumeration(
-  'SearchDimension',
-  'The dimension of the videos that a search finds.',
-  { '2d': 'Two-dimensional videos.', '3d': 'Three-dimensional videos.' },
-  { '2d': 'D2', '3d': 'D3' },
-);
+import type { InputBuilder } from '../field/write-input.ts';
+import { upstreamId } from '../global-id.ts';
+import { VideoCategory } from './resource.ts';
+import {
+  LiveBroadcastContent,
+  VideoDefinition,
+  VideoDimension,
+  VideoLicense,
+} from './video-enum.ts';
 
 const Duration = enumeration('SearchDuration', 'The duration of the videos that a search finds.', {
   short: 'Shorter than 4 minutes.',
@@ -51,57 +23,53 @@ const Type = enumeration('SearchVideoType', 'The kind of videos that a search fi
   episode: 'Episodes of shows.',
 });
 
+const notOwn = 'Not available with `of: CALLER` and `of: CONTENT_OWNER`.';
+
+/** A condition that applies only if it is true: REST has no parameter for the opposite. */
+const flag = (t: InputBuilder, description: string) =>
+  t.boolean({ required: true, defaultValue: false, description });
+
 export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
   description: 'Conditions for the videos of a search. If given, the search returns videos only.',
   fields: (t) => ({
     eventType: t.field({
-      type: EventType,
+      type: LiveBroadcastContent,
       description:
         'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts.',
     }),
-    caption: t.field({
-      type: Caption,
-      description: 'Return only videos with captions, or only videos without captions.',
+    hasCaptions: t.boolean({
+      description:
+        'Return only videos with captions if true, only videos without captions if false. REST parameter: `videoCaption`.',
     }),
     categoryId: t.id({
-      description: 'Return only videos of this video category. REST id; see `videoCategories`.',
+      description:
+        'Return only videos of this video category. Global id or REST id; see `videoCategories`.',
     }),
     definition: t.field({
-      type: Definition,
-      description:
-        'Return only videos of this definition. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
+      type: VideoDefinition,
+      description: `Return only videos of this definition. ${notOwn}`,
     }),
     dimension: t.field({
-      type: Dimension,
-      description:
-        'Return only videos of this dimension. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
+      type: VideoDimension,
+      description: `Return only videos of this dimension. ${notOwn}`,
     }),
     duration: t.field({
       type: Duration,
-      description:
-        'Return only videos of this duration. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
+      description: `Return only videos of this duration. ${notOwn}`,
     }),
-    embeddable: t.boolean({
-      description:
-        'Return only videos that other websites can embed. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
-    }),
+    embeddableOnly: flag(t, `Return only videos that other websites can embed. ${notOwn}`),
     license: t.field({
       type: VideoLicense,
-      description:
-        'Return only videos with this license. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
+      description: `Return only videos with this license. ${notOwn}`,
     }),
-    paidProductPlacement: t.boolean({
-      description:
-        'Return only videos with declared paid product placement. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
-    }),
-    syndicated: t.boolean({
-      description:
-        'Return only videos that can be played outside YouTube. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
-    }),
+    paidProductPlacementOnly: flag(
+      t,
+      `Return only videos with declared paid product placement. ${notOwn}`,
+    ),
+    syndicatedOnly: flag(t, `Return only videos that can be played outside YouTube. ${notOwn}`),
     type: t.field({
       type: Type,
-      description:
-        'Return only movies, or only episodes of shows. Not available with `of: CALLER` and `of: CONTENT_OWNER`.',
+      description: `Return only movies, or only episodes of shows. ${notOwn}`,
     }),
   }),
 });
@@ -111,15 +79,15 @@ type Name = keyof FilterValue;
 
 const parameterNames: Readonly<Record<Name, string>> = {
   eventType: 'eventType',
-  caption: 'videoCaption',
+  hasCaptions: 'videoCaption',
   categoryId: 'videoCategoryId',
   definition: 'videoDefinition',
   dimension: 'videoDimension',
   duration: 'videoDuration',
-  embeddable: 'videoEmbeddable',
+  embeddableOnly: 'videoEmbeddable',
   license: 'videoLicense',
-  paidProductPlacement: 'videoPaidProductPlacement',
-  syndicated: 'videoSyndicated',
+  paidProductPlacementOnly: 'videoPaidProductPlacement',
+  syndicatedOnly: 'videoSyndicated',
   type: 'videoType',
 };
 
@@ -132,7 +100,7 @@ export const videoFilterArgumentNames: Readonly<Record<string, string>> = Object
  * Filters that a search of the caller's or a content owner's videos accepts. YouTube rejects the
  * others.
  */
-const ownVideoFilters: ReadonlySet<string> = new Set(['eventType', 'caption', 'categoryId']);
+const ownVideoFilters: ReadonlySet<string> = new Set(['eventType', 'hasCaptions', 'categoryId']);
 
 /**
  * Returns the parameters of the filter.
@@ -143,15 +111,27 @@ export function videoFilterParameters(
   video: FilterValue,
   isOwnSearch: boolean,
 ): Record<string, string> {
-  const entries = Object.entries(video).filter(([, value]) => value != null && value !== false);
   return Object.fromEntries(
-    entries.map(([name, value]) => {
+    Object.entries(video).flatMap(([name, value]) => {
+      if (value == null || (value === false && name !== 'hasCaptions')) return [];
       if (isOwnSearch && !ownVideoFilters.has(name))
         throw new InvalidInput(
           `filter.video.${name}`,
           'is not available for videos of the caller or of a content owner',
         );
-      return [parameterNames[name as Name], String(value)];
+      return [[parameterNames[name as Name], parameterValue(name, value)]];
     }),
   );
+}
+
+/** Values of the search parameters that differ from those of the video resource. */
+const searchValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  hasCaptions: { true: 'closedCaption', false: 'none' },
+  definition: { hd: 'high', sd: 'standard' },
+};
+
+function parameterValue(name: string, value: boolean | string): string {
+  if (name === 'categoryId')
+    return upstreamId(VideoCategory.resource, value as string, 'filter.video.categoryId');
+  return searchValues[name]?.[String(value)] ?? String(value);
 }

@@ -102,7 +102,7 @@ export function addSearch(): void {
               'Search for these words. `-word` excludes a word, `one|other` matches either word. Default: results that match the filter.',
           }),
           filter: t.arg({ type: SearchFilter, description: 'Restrict the results.' }),
-          order: t.arg({
+          orderBy: t.arg({
             type: SearchOrder,
             required: true,
             defaultValue: 'relevance',

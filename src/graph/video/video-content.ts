@@ -7,11 +7,7 @@ import { field } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { Region } from './resource.ts';
-
-const VideoDefinition = enumeration('VideoDefinition', 'The picture definition of a video.', {
-  sd: 'Standard definition only.',
-  hd: 'High definition.',
-});
+import { VideoDefinition, VideoDimension } from './video-enum.ts';
 
 const VideoProjection = enumeration(
   'VideoProjection',
@@ -134,7 +130,7 @@ export const VideoContentDetails = builder
     fields: (t) => ({
       ...fields(t, {
         duration: ['Duration', 'The duration of the video. `P0D` during a live broadcast.'],
-        dimension: ['String', '`2d` or `3d`.'],
+        dimension: [VideoDimension, 'Whether the video is two- or three-dimensional.'],
         definition: [VideoDefinition, 'The highest available picture definition.'],
         licensedContent: [
           'Boolean',

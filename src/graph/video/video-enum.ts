@@ -34,3 +34,16 @@ export const VideoLicense = enumeration('VideoLicense', 'The license of a YouTub
   creativeCommon:
     'The Creative Commons Attribution license: reuse is allowed if the author is named.',
 });
+
+export const VideoDefinition = enumeration(
+  'VideoDefinition',
+  'The highest picture definition of a video.',
+  { sd: 'Standard definition only.', hd: 'High definition.' },
+);
+
+export const VideoDimension = enumeration(
+  'VideoDimension',
+  'Whether a video is two- or three-dimensional.',
+  { '2d': 'Two-dimensional.', '3d': 'Three-dimensional.' },
+  { '2d': 'D2', '3d': 'D3' },
+);

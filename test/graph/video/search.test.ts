@@ -57,12 +57,12 @@ describe('a search', () => {
     const filter = `{
       types: [VIDEO], channelId: "${channel.studio}", channelType: ANY, publishedAfter: "2025-01-01T00:00:00Z", publishedBefore: "2026-12-31T00:00:00Z",
       regionCode: "se", relevanceLanguage: "sv", safeSearch: STRICT, topicId: "/m/02vxn", near: { latitude: -0.0000001, longitude: 18.0711, radiusMeters: 900 }
-      video: { eventType: COMPLETED, caption: CLOSED_CAPTION, categoryId: "1", definition: HIGH, dimension: D2, duration: LONG, embeddable: true,
-        license: CREATIVE_COMMON, paidProductPlacement: true, syndicated: true, type: EPISODE }
+      video: { eventType: COMPLETED, hasCaptions: true, categoryId: "1", definition: HD, dimension: D2, duration: LONG, embeddableOnly: true,
+        license: CREATIVE_COMMON, paidProductPlacementOnly: true, syndicatedOnly: true, type: EPISODE }
     }`;
     const { data, errors } = await studio.query(
       search(
-        `query: "färja 🛳 -x", filter: ${filter}, order: VIEW_COUNT, first: 50`,
+        `query: "färja 🛳 -x", filter: ${filter}, orderBy: VIEW_COUNT, first: 50`,
         'nodes { publishedAt }',
       ),
     );
@@ -104,15 +104,15 @@ describe('a search', () => {
     ]);
   });
   it.each([
-    ['video: { caption: NONE }', { type: 'video', videoCaption: 'none' }],
-    ['video: { embeddable: false }', { type: 'video' }],
+    ['video: { hasCaptions: false }', { type: 'video', videoCaption: 'none' }],
+    ['video: { embeddableOnly: false }', { type: 'video' }],
     [
       'near: { latitude: 59, longitude: 18, radiusMeters: 1000000 }',
       { type: 'video', location: '59,18', locationRadius: '1000000m' },
     ],
     ['of: CALLER', { type: 'video', forMine: 'true' }],
     [
-      'of: CALLER, video: { eventType: LIVE, caption: NONE, categoryId: "1" }',
+      'of: CALLER, video: { eventType: LIVE, hasCaptions: false, categoryId: "1" }',
       { forMine: 'true', eventType: 'live' },
     ],
     ['of: APPLICATION', { forDeveloper: 'true' }],
@@ -150,16 +150,16 @@ describe('a search', () => {
     ],
     ['filter: { types: [PLAYLIST], of: CALLER }', 'filter.of'],
     ['filter: { of: CONTENT_OWNER }', 'filter.of'],
-    ['filter: { of: CALLER, video: { definition: HIGH } }', 'filter.video.definition'],
-    ['filter: { of: CALLER, video: { embeddable: true } }', 'filter.video.embeddable'],
+    ['filter: { of: CALLER, video: { definition: HD } }', 'filter.video.definition'],
+    ['filter: { of: CALLER, video: { embeddableOnly: true } }', 'filter.video.embeddableOnly'],
     ['filter: { of: CALLER, video: { dimension: D2 } }', 'filter.video.dimension'],
     ['filter: { of: CALLER, video: { duration: SHORT } }', 'filter.video.duration'],
     ['filter: { of: CALLER, video: { license: YOUTUBE } }', 'filter.video.license'],
     [
-      'filter: { of: CALLER, video: { paidProductPlacement: true } }',
-      'filter.video.paidProductPlacement',
+      'filter: { of: CALLER, video: { paidProductPlacementOnly: true } }',
+      'filter.video.paidProductPlacementOnly',
     ],
-    ['filter: { of: CALLER, video: { syndicated: true } }', 'filter.video.syndicated'],
+    ['filter: { of: CALLER, video: { syndicatedOnly: true } }', 'filter.video.syndicatedOnly'],
     ['filter: { of: CALLER, video: { type: MOVIE } }', 'filter.video.type'],
     ['filter: { video: { categoryId: "1,2" } }', 'filter.video.categoryId'],
     ['filter: { topicId: "a,b" }', 'filter.topicId'],

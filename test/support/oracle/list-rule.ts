@@ -96,7 +96,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     },
   },
   'Query.search': {
-    args: (_, { query, filter = {}, order }) => ({
+    args: (_, { query, filter = {}, orderBy: order }) => ({
       q: query,
       type:
         filter.video || filter.of
