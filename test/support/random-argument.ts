@@ -95,7 +95,11 @@ const addresses = (random: RandomSource): readonly string[] => [
   `https://drive.google.com/file/d/${random.key('File')[0]}`,
 ];
 
-const channelLists = ['{mySubscribers: true}', '{managedByMe: true}', '{categoryId: "GCTXVzaWM"}'];
+const channelLists = [
+  '{relation: MY_SUBSCRIBERS}',
+  '{relation: MANAGED_BY_ME}',
+  '{categoryId: "GCTXVzaWM"}',
+];
 
 /** Arguments by coordinate, `Type.field`, beside the generic ones. */
 export const argumentRules: Readonly<Record<string, ArgumentRule>> = {

@@ -5,6 +5,7 @@ import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { withArgumentNames } from '../field/argument-name.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { findExisting, findFirst } from '../field/find-first.ts';
 import { loadExisting } from '../field/lookup.ts';
@@ -44,18 +45,20 @@ function nameParameters({
 
 const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
 
+const ChannelRelation = enumeration('ChannelRelation', 'The relation of channels to the caller.', {
+  managedByMe:
+    'Channels managed by the content owner in the request header `x-content-owner`. `FORBIDDEN` without the header.',
+  mySubscribers: "Channels that subscribe to the caller's channel.",
+});
+
 const ChannelsBy = builder.inputType('ChannelsBy', {
   description: 'A selector for several channels. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
     ids: t.idList({ description: 'Global ids or REST ids of channels. Maximum: 200.' }),
-    managedByMe: t.boolean({
-      description:
-        'Select the channels managed by the content owner in the request header `x-content-owner`. Only `true` is accepted. `FORBIDDEN` without the header.',
-    }),
-    mySubscribers: t.boolean({
-      description:
-        "Select the channels that subscribe to the caller's channel. Only `true` is accepted.",
+    relation: t.field({
+      type: ChannelRelation,
+      description: 'Select the channels with this relation to the caller.',
     }),
     categoryId: t.id({
       description: 'Global id or REST id of a category of the discontinued channel guide.',
@@ -72,15 +75,11 @@ const requestedIds = ({
 
 function filterParameters({
   categoryId,
-  managedByMe,
-  mySubscribers,
+  relation,
 }: typeof ChannelsBy.$inferInput): Record<string, unknown> {
   if (categoryId != null)
     return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
-  for (const [name, flag] of Object.entries({ managedByMe, mySubscribers }))
-    if (flag === false)
-      throw new InvalidInput(`by.${name}`, 'false selects nothing; expected true');
-  return managedByMe ? { managedByMe } : { mySubscribers };
+  return relation == null ? {} : { [relation]: true };
 }
 
 /** Adds the types and fields of this module to the schema. */
@@ -124,7 +123,11 @@ export function addChannelQuery(): void {
         args: (_, { by }) => filterParameters(by),
         idsIn: requestedIds,
         nullOnReasons: noChannel,
-        argumentNames: { categoryId: 'by.categoryId' },
+        argumentNames: {
+          categoryId: 'by.categoryId',
+          managedByMe: 'by.relation',
+          mySubscribers: 'by.relation',
+        },
         arguments: {
           by: t.arg({
             type: ChannelsBy,

@@ -63,7 +63,11 @@ export function addVideoQuery(): void {
             ? {}
             : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
         }),
-        argumentNames: { videoCategoryId: 'categoryId' },
+        argumentNames: {
+          videoCategoryId: 'categoryId',
+          // YouTube also names the chart if there is none for the category or the country.
+          chart: ['categoryId', 'regionCode', 'chart'],
+        },
         arguments: {
           chart: t.arg({
             type: VideoChart,

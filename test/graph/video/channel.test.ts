@@ -237,7 +237,7 @@ describe('channels', () => {
   });
   it("of the caller's subscribers are listed beyond one page", async () => {
     const { data } = await studio.query(
-      '{ channels(by: { mySubscribers: true }, first: 60) { estimatedCount nodes { channelId } } }',
+      '{ channels(by: { relation: MY_SUBSCRIBERS }, first: 60) { estimatedCount nodes { channelId } } }',
     );
     const subscribers = [...state().subscriptions.values()].filter(
       ({ publisherId }) => publisherId === own,
@@ -250,7 +250,7 @@ describe('channels', () => {
   });
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {
     const document =
-      '{ channels(by: { managedByMe: true }) { nodes { channelId contentOwnerDetails { contentOwner } } } }';
+      '{ channels(by: { relation: MANAGED_BY_ME }) { nodes { channelId contentOwnerDetails { contentOwner } } } }';
     const { data } = await studio.query(document, {}, 'studio-owner', owner);
     const managed = [...state().channels.values()].filter(
       ({ contentOwnerDetails }) => contentOwnerDetails.contentOwner,
@@ -283,7 +283,7 @@ describe('channels', () => {
   });
   it('are null with a warning if a caller without a channel requests its subscribers', async () => {
     const { data, errors, extensions } = await studio.query(
-      '{ channels(by: { mySubscribers: true }) { nodes { title } } }',
+      '{ channels(by: { relation: MY_SUBSCRIBERS }) { nodes { title } } }',
       {},
       'no-channel',
     );
@@ -295,8 +295,6 @@ describe('channels', () => {
   it.each([
     ['by.ids.1', `ids: ["${own}", "${globalId('Video', [ids.video.trailer])}"]`],
     ['by.categoryId', `categoryId: "${globalId('Channel', [own])}"`],
-    ['by.managedByMe', 'managedByMe: false'],
-    ['by.mySubscribers', 'mySubscribers: false'],
   ])('reject a wrong %s before any call', async (argument, by) => {
     const { errors } = await studio.query(`{ channels(by: { ${by} }) { nodes { title } } }`);
     expect(errors).toMatchObject([

@@ -179,7 +179,9 @@ describe('a chart', () => {
     expect(studio.calls()).toEqual([]);
     const { errors } = await studio.query(chart('(categoryId: "999")'));
     expect(errors).toMatchObject([
-      { extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'chart' } },
+      {
+        extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'categoryId' },
+      },
     ]);
   });
 });

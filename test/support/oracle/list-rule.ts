@@ -68,10 +68,10 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     nullOnReason: 'playlistNotFound',
   },
   'Query.channels': {
-    args: (_, { by }) => ({
-      ...by,
-      categoryId: restId(by.categoryId),
-    }),
+    args: (_, { by }) =>
+      by.relation == null
+        ? { categoryId: restId(by.categoryId) }
+        : { [by.relation as string]: true },
     ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
   },
   'Video.commentThreads': {
