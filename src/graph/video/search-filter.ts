@@ -21,7 +21,7 @@ export const SearchResultType = enumeration(
   'The kind of object that a search can find.',
   {
     'youtube#channel': 'A channel on YouTube.',
-    'youtube#playlist': 'A YouTube playlist.',
+    'youtube#playlist': 'A playlist on YouTube.',
     'youtube#video': 'A video, including live broadcasts.',
   },
   { 'youtube#channel': 'CHANNEL', 'youtube#playlist': 'PLAYLIST', 'youtube#video': 'VIDEO' },
