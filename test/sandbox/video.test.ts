@@ -319,6 +319,12 @@ describe('charts, ratings, handles and translations', () => {
       'Hands of the Harbour',
     ]);
   });
+  it('leaves out the comment count of a video with disabled comments', async () => {
+    const [off] = await items(`/videos?part=statistics&id=${video.commentsOff}`);
+    expect(off.statistics).not.toHaveProperty('commentCount');
+    const [on] = await items(`/videos?part=statistics&id=${video.trailer}`);
+    expect(on.statistics.commentCount).toMatch(/^\d+$/);
+  });
   it('fits the player into the requested size', async () => {
     const [one] = await items(`/videos?part=player&id=${video.trailer}&maxWidth=1600&maxHeight=90`);
     expect(one.player).toMatchObject({ embedWidth: '160', embedHeight: '90' });

@@ -25,6 +25,7 @@ import { addPlaylist } from './playlist.ts';
 import { addSearch } from './search.ts';
 import { subscriptionWrites } from './subscription-write.ts';
 import { addSubscription } from './subscription.ts';
+import { addVideoComment } from './video-comment.ts';
 import { addVideoPlayer } from './video-player.ts';
 import { addVideoQuery } from './video-query.ts';
 import { videoUploadWrites } from './video-upload.ts';
@@ -54,6 +55,7 @@ export function addVideoService(): void {
   addPlaylist();
   addSearch();
   addSubscription();
+  addVideoComment();
   addVideoPlayer();
   addVideoQuery();
   addVideo();

@@ -2,7 +2,6 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { enumeration } from '../field/enumeration.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
@@ -15,41 +14,9 @@ import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from 
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { VideoContentDetails } from './video-content.ts';
 import { VideoFileDetails } from './video-file.ts';
+import { LiveStreamingDetails, VideoStatistics } from './video-audience.ts';
+import { UploadFailureReason, UploadRejectionReason, UploadStatus } from './video-status.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
-
-const UploadStatus = enumeration('UploadStatus', 'The processing state of an uploaded video.', {
-  uploaded: 'All bytes were received, and processing has not finished.',
-  processed: 'Processing has finished, and the video can be played.',
-  failed: 'The upload or its processing failed. See `failureReason`.',
-  rejected: 'YouTube rejected the video after the upload. See `rejectionReason`.',
-  deleted: 'The video was deleted.',
-});
-
-const UploadFailureReason = enumeration('UploadFailureReason', 'The reason why an upload failed.', {
-  conversion: 'YouTube could not convert the content.',
-  invalidFile: 'The file is not a supported video file.',
-  emptyFile: 'The file has no content.',
-  tooSmall: 'The file is too small for a video.',
-  codec: 'The codec is not supported.',
-  uploadAborted: 'The client did not send the whole file.',
-});
-
-const UploadRejectionReason = enumeration(
-  'UploadRejectionReason',
-  'The reason why YouTube rejected an uploaded video.',
-  {
-    copyright: 'The video infringes a copyright.',
-    inappropriate: 'The video violates the community guidelines.',
-    duplicate: 'The video was uploaded before.',
-    termsOfUse: 'The video violates the terms of use.',
-    uploaderAccountSuspended: 'YouTube has suspended the account that uploaded the video.',
-    length: 'The video is longer than the account may upload.',
-    claim: 'Another party claims rights to the content.',
-    uploaderAccountClosed: 'The account that uploaded the video no longer exists.',
-    trademark: 'The video infringes a trademark.',
-    legal: 'The video was removed for legal reasons.',
-  },
-);
 
 export const videoConnection = connectionType(Video, 'videos', {
   counted: [
@@ -57,69 +24,6 @@ export const videoConnection = connectionType(Video, 'videos', {
     'The number of videos in the list, over all pages, as estimated by YouTube. In `Channel.videos` the number includes deleted and private videos, which are not listed.',
   ],
 });
-
-const VideoStatistics = builder
-  .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
-  .implement({
-    description: 'Numbers of views, ratings and comments of a video.',
-    fields: (t) =>
-      fields(t, {
-        viewCount: ['BigInt', 'The number of times that the video was viewed.'],
-        likeCount: ['BigInt', 'The number of likes. Null if the video owner hides ratings.'],
-        dislikeCount: [
-          'BigInt',
-          'The number of dislikes. Video owner only, null for other callers.',
-        ],
-        commentCount: [
-          'BigInt',
-          'The number of published comments and replies. Null if comments are disabled.',
-        ],
-      }),
-  });
-
-const LiveStreamingDetails = builder
-  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
-  .implement({
-    description: 'Times and audience of the live broadcast of a video.',
-    fields: (t) => ({
-      scheduledStartAt: fieldAt(
-        t,
-        'DateTime',
-        'scheduledStartTime',
-        'The planned start of the broadcast. REST field: `scheduledStartTime`.',
-      ),
-      scheduledEndAt: fieldAt(
-        t,
-        'DateTime',
-        'scheduledEndTime',
-        'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
-      ),
-      actualStartAt: fieldAt(
-        t,
-        'DateTime',
-        'actualStartTime',
-        'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
-      ),
-      actualEndAt: fieldAt(
-        t,
-        'DateTime',
-        'actualEndTime',
-        'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
-      ),
-      concurrentViewerCount: fieldAt(
-        t,
-        'BigInt',
-        'concurrentViewers',
-        'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
-      ),
-      activeLiveChatId: fieldAt(
-        t,
-        'ID',
-        'activeLiveChatId',
-        'The REST id of the live chat. Null if no chat is open.',
-      ),
-    }),
-  });
 
 const VideoTopicDetails = builder
   .objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
@@ -194,7 +98,7 @@ export function addVideo(): void {
         ],
         containsSyntheticMedia: [
           'Boolean',
-          'Whether the owner declares that the video contains realistic altered or synthetic content.',
+          'Whether the owner declares that the video contains realistic altered or synthetic content. Video owner only, null for other callers.',
         ],
       }),
       thumbnails: thumbnails(t),

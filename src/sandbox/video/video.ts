@@ -58,18 +58,30 @@ export function serializeVideo(call: ApiCall, video: VideoEntity, hl?: string): 
   return {
     ...video,
     ...(isOwner ? serializeOwnerParts(video) : { status: serializePublicStatus(video) }),
+    statistics: serializeStatistics(call, video, isOwner),
     snippet: { ...video.snippet, localized: localize(video.snippet, video.localizations, hl) },
     player: serializePlayer(call, video),
   };
 }
 
-const serializeOwnerParts = ({ contentDetails, snippet, statistics }: VideoEntity): object => ({
+const serializeOwnerParts = ({ contentDetails, snippet }: VideoEntity): object => ({
   contentDetails: {
     ...contentDetails,
     hasCustomThumbnail: snippet.thumbnails['maxres'] !== undefined,
   },
-  statistics: { dislikeCount: '0', ...statistics },
 });
+
+/** Dislikes are for the owner only. A video with disabled comments has no comment count. */
+function serializeStatistics(
+  { simulation }: ApiCall,
+  { id, statistics }: VideoEntity,
+  isOwner: boolean,
+): object {
+  const all = isOwner ? { dislikeCount: '0', ...statistics } : statistics;
+  if (!videoState(simulation).commentsDisabled.has(id)) return all;
+  const { commentCount: _, ...others }: VideoEntity['statistics'] = all;
+  return others;
+}
 
 function serializePublicStatus({ status }: VideoEntity): object {
   const {

@@ -142,8 +142,8 @@ describe('a restricted part of a channel', () => {
       title: channel(own).snippet.title,
       auditDetails: { copyrightStrikesGoodStanding: true },
       contentOwnerDetails: {
-        contentOwner: channel(own).contentOwnerDetails!['contentOwner'],
-        linkedAt: channel(own).contentOwnerDetails!['timeLinked'],
+        contentOwner: channel(own).contentOwnerDetails['contentOwner'],
+        linkedAt: channel(own).contentOwnerDetails['timeLinked'],
       },
     });
     expect(calls().map(([, part]) => part as string)).toEqual(

@@ -186,6 +186,49 @@ describe('a chart', () => {
   });
 });
 
+describe('the comments of a video', () => {
+  const { commentsOff, trailer } = ids.video;
+  it('are disabled or not, one call for each video; disabled ones have no count', async () => {
+    const { data, errors } = await studio.query(
+      `{ videos(ids: ["${commentsOff}", "${trailer}"]) { commentsDisabled statistics { viewCount commentCount } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.videos).toEqual([
+      {
+        commentsDisabled: true,
+        statistics: { viewCount: video(commentsOff).statistics.viewCount, commentCount: null },
+      },
+      {
+        commentsDisabled: false,
+        statistics: {
+          viewCount: video(trailer).statistics.viewCount,
+          commentCount: video(trailer).statistics.commentCount,
+        },
+      },
+    ]);
+    const asked = callsOf('commentThreads.list').map(({ query }) => query);
+    expect(asked).toHaveLength(2);
+    for (const id of [commentsOff, trailer])
+      expect(asked).toContainEqual(
+        expect.objectContaining({
+          part: ['id'],
+          videoId: [id],
+          maxResults: ['1'],
+          fields: ['items(id)'],
+        }),
+      );
+  });
+  it('fail at their own path if YouTube answers with another error', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:commentThreads.list' }, status: 403 });
+    const { video: found, errors } = await one(trailer, 'title commentsDisabled');
+    expect(found).toMatchObject({ commentsDisabled: null });
+    expect(found.title).not.toBeNull();
+    expect(errors).toMatchObject([
+      { path: ['video', 'commentsDisabled'], extensions: { code: 'FORBIDDEN' } },
+    ]);
+  });
+});
+
 describe('the category and languages of a video', () => {
   it('take one call each for all videos, shared with the lists of languages', async () => {
     const list = [ids.video.trailer, ids.video.localized, ids.video.rtl];

@@ -137,6 +137,16 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
       lookUpEntity({ typeName: 'Video', key: [restId(id)] }, info, caller),
     ),
   'SearchResult.target': ({ id }, _, caller, info) => target(id, caller, info),
+  'Video.commentsDisabled': async (video, _, caller) => {
+    const query = { part: 'id', videoId: ownId(video), maxResults: 1 };
+    try {
+      await caller.get('video:commentThreads.list', query);
+      return false;
+    } catch (error) {
+      if (error instanceof RestError && error.reason === 'commentsDisabled') return true;
+      throw error;
+    }
+  },
   'Video.category': ({ snippet }, { language: hl }, caller, info) => {
     const ref = { typeName: 'VideoCategory', key: [snippet.categoryId as string], args: { hl } };
     return resolveEntity(ref, info, caller);

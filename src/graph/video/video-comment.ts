@@ -1,0 +1,42 @@
+/** Whether the comments of a video are disabled. */
+import { ownId } from '../../data/read/resource.ts';
+import { UpstreamError } from '../../upstream/error.ts';
+import { commentThreads } from '../../upstream/video/index.ts';
+import { builder, type Context } from '../builder.ts';
+import { field } from '../field/field-factory.ts';
+import { Video } from './resource.ts';
+
+const { minSize } = commentThreads.list.page!;
+const noTypes: ReadonlySet<string> = new Set();
+
+/** Adds the types and fields of this module to the schema. */
+export function addVideoComment(): void {
+  builder.objectFields(Video, (t) => ({
+    commentsDisabled: field(t, {
+      type: 'Boolean',
+      description:
+        'Whether comments are disabled. A separate call of 1 quota unit for each video: no property of a video says so.',
+      needs: {
+        kind: 'calls',
+        costOf: () => ({ calls: [[commentThreads.list, 1]], loads: [], values: 0 }),
+      },
+      operations: [commentThreads.list],
+      resolve: (video: unknown, _: object, { execution }: Context) => {
+        const args = {
+          part: ['id'],
+          videoId: ownId(video),
+          maxResults: minSize,
+          fields: 'items(id)',
+        };
+        return execution.page(commentThreads.list, args, noTypes).then(() => false, isDisabled);
+      },
+    }),
+  }));
+}
+
+/** @throws the failure if it has another reason */
+function isDisabled(error: unknown): true {
+  const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
+  if (reason !== commentThreads.list.reasons.commentsDisabled) throw error;
+  return true;
+}
