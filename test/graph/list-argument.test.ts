@@ -196,6 +196,30 @@ describe('an error about a REST parameter', () => {
       'rating',
       '{ viewer { ratedVideos(rating: LIKE) { nodes { id } } } }',
     ],
+    [
+      'video:commentThreads.list',
+      'order',
+      'orderBy',
+      `{ video(id: "${ids.video.trailer}") { commentThreads(orderBy: RELEVANCE) { nodes { id } } } }`,
+    ],
+    [
+      'video:commentThreads.list',
+      'moderationStatus',
+      'moderationStatuses',
+      `{ video(id: "${ids.video.trailer}") { commentThreads(moderationStatuses: [PUBLISHED]) { nodes { id } } } }`,
+    ],
+    [
+      'video:subscriptions.list',
+      'order',
+      'orderBy',
+      '{ viewer { subscriptions(orderBy: UNREAD) { nodes { id } } } }',
+    ],
+    [
+      'video:subscriptions.list',
+      'order',
+      'orderBy',
+      '{ viewer { subscribers(orderBy: UNREAD) { nodes { id } } } }',
+    ],
   ])('names the argument: %s %s is %s', async (operation, parameter, argument, query) => {
     rejected(operation, parameter);
     const { errors } = await studio.query(query);

@@ -22,7 +22,7 @@ const threadArguments: ArgumentRule = (random) => ({
   ...(random.often(20) ? { orderBy: 'RELEVANCE' } : none),
   ...(random.often(10) ? { search: '"the"' } : none),
   ...(random.often(15)
-    ? { moderationStatus: random.pick(['HELD_FOR_REVIEW', 'PUBLISHED', 'LIKELY_SPAM']) }
+    ? { moderationStatuses: `[${random.pick(['HELD_FOR_REVIEW', 'PUBLISHED', 'LIKELY_SPAM'])}]` }
     : none),
 });
 

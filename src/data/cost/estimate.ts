@@ -134,7 +134,8 @@ class Sum implements CostEstimate {
     const ids = extent.named?.idsIn(args);
     if (ids) return this.#addLoads(branch, [extent.named!.resource], namedEntities(ids, first));
     const lists = extent.sameForAllParents ? 1 : parents;
-    const pages = lists * fullPagesOf(operation, { first, after }) + EXTRA_PAGES;
+    const segments = extent.segmentCount?.(args);
+    const pages = lists * fullPagesOf(operation, { first, after }, segments) + EXTRA_PAGES;
     this.#addCalls(operation, pages);
     if (extent.pointsTo) {
       const largest = operation.page!.maxSize!;

@@ -13,6 +13,8 @@ export interface ListPosition {
   readonly size: number;
   /** The number of the page's items before the position. */
   readonly offset: number;
+  /** The index of the segment that the page belongs to; absent: the first. */
+  readonly segment?: number;
 }
 
 /** The position before the first item. */
@@ -26,16 +28,26 @@ export const listKey = (operation: string, args: Readonly<Record<string, unknown
     .slice(0, 11);
 
 /** The cursor of a position. @param list the key of the list */
-export const cursorOf = ({ token, size, offset }: ListPosition, list: string): string =>
-  Buffer.from(JSON.stringify([list, size, offset, token])).toString('base64url');
+export const cursorOf = (
+  { token, size, offset, segment = 0 }: ListPosition,
+  list: string,
+): string => {
+  const parts = [list, size, offset, token, ...(segment === 0 ? [] : [segment])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+};
 
 /**
  * A position has one cursor: other spellings of it (base64, JSON) are rejected.
+ * @param segments the number of segments of the list
  * @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list
  */
-export function positionOf(cursor: string, list: string): ListPosition {
+export function positionOf(cursor: string, list: string, segments = 1): ListPosition {
   const position = decode(cursor);
-  if (position === undefined || cursorOf(position, list) !== cursor)
+  if (
+    position === undefined ||
+    cursorOf(position, list) !== cursor ||
+    (position.segment ?? 0) >= segments
+  )
     throw new InvalidInput(
       'after',
       `${showValue(cursor)} is not a cursor of this list; expected a cursor that the same list returned for the same arguments`,
@@ -46,9 +58,10 @@ export function positionOf(cursor: string, list: string): ListPosition {
 /** @returns undefined for a text that is no cursor of any list */
 function decode(cursor: string): ListPosition | undefined {
   const parts = parse(cursor);
-  const [, size, offset, token] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  const [, size, offset, token, segment] = Array.isArray(parts) ? (parts as unknown[]) : [];
   if (typeof token !== 'string' || !isCount(size) || !isCount(offset)) return undefined;
-  return { token, size, offset };
+  if (segment === undefined) return { token, size, offset };
+  return isCount(segment) ? { token, size, offset, segment } : undefined;
 }
 
 const isCount = (value: unknown): value is number =>

@@ -18,6 +18,8 @@ export interface List {
   readonly resumeAt?: CursorSource;
   /** The answers of the pages in their order: a page says more than its items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
+  /** Whether the list has several segments: no answer states the number of all items. */
+  readonly hasSegments?: boolean;
 }
 
 /** The parts of a cursor. */
@@ -39,8 +41,15 @@ export interface Paging {
 }
 
 /** How many pages the items take if all are full; a cursor may point into the middle of a page. */
-export const fullPagesOf = ({ page }: AnyOperation, { first, after }: Paging): number =>
-  Math.max(1, Math.ceil(first / (page?.maxSize ?? first))) + (after == null ? 0 : 1);
+export const fullPagesOf = (
+  { page }: AnyOperation,
+  { first, after }: Paging,
+  /** Each further segment ends with a page of its own, which may be short. */
+  segments = 1,
+): number =>
+  Math.max(1, Math.ceil(first / (page?.maxSize ?? first))) +
+  (after == null ? 0 : 1) +
+  (segments - 1);
 
 /** A list without items, for which no call is made. */
 export const emptyList = (after: Paging['after']): List => ({
@@ -63,8 +72,11 @@ export function listOf(
 }
 
 /** @throws InvalidInput for a cursor of another list */
-export const startOf = (after: string | null | undefined, list: () => string): ListPosition =>
-  after == null ? START : positionOf(after, list());
+export const startOf = (
+  after: string | null | undefined,
+  list: () => string,
+  segments = 1,
+): ListPosition => (after == null ? START : positionOf(after, list(), segments));
 
 /** @throws InvalidInput for a `first` out of bounds */
 export function checkFirst(first: number, max = MAX_FIRST): void {

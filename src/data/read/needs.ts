@@ -95,6 +95,11 @@ export interface PagedExtent {
   readonly sameForAllParents: boolean;
   /** The resource that the items only point to; null: the items are the entities. */
   readonly pointsTo: Resource | null;
+  /**
+   * The number of segments of the list, read one after the other; null: always one.
+   * @throws InvalidInput for invalid arguments
+   */
+  readonly segmentCount: ((args: FieldArguments) => number) | null;
   /** How arguments may name the entities, so that nothing is listed; null: they cannot. */
   readonly named: NamedEntities | null;
 }

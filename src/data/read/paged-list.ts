@@ -1,6 +1,6 @@
 /** Lists of a list operation: `first` items after a cursor, from as few pages as hold them. */
 import type { Execution } from '../execution.ts';
-import type { ListPosition } from './cursor.ts';
+import { type ListPosition, START } from './cursor.ts';
 import {
   checkFirst,
   FailedItem,
@@ -25,6 +25,11 @@ import {
 interface ListRequest extends PageRequest, Paging {
   /** The greatest `first` of a list that ends with its first page. */
   readonly onePage?: number | undefined;
+  /**
+   * Arguments in which the segments of the list differ: the items of each segment follow those of
+   * the one before. Absent: the list has one segment.
+   */
+  readonly segments?: readonly PageRequest['args'][] | undefined;
   /** Identifies the list field of the query: its lists share extra pages. */
   readonly field: object;
   /** Gives an item its ref when it arrives. */
@@ -53,9 +58,9 @@ interface Reading {
  * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
 export async function readList(execution: Execution, request: ListRequest): Promise<List> {
-  const { operation, args, first, after, onePage, filter, filterKey } = request;
+  const { first, after, onePage, filter, segments } = request;
   checkFirst(first, onePage);
-  const list = listOf(operation, filterKey === undefined ? args : { ...args, of: filterKey });
+  const list = listOf(request.operation, boundArguments(request));
   const reading: Reading = {
     request,
     list,
@@ -63,11 +68,18 @@ export async function readList(execution: Execution, request: ListRequest): Prom
     answers: [],
     isFiltered: filter !== undefined,
   };
-  const result = await readPages(execution, reading, startOf(after, list));
+  const result = await readPages(execution, reading, startOf(after, list, segments?.length));
   const values = result.items.map(({ value }) => value);
   await execution.prefetch({ items: values }, request.projection);
   return result;
 }
+
+/** Everything that decides about the items of the list: cursors are bound to it. */
+const boundArguments = ({ args, segments, filterKey }: ListRequest): PageRequest['args'] => ({
+  ...args,
+  ...(filterKey === undefined ? {} : { of: filterKey }),
+  ...(segments === undefined ? {} : { segments }),
+});
 
 async function readPages(
   execution: Execution,
@@ -75,27 +87,52 @@ async function readPages(
   start: ListPosition,
 ): Promise<List> {
   const { request, list, items, answers } = reading;
-  const page = { items, answers, hasPreviousPage: request.after != null };
-  const trail = new Trail(request.operation, start.token);
-  const fullPages = fullPagesOf(request.operation, request);
+  const { operation, segments } = request;
+  const hasSegments = segments !== undefined && segments.length > 1;
+  const page = { items, answers, hasPreviousPage: request.after != null, hasSegments };
+  const trail = new Trail(operation, trailKey(start));
+  const fullPages = fullPagesOf(operation, request, segments?.length);
   for (let [position, pages] = [start, 1]; ; pages += 1) {
     const size = pageSize(reading, position);
-    const answer = (await readPage(execution, request, position.token, size)) ?? {};
+    const segment = segmentAt(request, position);
+    const answer = (await readPage(execution, segment, position.token, size)) ?? {};
     answers.push(answer);
     const found = valuesOf(request, answer, position);
     const values = found instanceof Promise ? await found : found;
     reading.isFiltered ||= values.includes(null);
-    const next = takeItems(reading, answer, values, { ...position, size });
-    if (next === undefined) return { ...page, hasNextPage: true };
-    if (next.token === '') return { ...page, hasNextPage: false };
+    const next = positionBehind(request, answer, position);
+    const isWhole = takeItems(reading, values, { ...position, size }, next);
+    if (!isWhole) return { ...page, hasNextPage: true };
+    if (next === undefined) return { ...page, hasNextPage: false };
     if (items.length === request.first) return { ...page, hasNextPage: true };
     if (request.onePage !== undefined)
       return { ...page, hasNextPage: true, resumeAt: { next, list } };
-    trail.add(next.token);
+    trail.add(trailKey(next));
     if (pages >= fullPages && !mayReadOn(execution, reading, next))
       return { ...page, hasNextPage: true, resumeAt: { next, list } };
     position = next;
   }
+}
+
+/** Segments number their pages alike, so that their tokens can be equal. */
+const trailKey = ({ token, segment = 0 }: ListPosition): string =>
+  segment === 0 ? token : `${segment} ${token}`;
+
+/** The request for pages of the segment that a position is in. */
+function segmentAt(request: ListRequest, { segment = 0 }: ListPosition): PageRequest {
+  const { args, segments } = request;
+  return segments ? { ...request, args: { ...args, ...segments[segment] } } : request;
+}
+
+/** Where the list continues behind a page: the next page or segment; undefined: nowhere. */
+function positionBehind(
+  { operation, segments = [] }: ListRequest,
+  answer: PageAnswer,
+  { segment = 0 }: ListPosition,
+): ListPosition | undefined {
+  const token = nextTokenOf(answer, operation);
+  if (token !== '') return { token, size: 0, offset: 0, ...(segment === 0 ? {} : { segment }) };
+  return segment + 1 < segments.length ? { ...START, segment: segment + 1 } : undefined;
 }
 
 /**
@@ -103,7 +140,7 @@ async function readPages(
  */
 function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
-  const args = pageArguments(request, next.token, pageSize(reading, next));
+  const args = pageArguments(segmentAt(request, next), next.token, pageSize(reading, next));
   return (
     execution.hasPage(request.operation, args) || execution.allowance.takeExtraPage(request.field)
   );
@@ -140,28 +177,27 @@ function valuesOf(
 /**
  * Takes what is missing from one page.
  * @param position of the page
- * @returns where the next page starts (an empty token: nowhere), or undefined if this page has more
+ * @param nextPage where the next page starts; undefined: nowhere
+ * @returns whether the page has no more
  */
 function takeItems(
   { request, list, items }: Reading,
-  answer: PageAnswer,
   values: readonly unknown[],
   position: ListPosition,
-): ListPosition | undefined {
-  const token = nextTokenOf(answer, request.operation);
-  const nextPage: ListPosition = { token, size: 0, offset: 0 };
+  nextPage: ListPosition | undefined,
+): boolean {
   for (let index = position.offset; index < values.length; index += 1) {
     const value = values[index];
     if (request.filter && !request.filter(value)) continue;
-    if (items.length === request.first) return undefined;
+    if (items.length === request.first) return false;
     if (value instanceof FailedItem) throw value.error;
     if (value === null) continue;
-    const isLast = index + 1 === values.length && token !== '';
+    const isLast = index + 1 === values.length;
     items.push({
       value: value as object,
-      next: isLast ? nextPage : { ...position, offset: index + 1 },
+      next: (isLast && nextPage) || { ...position, offset: index + 1 },
       list,
     });
   }
-  return nextPage;
+  return true;
 }

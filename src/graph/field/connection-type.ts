@@ -149,7 +149,8 @@ function totalField(
 ): Record<string, Field> {
   const name = total.exact ? 'totalCount' : 'estimatedCount';
   const read = getter(total.path);
-  const resolve = ({ answers }: List): unknown => read(answers.at(-1)) ?? null;
+  const resolve = ({ answers, hasSegments }: List): unknown =>
+    hasSegments ? null : (read(answers.at(-1)) ?? null);
   const needs = { kind: 'paths', paths: ['total'] } as const;
   return { [name]: field(t, { type: 'Int', description, needs, resolve }) };
 }

@@ -34,6 +34,12 @@ interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
   readonly pointerPath?: string;
   /** Ids of the nodes if the arguments name them: then no list is read. */
   readonly idsIn?: (given: any) => readonly string[] | undefined;
+  /**
+   * Arguments of the calls whose lists follow one another as one list, beside `args`; undefined:
+   * one list with `args` alone.
+   * @throws InvalidInput
+   */
+  readonly segments?: (given: any) => readonly CallArguments[] | undefined;
   /** Filters items if the operation cannot; reads `filterPaths` of an item. */
   readonly filter?: (item: any, parent: Ref | undefined) => boolean;
   readonly filterPaths?: readonly string[];
@@ -135,7 +141,7 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
 }
 
 function extentOf(
-  { onePage, sameForAllParents, pointerPath, idsIn }: ConnectionSpec,
+  { onePage, sameForAllParents, pointerPath, idsIn, segments }: ConnectionSpec,
   resource: Resource | undefined,
 ): ListNeeds['extent'] {
   if (onePage !== undefined) return { kind: 'onePage' };
@@ -143,6 +149,7 @@ function extentOf(
     kind: 'paged',
     sameForAllParents: sameForAllParents === true,
     pointsTo: pointerPath === undefined ? null : resource!,
+    segmentCount: segments ? (given) => segments(given)?.length ?? 1 : null,
     named: idsIn ? { resource: resource!, idsIn } : null,
   };
 }
@@ -214,7 +221,7 @@ function pageReader(
   spec: ConnectionSpec,
 ): (call: ConnectionCall, args: CallArguments) => Promise<List> {
   const resource = resourceOf(target);
-  const { operation, onePage, pointerPath, filter, filterPaths = [], keyOf } = spec;
+  const { operation, onePage, pointerPath, filter, filterPaths = [], keyOf, segments } = spec;
   if (pointerPath !== undefined) {
     const pointers = memoize((projection: Projection) =>
       pointerProjection(projection, pointerPath, resource!),
@@ -225,6 +232,7 @@ function pageReader(
       return readList(execution, {
         operation,
         args,
+        segments: segments?.(given),
         ...paging(given),
         onePage,
         field,
@@ -246,6 +254,7 @@ function pageReader(
     return readList(execution, {
       operation,
       args,
+      segments: segments?.(given),
       ...paging(given),
       onePage,
       field,

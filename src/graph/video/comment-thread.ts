@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId } from '../../data/read/resource.ts';
 import { comments, commentThreads } from '../../upstream/video/index.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
@@ -18,7 +19,7 @@ import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts
 const threadConnection = connectionType(CommentThread, 'comment threads', {
   counted: [
     commentThreads.list,
-    'The number of comment threads in the list, as estimated by YouTube, without replies. `Video.statistics.commentCount` is the number of comments of a video.',
+    'The number of comment threads in the list, as estimated by YouTube, without replies. Null for several moderation statuses. `Video.statistics.commentCount` is the number of comments of a video.',
   ],
 });
 
@@ -36,7 +37,27 @@ const CommentOrder = enumeration('CommentOrder', 'The sort order of comment thre
 interface ThreadArguments {
   readonly orderBy: string;
   readonly search?: string | null;
-  readonly moderationStatus?: string | null;
+  readonly moderationStatuses?: readonly string[] | null;
+}
+
+/**
+ * One segment for each status: YouTube lists the threads of one status.
+ * @throws InvalidInput for an empty list or a repeated status
+ */
+function statusSegments({ moderationStatuses: statuses }: ThreadArguments) {
+  if (statuses == null) return undefined;
+  if (statuses.length === 0)
+    throw new InvalidInput(
+      'moderationStatuses',
+      'the list is empty; expected at least one status, or null for published threads',
+    );
+  const repeated = statuses.findIndex((status, index) => statuses.indexOf(status) < index);
+  if (repeated !== -1)
+    throw new InvalidInput(
+      `moderationStatuses.${repeated}`,
+      `the list repeats its entry ${statuses.indexOf(statuses[repeated]!)}; expected each status once`,
+    );
+  return statuses.map((moderationStatus) => ({ moderationStatus }));
 }
 
 type RestParameters = Readonly<Record<string, string>>;
@@ -59,7 +80,6 @@ function threadList<Extra>(
       ...targetParameters(parent, args),
       ...(args.orderBy === 'time' ? {} : { order: args.orderBy }),
       ...(search === undefined ? {} : { searchTerms: search }),
-      ...(args.moderationStatus == null ? {} : { moderationStatus: args.moderationStatus }),
     };
   };
   return connection(
@@ -78,13 +98,18 @@ function threadList<Extra>(
           description: 'Sort order.',
         }),
         search: t.arg.string({ description: 'Return only threads that contain this text.' }),
-        moderationStatus: t.arg({
-          type: CommentModerationStatus,
+        moderationStatuses: t.arg({
+          type: [CommentModerationStatus],
           description:
-            'Return only threads with this moderation status. Channel owner only. Default: published threads.',
+            'Return only threads with these moderation statuses: first all threads of the first status, then all threads of the second status, and so on. A thread whose comments have several of the statuses can appear once for each status. Channel owner only. Default: published threads. Each status needs at least one call.',
         }),
       },
-      argumentNames: { searchTerms: 'search', order: 'orderBy' },
+      argumentNames: {
+        searchTerms: 'search',
+        order: 'orderBy',
+        moderationStatus: 'moderationStatuses',
+      },
+      segments: statusSegments,
     },
     description,
   );

@@ -20,6 +20,16 @@ describe('a cursor', () => {
       }),
     );
   });
+  it('decodes to its segment, and is rejected for a list with fewer segments', () => {
+    fc.assert(
+      fc.property(position, fc.integer({ min: 1, max: 5 }), (at, segment) => {
+        const cursor = cursorOf({ ...at, segment }, list);
+        expect(positionOf(cursor, list, segment + 1)).toEqual({ ...at, segment });
+        expect(() => positionOf(cursor, list, segment)).toThrow(InvalidInput);
+        expect(() => positionOf(cursor, list)).toThrow(InvalidInput);
+      }),
+    );
+  });
   it('is valid for one list: with another operation or argument it is rejected', () => {
     const cursor = cursorOf({ token: 't', size: 5, offset: 1 }, list);
     for (const other of [
@@ -49,6 +59,9 @@ describe('a cursor', () => {
       {},
       null,
       [list, '1', 0, 't'],
+      [list, 1, 0, 't', -1],
+      [list, 1, 0, 't', '1'],
+      [list, 1, 0, 't', null],
     ].map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
     for (const cursor of ['', 'x', '{}', ...forged])
       expect(() => positionOf(cursor, list)).toThrow(

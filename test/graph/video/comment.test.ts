@@ -65,7 +65,9 @@ describe('threads of a channel', () => {
   );
   it('are searched and ordered by YouTube, and held ones are listed for the owner beyond one page', async () => {
     await studio.query(channelThreads(', orderBy: RELEVANCE, search: "pier"'));
-    const { data } = await studio.query(channelThreads(', moderationStatus: HELD_FOR_REVIEW', 120));
+    const { data } = await studio.query(
+      channelThreads(', moderationStatuses: [HELD_FOR_REVIEW]', 120),
+    );
     const waiting = newest(
       (top) => top.channelId === channel.studio && top.moderationStatus === 'heldForReview',
     );
@@ -77,7 +79,7 @@ describe('threads of a channel', () => {
     ]);
   });
   it('held for review are listed for the owner only, and need a scope for comments', async () => {
-    const heldThreads = channelThreads(', moderationStatus: HELD_FOR_REVIEW');
+    const heldThreads = channelThreads(', moderationStatuses: [HELD_FOR_REVIEW]');
     const guest = await studio.query(heldThreads, {}, 'studio-guest');
     expect(guest.data.channel.commentThreads).toBeNull();
     expect(guest.errors).toMatchObject([

@@ -417,7 +417,7 @@ describe('comment threads', () => {
     const plain = await studio.query(threads(''));
     expect(plain.data.video.commentThreads.nodes.length).toBeGreaterThan(0);
     const { errors } = await studio.query(
-      threads('(orderBy: RELEVANCE, search: "light", moderationStatus: HELD_FOR_REVIEW)'),
+      threads('(orderBy: RELEVANCE, search: "light", moderationStatuses: [HELD_FOR_REVIEW])'),
     );
     expect(errors).toBeUndefined();
     expect(sent()).toEqual([

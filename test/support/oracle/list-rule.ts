@@ -28,10 +28,10 @@ export interface ListRule {
   readonly ids?: (args: Json) => readonly string[] | undefined;
 }
 
-const threadFilter = ({ orderBy, search, moderationStatus }: Json): Args => ({
+const threadFilter = ({ orderBy, search, moderationStatuses }: Json): Args => ({
   order: orderBy === 'time' ? undefined : orderBy,
   searchTerms: search ?? undefined,
-  moderationStatus: moderationStatus ?? undefined,
+  moderationStatus: (moderationStatuses as string[] | undefined)?.[0],
 });
 
 const searchAllDrives = { ...allDrives, includeItemsFromAllDrives: true };
