@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { preferredEncoding } from './accept-encoding.ts';
 import { readExamples } from './example.ts';
 
 /** The content of GraphiQL. */
@@ -28,7 +29,7 @@ export function graphiql({
     page ??= render(demoToken);
     const { gzipped, headers } = await page;
     if (req.headers['if-none-match'] === headers['etag']) res.writeHead(304, headers).end();
-    else if (/\bgzip\b/.test(req.headers['accept-encoding'] ?? ''))
+    else if (preferredEncoding(req.headers['accept-encoding'] ?? '', ['gzip']) === 'gzip')
       res.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(gzipped);
     else res.writeHead(200, headers).end(await promisify(gunzip)(gzipped));
   };

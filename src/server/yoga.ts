@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './cross-site.ts';
 import { useErrorFormat } from './error-format.ts';
 import { type ExecutionParts, useExecution } from './execution-plugin.ts';
-import { useLargeResponseEncoding } from './large-response.ts';
+import { useResponseEncoding } from './response-encoding.ts';
 import { maxNesting, useDocumentLimits } from './limits/document-limit.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
@@ -53,7 +53,7 @@ export function yogaServer<Context>({
         hideSuggestions,
       }),
       useErrorFormat({ log, hideSuggestions }),
-      useLargeResponseEncoding(turns),
+      useResponseEncoding(turns),
     ],
     parserAndValidationCache: {
       documentCache: documents,

@@ -52,7 +52,9 @@ async function ask({ document, data = {}, maxBytes, accept }: Asked): Promise<Te
   };
   const env = maxBytes === undefined ? {} : { MAX_RESPONSE_BYTES: String(maxBytes) };
   const server = await startServer(parts, env);
-  const response = await server.query(document, {}, accept === undefined ? {} : { accept });
+  // Lengths are those of the response as it is, not compressed.
+  const headers = { 'accept-encoding': 'identity', ...(accept !== undefined && { accept }) };
+  const response = await server.query(document, {}, headers);
   await server.close();
   return response;
 }
