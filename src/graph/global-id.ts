@@ -72,7 +72,10 @@ function refFromRestId<T>(resource: Resource<T>, id: string, argument: string): 
  */
 export function checkRestId(type: string, id: string, argument: string): void {
   if (id.startsWith('~'))
-    throw new InvalidInput(argument, `${showValue(id)} is a global id; expected a REST id`);
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is a global id; expected the id of the REST API`,
+    );
   if (urlPattern.test(id))
     throw new InvalidInput(
       argument,

@@ -10,7 +10,7 @@ import {
 import { noNeeds } from '../data/read/needs.ts';
 import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
 import type { Balance } from '../data/cost/quota.ts';
-import { InvalidInput } from '../upstream/error.ts';
+import { InvalidInput, showValue } from '../upstream/error.ts';
 import type { Bucket } from '../upstream/operation.ts';
 import { builder, type Context, type DocumentReader } from './builder.ts';
 import { withoutSuggestion } from './error.ts';
@@ -197,10 +197,16 @@ function estimateDryRun(
   { schema }: GraphQLResolveInfo,
 ): CostEstimate {
   if (withDryRun.has(context))
-    throw new InvalidInput('dryRun', 'expected at most one dry run in a request');
+    throw new InvalidInput(
+      'dryRun',
+      'a request can have one dry run only; send the others in requests of their own',
+    );
   withDryRun.add(context);
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
-    throw new InvalidInput('dryRun.variables', 'expected an object');
+    throw new InvalidInput(
+      'dryRun.variables',
+      `${showValue(variables)} is not an object; expected for example {"id": "..."}`,
+    );
   const { documents } = context;
   const prepared = validateExecutionArgs({
     schema,

@@ -1,5 +1,5 @@
 /** Rules of text in arguments, checked before any call. */
-import { InvalidInput } from '../upstream/error.ts';
+import { InvalidInput, showValue } from '../upstream/error.ts';
 
 /**
  * @param maxLength in characters (Unicode code points)
@@ -12,7 +12,10 @@ export function checkText(
   { maxLength, notBlank = false }: { readonly maxLength: number; readonly notBlank?: boolean },
 ): void {
   if (notBlank && text.trim() === '')
-    throw new InvalidInput(argument, 'is blank; expected at least one character');
+    throw new InvalidInput(
+      argument,
+      `${showValue(text)} is blank; expected at least one character`,
+    );
   // A code point takes at most two UTF-16 units, so short text need not be counted.
   if (text.length <= maxLength) return;
   const { length } = Array.from(text);

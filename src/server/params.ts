@@ -15,11 +15,15 @@ export const malformed = (message: string): GraphQLError =>
  * @param value announced or received bytes
  */
 export const bodyTooLong = (limit: number, value: number): GraphQLError =>
-  graphError('QUERY_TOO_LARGE', `The body has at least ${value} bytes; the limit is ${limit}.`, {
-    limit,
-    value,
-    http: { status: 413, headers: { connection: 'close' } },
-  });
+  graphError(
+    'QUERY_TOO_LARGE',
+    `The body has at least ${value} bytes; the limit is ${limit}. Send files by an upload session.`,
+    {
+      limit,
+      value,
+      http: { status: 413, headers: { connection: 'close' } },
+    },
+  );
 
 /** @returns the query string of a URL, decoded */
 export const queryStringOf = (url: string): URLSearchParams =>

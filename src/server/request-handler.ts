@@ -154,7 +154,11 @@ function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlRe
 const toHttpError = (error: unknown): HttpError =>
   error instanceof HttpError
     ? error
-    : new HttpError(500, 'INTERNAL', 'Something went wrong in the gateway.');
+    : new HttpError(
+        500,
+        'INTERNAL',
+        'An unexpected error occurred in the gateway. Report it with its requestId.',
+      );
 
 function sendJson(res: ServerResponse, status: number, body: object): void {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };

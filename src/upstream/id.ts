@@ -29,12 +29,12 @@ const maxLength = 2_048;
 export function encodePathId(name: string, value: unknown): string {
   const id = checkText(name, value);
   if (reserved.has(id))
-    throw new InvalidInput(name, `${showValue(id)} is a reserved word, not an id`);
+    throw new InvalidInput(name, `${showValue(id)} is a reserved word; expected an id`);
   if (plainId.test(id)) return id;
   if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))
     throw new InvalidInput(
       name,
-      `${showValue(id)} is not an id; ids have no "/", "\\", "?", "%" and no invisible characters`,
+      `${showValue(id)} is not an id; expected text without "/", "\\", "?", "%" and invisible characters`,
     );
   return encodeURIComponent(id);
 }
@@ -59,7 +59,7 @@ export function checkListId(name: string, value: unknown): string {
   if (/[,\s]/.test(id) || invisible.test(id))
     throw new InvalidInput(
       name,
-      `${showValue(id)} is not an id; ids have no commas, white space or invisible characters`,
+      `${showValue(id)} is not an id; expected text without commas, white space and invisible characters`,
     );
   return id;
 }

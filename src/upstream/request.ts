@@ -44,7 +44,7 @@ function queryOf(params: Readonly<Record<string, Param>>, args: Arguments): stri
     const value = args[name];
     const param = params[name]!;
     if (value !== undefined && value !== null) pairs.push(pairOf(name, param, value));
-    else if (param.required) throw new InvalidInput(name, 'is missing; a value is required');
+    else if (param.required) throw new InvalidInput(name, 'is missing; expected a value');
   }
   const { fields } = args;
   if (fields !== undefined && fields !== null) pairs.push(`fields=${encodeText('fields', fields)}`);

@@ -2,7 +2,7 @@
  * Changes of lists whose entries have a key (attendees by e-mail address, localizations by
  * language): entry by entry, so that entries the client does not name are kept.
  */
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 
 export interface KeyedChange<Entry> {
   /** Entries to add or change. */
@@ -33,13 +33,20 @@ export function changeEntries<Entry extends object>(
   const changed = new Map<string, Entry>();
   for (const entry of set ?? []) {
     const key = keyOf(entry);
-    if (changed.has(key)) throw new InvalidInput(`${argument}.set`, `has the key ${key} twice`);
+    if (changed.has(key))
+      throw new InvalidInput(
+        `${argument}.set`,
+        `has the key ${showValue(key)} twice; expected each key once`,
+      );
     changed.set(key, entry);
   }
   const removed = new Set(remove ?? []);
   for (const key of removed)
     if (changed.has(key))
-      throw new InvalidInput(`${argument}.remove`, `names the key ${key}, which is set as well`);
+      throw new InvalidInput(
+        `${argument}.remove`,
+        `has the key ${showValue(key)}, which \`set\` has too; expected it in one of them`,
+      );
   const kept = current.filter((entry) =>
     replaceAll ? changed.has(keyOf(entry)) : !removed.has(keyOf(entry)),
   );

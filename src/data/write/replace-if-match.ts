@@ -107,7 +107,7 @@ async function readCurrent<Entity>(
     if (current[flag] && changes.some((change) => change.path === path))
       throw new InvalidInput(
         path,
-        'the caller is not shown the whole list, so a change would remove the other entries',
+        'the caller may not see the whole list, and a change would remove the other entries; leave the field out',
       );
   return current;
 }

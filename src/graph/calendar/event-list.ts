@@ -119,7 +119,10 @@ function checkArguments({ from, to, timeZone, orderBy, expandSeries }: EventList
     );
   if (timeZone != null) checkTimeZone('timeZone', timeZone);
   if (orderBy === 'startTime' && !expandSeries)
-    throw new InvalidInput('orderBy', 'START_TIME requires `expandSeries: true`');
+    throw new InvalidInput(
+      'orderBy',
+      'START_TIME is only allowed with expandSeries: true; expected UPDATED, or no order',
+    );
 }
 
 /** @throws InvalidInput for arguments that the REST API rejects */

@@ -64,10 +64,18 @@ interface EventTimes {
 export function checkTimes({ start, end }: EventTimes): void {
   if (!start || !end || !isSinglePoint(start) || !isSinglePoint(end)) return;
   if ((start.date == null) !== (end.date == null))
-    throw new InvalidInput('end', 'expected a date for a start with a date, else a dateTime');
+    throw new InvalidInput(
+      'end',
+      start.date == null
+        ? 'has a date, and the start has a dateTime; expected a dateTime'
+        : 'has a dateTime, and the start has a date; expected a date',
+    );
   const [from = '', to = ''] = [start.date ?? start.dateTime, end.date ?? end.dateTime];
   if (Date.parse(to!) < Date.parse(from!))
-    throw new InvalidInput('end', `${showValue(to)} is before the start ${showValue(from)}`);
+    throw new InvalidInput(
+      'end',
+      `${showValue(to)} is before the start ${showValue(from)}; expected a later time`,
+    );
 }
 
 /**
@@ -89,9 +97,15 @@ export function checkTimeZone(argument: string, timeZone: string): void {
 export function timeChange(value: EventTimeValue | null, argument: string): Partial<Change> {
   const { date, dateTime, timeZone } = value ?? {};
   if (!isSinglePoint({ date, dateTime }))
-    throw new InvalidInput(argument, 'expected exactly one of date and dateTime');
+    throw new InvalidInput(
+      argument,
+      `expected exactly one of date and dateTime, got ${date == null ? 'none' : 'both'}`,
+    );
   if (date != null && timeZone != null)
-    throw new InvalidInput(`${argument}.timeZone`, 'a date has no time zone');
+    throw new InvalidInput(
+      `${argument}.timeZone`,
+      'a date has no time zone; leave the field out, or set dateTime instead of date',
+    );
   if (timeZone != null) checkTimeZone(`${argument}.timeZone`, timeZone);
   if (date != null)
     return {

@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { noNeeds } from '../../data/read/needs.ts';
 import type { Change } from '../../data/write/change.ts';
 import { changeMap } from '../../data/write/keyed-list.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { computed } from '../field/path-field.ts';
@@ -120,13 +120,16 @@ function changeOf(kind: Kind, change: PropertyChange, argument: string): Partial
   };
 }
 
+const reservedText = (key: string): string =>
+  `the key ${showValue(key)} is reserved for the gateway; expected another key`;
+
 function checkKeys(kind: Kind, { set, remove }: PropertyChange, argument: string): void {
   const reserved = ownKeys[kind];
   const wrongSet = set?.find(({ key }) => reserved.has(key));
-  if (wrongSet) throw new InvalidInput(`${argument}.set`, `${wrongSet.key} is reserved`);
+  if (wrongSet) throw new InvalidInput(`${argument}.set`, reservedText(wrongSet.key));
   const wrongRemove = remove?.find((key) => reserved.has(key));
   if (wrongRemove !== undefined)
-    throw new InvalidInput(`${argument}.remove`, `${wrongRemove} is reserved`);
+    throw new InvalidInput(`${argument}.remove`, reservedText(wrongRemove));
 }
 
 interface CurrentMap {

@@ -226,7 +226,7 @@ interface Assigned {
 
 function changeOf(argument: string, path: string, { value, options }: Assigned): Change {
   if (value === null && options?.clearable === false)
-    throw new InvalidInput(argument, 'cannot be cleared');
+    throw new InvalidInput(argument, 'null is not allowed; leave the field out to keep the value');
   const needs = options?.patchNeedsCurrent ? { patchNeedsCurrent: true as const } : {};
   if (value !== null) checkValue(value, argument, options);
   if (options?.change) {

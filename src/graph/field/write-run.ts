@@ -49,7 +49,8 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const changes = [...groupChanges(spec.group, input), ...changesOf(spec.input ?? noRows, input)];
   const entries = entriesOf(spec.entries, input);
   const parameters = parametersOf(spec.parameters ?? noRows, input);
-  if (input['file'] === null) throw new InvalidInput('file', 'cannot be cleared');
+  if (input['file'] === null)
+    throw new InvalidInput('file', 'null is not allowed; leave the field out to send no file');
   const small = file && input['file'] ? file.read(operation, input['file']) : undefined;
   // The reads before a write must not be made for a caller who may not write. A bulk insert reads
   // nothing, and fails entry by entry.

@@ -71,7 +71,7 @@ export function addResource(): void {
         if (channel === null || !('handle' in channel))
           throw new InvalidInput(
             'url',
-            `${showValue(url)} is not the URL of a video, playlist, channel, file or calendar event`,
+            `${showValue(url)} is not supported; expected the URL of a video, playlist, channel, file or calendar event`,
           );
         const args = { forHandle: channel.handle };
         return findExisting(

@@ -75,7 +75,7 @@ export function propertyMap(
     if (seen.has(key))
       throw new InvalidInput(
         `${argument}.${index}.key`,
-        `the key ${showValue(key)} is in the list already`,
+        `the key ${showValue(key)} is in the list already; expected each key once`,
       );
     seen.add(key);
   }
@@ -91,7 +91,7 @@ export function appPropertyMap(
   if (index >= 0)
     throw new InvalidInput(
       `${argument}.${index}.key`,
-      `the key ${showValue(entries[index]!.key)} is reserved`,
+      `the key ${showValue(entries[index]!.key)} is reserved for the gateway; expected another key`,
     );
   return propertyMap(entries, argument);
 }

@@ -44,7 +44,12 @@ function listParameters({
 }: FilesArguments): Record<string, unknown> {
   const corpora = corpus ?? (driveId == null ? undefined : 'drive');
   if ((corpora === 'drive') !== (driveId != null))
-    throw new InvalidInput('driveId', 'requires the corpus DRIVE, which requires a `driveId`');
+    throw new InvalidInput(
+      'driveId',
+      driveId == null
+        ? 'is missing; the corpus DRIVE needs a driveId'
+        : 'is only allowed with the corpus DRIVE; expected corpus: DRIVE, or no corpus',
+    );
   return {
     ...includeAllDrives,
     q: searchQuery(query, filter),

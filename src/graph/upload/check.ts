@@ -1,5 +1,5 @@
 /** Checks uploaded files of a request before any call. */
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
 import type { FileContent } from '../../upstream/upstream.ts';
 import type { UploadedFile } from './file.ts';
@@ -21,7 +21,11 @@ export function imageOf(
 ): FileContent {
   const { bytes } = fileOf(operation, file, argument);
   const found = signatures.find(([, start]) => start.equals(bytes.subarray(0, start.length)));
-  if (!found) throw new InvalidInput(argument, 'expected a PNG or JPEG image');
+  if (!found)
+    throw new InvalidInput(
+      argument,
+      'the file is not an image in a supported format; expected PNG or JPEG',
+    );
   return { contentType: found[0], bytes };
 }
 
@@ -33,9 +37,16 @@ export function fileOf(
 ): FileContent {
   const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
   if (!acceptsMediaType(upload!, contentType))
-    throw new InvalidInput(argument, `expected a file of type ${upload!.mediaTypes.join(', ')}`);
-  if (bytes.length === 0) throw new InvalidInput(argument, 'the file is empty');
+    throw new InvalidInput(
+      argument,
+      `${showValue(type)} is not accepted; expected a file of type ${upload!.mediaTypes.join(', ')}`,
+    );
+  if (bytes.length === 0)
+    throw new InvalidInput(argument, 'the file is empty; expected at least 1 byte');
   if (bytes.length > upload!.maxBytes)
-    throw new InvalidInput(argument, `expected at most ${upload!.maxBytes} bytes`);
+    throw new InvalidInput(
+      argument,
+      `the file has ${bytes.length} bytes; expected at most ${upload!.maxBytes}`,
+    );
   return { contentType, bytes };
 }

@@ -1,6 +1,6 @@
 /** The input fields that describe the file of an upload session. */
 import type { UploadFile } from '../../data/write/open-upload.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
 import { required, settings } from '../field/write-input.ts';
 
@@ -21,11 +21,18 @@ export function uploadFileOf(
 ): UploadFile {
   const contentType = (input['contentType'] as string).toLowerCase();
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType) || !acceptsMediaType(upload!, contentType))
-    throw new InvalidInput('contentType', `expected one of ${upload!.mediaTypes.join(', ')}`);
+    throw new InvalidInput(
+      'contentType',
+      `${showValue(contentType)} is not accepted; expected ${upload!.mediaTypes.join(', ')}`,
+    );
   if (input['contentLength'] == null) return { contentType, total: null };
   const total = Number(input['contentLength']);
-  if (total < 1) throw new InvalidInput('contentLength', 'expected at least 1 byte');
+  if (total < 1)
+    throw new InvalidInput('contentLength', `${total} is too small; expected at least 1 byte`);
   if (total > upload!.maxBytes)
-    throw new InvalidInput('contentLength', `expected at most ${upload!.maxBytes} bytes`);
+    throw new InvalidInput(
+      'contentLength',
+      `${total} is too large; expected at most ${upload!.maxBytes}`,
+    );
   return { contentType, total };
 }

@@ -34,7 +34,8 @@ function nameParameters({
 }: typeof ChannelBy.$inferInput): Record<string, unknown> {
   const name = handle ?? username ?? '';
   const argument = handle == null ? 'by.username' : 'by.handle';
-  if (/^@?$/.test(name)) throw new InvalidInput(argument, 'is empty; expected a name');
+  if (/^@?$/.test(name))
+    throw new InvalidInput(argument, `${showValue(name)} is empty; expected a name`);
   if (/\s/.test(name))
     throw new InvalidInput(
       argument,

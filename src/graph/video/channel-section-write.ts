@@ -3,7 +3,7 @@ import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import type { youtube_v3 } from '@googleapis/youtube';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required, type RowOptions } from '../field/write-input.ts';
@@ -38,7 +38,11 @@ const distinctIds = (target: Referenced) => ({
   check: (ids: readonly string[], argument: string): void => {
     const own = ids.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`));
     const repeated = own.findIndex((id, index) => own.indexOf(id) < index);
-    if (repeated >= 0) throw new InvalidInput(`${argument}.${repeated}`, 'is in the list already');
+    if (repeated >= 0)
+      throw new InvalidInput(
+        `${argument}.${repeated}`,
+        `${showValue(ids[repeated])} is in the list already; expected each id once`,
+      );
     if (own.length > maxEntries)
       throw new InvalidInput(argument, `expected at most ${maxEntries} ids, got ${own.length}`);
   },
@@ -48,7 +52,7 @@ const title = { notBlank: true } as const;
 
 const position = {
   check: (value: number, argument: string): void => {
-    if (value < 0) throw new InvalidInput(argument, `${value} is negative; positions start at 0`);
+    if (value < 0) throw new InvalidInput(argument, `${value} is negative; expected 0 or more`);
   },
 } as const;
 
@@ -62,9 +66,12 @@ interface SectionInput {
 function checkSection({ snippet, contentDetails }: Section, input: SectionInput): void {
   const { list, titled = false, max = 0 } = typeRules[snippet?.type ?? ''] ?? {};
   if (titled && !snippet?.title)
-    throw new InvalidInput('title', 'a section of this type needs a title');
+    throw new InvalidInput('title', 'is missing; a section of this type needs a title');
   if (!titled && input.title != null)
-    throw new InvalidInput('title', 'a section of this type has no title of its own');
+    throw new InvalidInput(
+      'title',
+      `${showValue(input.title)} is not allowed: a section of this type has no title of its own`,
+    );
   const lists = {
     playlistIds: contentDetails?.playlists ?? [],
     channelIds: contentDetails?.channels ?? [],
@@ -72,13 +79,16 @@ function checkSection({ snippet, contentDetails }: Section, input: SectionInput)
   for (const argument of ['playlistIds', 'channelIds'] as const) {
     const { length } = lists[argument];
     if (argument !== list && input[argument]?.length)
-      throw new InvalidInput(argument, 'a section of this type has none');
+      throw new InvalidInput(
+        argument,
+        'is not allowed for a section of this type; expected no ids',
+      );
     if (argument === list && (length === 0 || length > max))
       throw new InvalidInput(
         argument,
         max === 1
-          ? 'a section of this type has exactly one'
-          : `a section of this type has 1 to ${max}`,
+          ? `a section of this type has exactly one id; got ${length}`
+          : `a section of this type has 1 to ${max} ids; got ${length}`,
       );
   }
 }

@@ -105,10 +105,14 @@ const updateChannel = write('updateChannel', {
   }),
   validate: ({ inVideoPromotion }) => {
     if (inVideoPromotion === undefined) return;
-    throw new MutationError('OPERATION_RETIRED', 'YouTube no longer shows promotions in videos.', {
-      operation: channels.update.key,
-      path: ['inVideoPromotion'],
-    });
+    throw new MutationError(
+      'OPERATION_RETIRED',
+      'inVideoPromotion: YouTube no longer shows promotions in videos. Leave the field out.',
+      {
+        operation: channels.update.key,
+        path: ['inVideoPromotion'],
+      },
+    );
   },
   adjust: ({ localizations, brandingSettings }, current, { description }) => {
     if (!localizations) return;

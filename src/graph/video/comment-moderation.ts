@@ -65,7 +65,10 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
   }),
   validate: ({ status, banAuthor }) => {
     if (banAuthor === true && status !== 'rejected')
-      throw new InvalidInput('banAuthor', 'is only taken with status REJECTED');
+      throw new InvalidInput(
+        'banAuthor',
+        'true is only allowed with status REJECTED; expected false, or status REJECTED',
+      );
   },
   each: ['comment', 'The comment after the change. Null if the comment can no longer be read.'],
 });

@@ -135,7 +135,10 @@ const writtenTexts = ({ title, description }: Texts): Localizations[string] => (
 
 /** The API accepts localizations only with a default language. */
 export const missingDefaultLanguage = (): InvalidInput =>
-  new InvalidInput('localizations', 'translations need `defaultLanguage`');
+  new InvalidInput(
+    'localizations',
+    'translations need a default language; expected defaultLanguage beside them',
+  );
 
 interface NewEntity {
   readonly localizations?: readonly unknown[] | null;

@@ -23,7 +23,7 @@ const note = { maxLength: 280 } as const;
 
 const position = {
   check: (value: number, argument: string): void => {
-    if (value < 0) throw new InvalidInput(argument, `${value} is negative; positions start at 0`);
+    if (value < 0) throw new InvalidInput(argument, `${value} is negative; expected 0 or more`);
   },
 } as const;
 

@@ -166,7 +166,10 @@ export function searchParameters(
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
   if (of === 'forContentOwner' && identity.contentOwner === undefined)
-    throw new InvalidInput('filter.of', 'CONTENT_OWNER requires the header `x-content-owner`');
+    throw new InvalidInput(
+      'filter.of',
+      'CONTENT_OWNER needs a content owner; send the header x-content-owner',
+    );
   const parameters = {
     q: searchText(query),
     order: orderBy === 'relevance' ? undefined : orderBy,

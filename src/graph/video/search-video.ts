@@ -117,7 +117,7 @@ export function videoFilterParameters(
       if (isOwnSearch && !ownVideoFilters.has(name))
         throw new InvalidInput(
           `filter.video.${name}`,
-          'is not available for videos of the caller or of a content owner',
+          `is not available with filter.of; expected none but ${[...ownVideoFilters].join(', ')}`,
         );
       return [[parameterNames[name as Name], parameterValue(name, value)]];
     }),

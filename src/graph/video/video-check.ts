@@ -1,5 +1,5 @@
 /** Limits of a video's metadata, checked before any call. */
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 
 interface Texts {
   readonly title?: string | null | undefined;
@@ -14,13 +14,19 @@ const brackets = /[<>]/;
 /** @throws InvalidInput naming the title by `argument` */
 export function checkTitle(title: string, argument = 'title'): void {
   if (title.trim() === '' || Array.from(title).length > maxTitle || brackets.test(title))
-    throw new InvalidInput(argument, `expected 1 to ${maxTitle} characters, none of them < or >`);
+    throw new InvalidInput(
+      argument,
+      `${showValue(title)} is not a title; expected 1 to ${maxTitle} characters without < and >`,
+    );
 }
 
 /** The API counts bytes. @throws InvalidInput naming the description by `argument` */
 export function checkDescription(description: string, argument = 'description'): void {
   if (Buffer.byteLength(description) > maxDescription || brackets.test(description))
-    throw new InvalidInput(argument, `expected at most ${maxDescription} bytes without < and >`);
+    throw new InvalidInput(
+      argument,
+      `${showValue(description)} is not a description; expected at most ${maxDescription} bytes in UTF-8, without < and >`,
+    );
 }
 
 /** Checks the texts of one language. @param place the path before them in the input */
@@ -40,7 +46,7 @@ export function checkTags(tags: readonly string[]): void {
   if (countedLength(tags) > maxTags || tags.some((tag) => brackets.test(tag)))
     throw new InvalidInput(
       'tags',
-      `expected at most ${maxTags} characters together, without < and >`,
+      `the tags have ${countedLength(tags)} characters together; expected at most ${maxTags}, without < and >`,
     );
 }
 
@@ -50,7 +56,10 @@ export function checkTags(tags: readonly string[]): void {
  */
 export function checkPublishAt(publishAt: string): void {
   if (Date.parse(publishAt) <= Date.now())
-    throw new InvalidInput('publishAt', `${publishAt} is not in the future`);
+    throw new InvalidInput(
+      'publishAt',
+      `${showValue(publishAt)} is not in the future; expected a later instant`,
+    );
 }
 
 /** @throws InvalidInput for a publication date beside another privacy status */
@@ -58,7 +67,7 @@ export function requirePrivate(privacyStatus: string | null | undefined): void {
   if (privacyStatus !== 'private')
     throw new InvalidInput(
       'publishAt',
-      'requires a private video; expected privacyStatus PRIVATE beside it',
+      'only private videos can be scheduled; expected privacyStatus PRIVATE beside it',
     );
 }
 
@@ -76,7 +85,7 @@ export function checkSchedule(
   if (current === 'public')
     throw new InvalidInput(
       'publishAt',
-      'the video is public; a video that has been published cannot be scheduled',
+      'the video is public, and a published video cannot be scheduled; leave the field out',
     );
   requirePrivate(next);
 }

@@ -127,7 +127,10 @@ const createVideo = write('createVideo', {
   validate: (input) => {
     requireDefaultLanguage(input);
     if (input.publishAt != null && input.privacyStatus !== 'private')
-      throw new InvalidInput('publishAt', 'needs privacyStatus PRIVATE');
+      throw new InvalidInput(
+        'publishAt',
+        'only private videos can be scheduled; expected privacyStatus PRIVATE beside it',
+      );
   },
   result: ['uploadSession', 'The upload session that receives the file.'],
   resultType: UploadSession,

@@ -101,9 +101,19 @@ class Download {
   async #fetchMatching(headers: IncomingHttpHeaders): Promise<MediaResponse> {
     const file = await this.#fetch(headers);
     if (file.status === 416)
-      throw rejection(file, 416, 'INVALID_INPUT', 'range: the file has no such range');
+      throw rejection(
+        file,
+        416,
+        'INVALID_INPUT',
+        'range: the file has no such range; expected a start below its length',
+      );
     if (file.status === 412)
-      throw rejection(file, 412, 'CONFLICT', 'if-match: the file has another etag');
+      throw rejection(
+        file,
+        412,
+        'CONFLICT',
+        'if-match: the file has another etag; download it without if-match',
+      );
     if (file.status !== 206 || isUnchanged(file, headers['if-range'])) return file;
     discard(file);
     const { range: _, ...withoutRange } = headers;

@@ -1,5 +1,6 @@
 /** The command of a request to an upload URL, read from its method and headers. */
 import type { IncomingMessage } from 'node:http';
+import { showValue } from '../../upstream/error.ts';
 import { HttpError } from '../http-error.ts';
 
 /** A query for the number of bytes that the service has received. */
@@ -64,7 +65,9 @@ function parseRange(
   const start = Number(first);
   const end = Number(last) + 1;
   if (end <= start || (total !== undefined && end > total))
-    throw invalid('content-range: the range is empty or exceeds the file');
+    throw invalid(
+      `content-range: ${showValue(header)} is empty or exceeds the file; expected for example "bytes 0-262143/1048576"`,
+    );
   if (length !== undefined && length !== end - start)
     throw invalid(`content-length: ${length}; the content-range has ${end - start} bytes`);
   return part(start, end - start, checkTotal(total, sessionTotal));
@@ -75,7 +78,9 @@ function part(start: number, length: number, total: number | undefined): UploadP
   const isLast = start + length === total;
   const acceptedLength = isLast ? length : length - (length % blockLength);
   if (acceptedLength === 0)
-    throw invalid(`content-length: ${length}; all parts but the last need ${blockLength} bytes`);
+    throw invalid(
+      `content-length: ${length}; expected a multiple of ${blockLength} for all parts but the last`,
+    );
   return { kind: 'part', start, length, total, acceptedLength };
 }
 

@@ -12,8 +12,12 @@ const update = (selection: string) =>
   `mutation ($input: UpdateVideoInput!) { updateVideo(input: $input) { ${selection} errors { __typename code message path reason } } }`;
 
 const publishAt = '2999-12-24T18:00:00Z';
-const published = 'the video is public; a video that has been published cannot be scheduled';
-const needsPrivate = 'requires a private video; expected privacyStatus PRIVATE beside it';
+
+const published =
+  'the video is public, and a published video cannot be scheduled; leave the field out';
+
+const needsPrivate =
+  'only private videos can be scheduled; expected privacyStatus PRIVATE beside it';
 
 describe('updateVideo', () => {
   it('can schedule an unlisted video that the same input makes private', async () => {
