@@ -7,8 +7,8 @@ import { builder } from '../builder.ts';
 import { Event } from '../calendar/resource.ts';
 import { field } from '../field/field-factory.ts';
 import { findExisting } from '../field/find-first.ts';
+import { polymorphicType } from '../field/link.ts';
 import { loadExisting } from '../field/lookup.ts';
-import { Node } from '../node-interface.ts';
 import { File } from '../storage/resource.ts';
 import { Channel, Playlist, Video } from '../video/resource.ts';
 import {
@@ -19,8 +19,12 @@ import {
   videoIdFromUrl,
 } from './url.ts';
 
-/** The resources that a URL can name. */
-const urlResources = [Video, Playlist, Channel, File, Event].map(({ resource }) => resource);
+/** The types of the entities that a URL can name. */
+const UrlResource = polymorphicType(
+  'UrlResource',
+  [Video, Playlist, Channel, File, Event],
+  'An object that a web address can identify, returned by `resource(url:)`.',
+);
 
 /** Returns the ref of the id in a URL; null for a URL without an id. */
 function refFromUrl(url: string): Ref | null {
@@ -44,7 +48,7 @@ function refFromUrl(url: string): Ref | null {
 export function addResource(): void {
   builder.queryField('resource', (t) =>
     field(t, {
-      type: Node,
+      type: UrlResource.type,
       description:
         'The object that a web address of YouTube, Google Drive or Google Calendar identifies: a video, a playlist, a channel (by id or handle), a file or folder, or a calendar event. The gateway reads only the form of the address and does not open the address. The error `NOT_FOUND` is returned if the object does not exist or is not visible to the caller.',
       args: {
@@ -63,7 +67,7 @@ export function addResource(): void {
             : { calls: [[channels.list, 1]], loads: [], values: 1 };
         },
       },
-      operations: urlResources.map(({ read }) => read.operation),
+      operations: UrlResource.targets.map(({ resource }) => resource.read.operation),
       resolve: (_, { url }: { url: string }, context, info) => {
         const ref = refFromUrl(url);
         if (ref !== null) return loadExisting(context, ref, info);

@@ -9,7 +9,7 @@ const studio = useStudio();
 const { video, playlist, channel, file, calendar, event } = ids;
 const eid = (text: string): string => Buffer.from(text).toString('base64url');
 
-const ask = (url: string, selection = '__typename id', token?: string | null) =>
+const ask = (url: string, selection = '__typename ... on Node { id }', token?: string | null) =>
   studio.query(`query ($url: URL!) { resource(url: $url) { ${selection} } }`, { url }, token);
 
 const meeting = [calendar.release, event.launchMeeting] as const;
@@ -76,6 +76,18 @@ describe('resource(url:)', () => {
       expect([data, errors]).toEqual([{ resource: expected }, undefined]);
       expect(studio.operations()).toEqual([operation]);
     }
+  });
+  it('has a union type of the kinds of entities that a URL can name', async () => {
+    const { data } = await studio.query(
+      '{ __schema { queryType { fields { name type { kind name possibleTypes { name } } } } } }',
+    );
+    const fields: { readonly name: string; readonly type: object }[] =
+      data.__schema.queryType.fields;
+    expect(fields.find(({ name }) => name === 'resource')!.type).toEqual({
+      kind: 'UNION',
+      name: 'UrlResource',
+      possibleTypes: ['Channel', 'Event', 'File', 'Playlist', 'Video'].map((name) => ({ name })),
+    });
   });
   it('returns the event for its own URL', async () => {
     const { htmlLink } = [
