@@ -60,7 +60,7 @@ const textScalars = {
   },
   EmailAddress: {
     description:
-      'An e-mail address, as defined by the HTML standard. Example: `ava@studio.example`.',
+      'An email address, as defined by the HTML standard. Example: `ava@studio.example`.',
     specifiedBy: 'https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address',
     example: 'ava@studio.example',
     check: (value) => EmailAddressResolver.parseValue(value),

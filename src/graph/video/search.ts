@@ -66,7 +66,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
 const resultConnection = connectionType(SearchResult, 'search results', {
   counted: [
     search.list,
-    'The number of matches on YouTube, as estimated by YouTube. At most 1000000. Only about the first 500 results can be read, whatever this number is.',
+    'The number of matches on YouTube, as estimated by YouTube. At most 1000000. Only about the first 500 results can be read, regardless of this number.',
   ],
   pageFields: {
     regionCode: [

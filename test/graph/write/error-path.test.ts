@@ -114,3 +114,17 @@ describe('a declared reason or location', () => {
     expect(errorsOf(outcome)).toMatchObject([{ path: place, reason: error.reason }]);
   });
 });
+
+describe('a rejection for an unknown reason', () => {
+  const deletions = cases.filter(({ write: { spec } }) => spec.deletes && spec.id);
+
+  it.each(deletions.map(({ name }) => name))('leads to the only value: %s', async (name) => {
+    const each = caseOf(name);
+    const { key: operation } = each.write.spec.operation;
+    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'unknownReason' });
+    const outcome = await run(studio, each, requiredInput(each));
+    expect(errorsOf(outcome)).toEqual([
+      { code: 'FORBIDDEN', path: [...each.above, entityPath(each)], reason: 'unknownReason' },
+    ]);
+  });
+});
