@@ -1,40 +1,13 @@
-/** Every element of the schema has a description that says more than its name. */
+/** Every element of the schema has a description in plain English that stands alone. */
 import { type FieldDefinitionNode, parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import { elementsOf, type SchemaElement } from './schema-element.ts';
+import { brokenRules, sharedTexts } from './description-rule.ts';
+import { elementsOf } from './schema-element.ts';
 
 const elements = elementsOf(schema);
-
-const wordsOf = (text: string): string[] =>
-  text
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.replace(/(?<=..)s$/, ''));
-
-/** Words that add nothing to a name. */
-const fillWords = new Set(wordsOf('a an the its this that of for to s it is one'));
-
-/** Whether all words of a text are in the name of its element or of the parents. */
-function repeats({
-  name,
-  parents,
-  text,
-}: Pick<SchemaElement, 'name' | 'parents' | 'text'>): boolean {
-  // "Input of `createPlaylist`." is the whole description of a generated input type.
-  if (`${text[0]?.toLowerCase()}${text.slice(1)}` === `input of \`${mutationOf(name)}\`.`)
-    return false;
-  const known = new Set([name, ...parents].flatMap(wordsOf));
-  return wordsOf(text).every((word) => fillWords.has(word) || known.has(word));
-}
-
-/** The mutation of an input type: `createPlaylist` of `CreatePlaylistInput`. */
-const mutationOf = (typeName: string): string =>
-  `${typeName[0]!.toLowerCase()}${typeName.slice(1).replace(/Input$/, '')}`;
 
 describe('`@upstream`', () => {
   it('names the bucket of every operation', () => {
@@ -53,40 +26,25 @@ describe('`@upstream`', () => {
 });
 
 describe('descriptions', () => {
-  it('are not missing', () => {
-    expect(
-      elements.filter(({ text }) => text.trim() === '').map(({ coordinate }) => coordinate),
-    ).toEqual([]);
-    expect(elements.length).toBeGreaterThan(300);
-  });
-  it('say more than the name', () => {
-    expect(
-      elements.filter(repeats).map(({ coordinate, text }) => `${coordinate}: ${text}`),
-    ).toEqual([]);
+  it('follow the rules', () => {
+    const broken = elements.flatMap((element) =>
+      brokenRules(element).map((rule) => `${element.coordinate} ${rule}: ${element.text}`),
+    );
+    expect(broken).toEqual([]);
+    expect(elements.length).toBeGreaterThan(2000);
   });
   it('are the same for elements of the same name only', () => {
-    const names = Map.groupBy(elements, ({ text }) => wordsOf(text).join(' '));
-    // The enum value `PLAYLIST` and the type `Playlist` have the same name.
-    const shared = [...names].filter(
-      ([, all]) => new Set(all.map(({ name }) => name.toLowerCase())).size > 1,
+    expect(sharedTexts(elements)).toEqual([]);
+  });
+  it('are accepted for the reasons of deprecations too', () => {
+    const reasons = elements.flatMap(({ deprecationReason: text, name, ...element }) =>
+      text === undefined ? [] : [{ ...element, name, text }],
     );
-    expect(shared.map(([, all]) => all.map(({ coordinate }) => coordinate))).toEqual([]);
-  });
-  it('are sentences', () => {
-    expect(
-      elements
-        .filter(({ text }) => !/^[A-Z\d`@][^]*[.!?)]$/.test(text))
-        .map(({ coordinate, text }) => `${coordinate}: ${text}`),
-    ).toEqual([]);
-  });
-  it.each([
-    ['title', ['Video'], 'The title.'],
-    ['title', ['Video'], "The video's title"],
-    ['publishedAt', ['Video'], 'Published at.'],
-    ['VideoEdge', [], 'A video edge.'],
-    ['first', ['Video', 'comments'], 'First comments of the video.'],
-  ])('of %s of %s are rejected if they say only "%s"', (name, parents, text) => {
-    expect(repeats({ name, parents, text })).toBe(true);
+    const broken = reasons.flatMap((reason) =>
+      brokenRules(reason).map((rule) => `${reason.coordinate} ${rule}: ${reason.text}`),
+    );
+    expect(broken).toEqual([]);
+    expect(reasons.length).toBeGreaterThan(3);
   });
   it('name the operations, units and buckets that `@upstream` names', () => {
     const differing: unknown[] = [];
@@ -99,6 +57,72 @@ describe('descriptions', () => {
       },
     });
     expect(differing).toEqual([]);
+  });
+});
+
+describe('a description', () => {
+  it.each([
+    ['title', ['Video'], 'The title.'],
+    ['publishedAt', ['Video'], 'Published at.'],
+    ['VideoEdge', [], 'A video edge.'],
+    ['first', ['Video', 'comments'], 'First comments of the video.'],
+    ['CreatePlaylistInput', [], 'The input of `createPlaylist`.'],
+  ])('of %s of %s is rejected if it says only the name: %j', (name, parents, text) => {
+    expect(brokenRules({ name, parents, text })).toEqual(['says only the name']);
+  });
+  it.each([
+    ['', 'is missing'],
+    [' ', 'is missing'],
+    ['number of views.', 'is no sentence'],
+    ['The number of views', 'is no sentence'],
+    ['It counts every view.', 'begins with "It"'],
+    ['They have been invited.', 'begins with "They"'],
+    ['Those that were published.', 'begins with "Those"'],
+    ['These are published.', 'begins with "These"'],
+    ['The same in another language.', 'begins with "The same"'],
+    ['What the video shows.', 'begins with "What"'],
+    ['Whoever uploaded the video.', 'begins with "Whoever"'],
+    ['How often it was seen.', 'begins with "How"'],
+    ['Dear, 50 quota units.', 'begins with "Dear"'],
+    ['The number that upstream counts.', 'says "upstream": name the product or the REST API'],
+    ['Upstream counts the views.', 'says "upstream": name the product or the REST API'],
+    [`The number ${'of '.repeat(39)}views. Null.`, 'has 42 words in the first sentence'],
+    [`The number ${'of '.repeat(38)}views.`, 'has 41 words in the first sentence'],
+  ])('is rejected: %j %s', (text, rule) => {
+    expect(brokenRules({ name: 'viewCount', parents: ['Video'], text })).toEqual([rule]);
+  });
+  it.each([
+    'The number of times that the video was played. Null if hidden.',
+    'Items of the playlist.',
+    'However the video was found: the address.',
+    'The upstreaming device.',
+    `The number ${'of '.repeat(37)}plays. ${'More words. '.repeat(30)}End.`,
+    '4:3.',
+    '`audio` and `video` tracks (of the file).',
+  ])('is accepted: %j', (text) => {
+    expect(brokenRules({ name: 'viewCount', parents: ['Video'], text })).toEqual([]);
+  });
+  it('is accepted for an input type if it names the mutation only', () => {
+    const element = { name: 'CreatePlaylistInput', parents: [] };
+    expect(brokenRules({ ...element, text: 'Input of `createPlaylist`.' })).toEqual([]);
+    expect(brokenRules({ ...element, text: 'Input of `createPlaylists`.' })).toEqual([
+      'says only the name',
+    ]);
+  });
+  it('is rejected if it stands at elements of different names, whatever its case is', () => {
+    const described = (coordinate: string, text: string) => ({
+      coordinate,
+      name: coordinate.split('.').at(-1)!,
+      text,
+    });
+    const all = [
+      described('Video.title', 'The title of the video.'),
+      described('Playlist.title', 'The title of the playlist.'),
+      described('Broadcast.name', 'the title of the video'),
+      described('Caption.title', 'The title of the video.'),
+    ];
+    expect(sharedTexts(all)).toEqual([['Video.title', 'Broadcast.name', 'Caption.title']]);
+    expect(sharedTexts(all.filter(({ name }) => name === 'title'))).toEqual([]);
   });
 });
 

@@ -23,11 +23,14 @@ export interface SchemaElement {
   readonly parents: readonly string[];
   /** The description without the generated list of REST calls. */
   readonly text: string;
+  /** The reason of the deprecation, if the element is deprecated. */
+  readonly deprecationReason: string | undefined;
 }
 
 interface Described {
   readonly name: string;
   readonly description?: string | null | undefined;
+  readonly deprecationReason?: string | null | undefined;
 }
 
 const ownText = (description: string | null | undefined): string =>
@@ -50,9 +53,15 @@ export function elementsOf(schema: GraphQLSchema): SchemaElement[] {
 
 const element = (
   parents: readonly string[],
-  { name, description }: Described,
+  { name, description, deprecationReason }: Described,
   coordinate: string,
-): SchemaElement => ({ coordinate, name, parents, text: ownText(description) });
+): SchemaElement => ({
+  coordinate,
+  name,
+  parents,
+  text: ownText(description),
+  deprecationReason: deprecationReason ?? undefined,
+});
 
 function membersOf(type: GraphQLNamedType): SchemaElement[] {
   const member = (each: Described): SchemaElement =>
