@@ -24,7 +24,7 @@ describe('Apollo Client', () => {
 
   beforeAll(async () => {
     documents = await frontend.load('src/documents.ts');
-    const files = ['src/apollo.ts', 'src/apollo-playlist.ts', 'src/errors.ts'];
+    const files = ['src/apollo.ts', 'src/apollo-playlist.ts', 'src/apollo-errors.ts'];
     modules = await frontend.loadAll(files);
   });
   beforeEach(() => {
@@ -130,10 +130,10 @@ describe('Apollo Client', () => {
     expect(data).toEqual({ video: null });
     if (!CombinedGraphQLErrors.is(error)) throw new Error('no CombinedGraphQLErrors');
     expect(error.errors).toMatchObject([{ path: ['video'], extensions: { code: 'NOT_FOUND' } }]);
-    expect(modules['textFor'](error)).toMatch(/does not exist/);
+    expect(modules['apolloErrorText'](error)).toMatch(/does not exist/);
     client = open('studio-expired');
     const expired = await query('VideoCard', { id: video });
-    expect(modules['textFor'](expired.error)).toMatch(/sign in/);
+    expect(modules['apolloErrorText'](expired.error)).toMatch(/sign in/);
   });
   it('returns errors of a mutation in its payload', async () => {
     const { data, error } = await mutate('RenamePlaylist', { input: { id: playlist, title: '' } });
@@ -147,7 +147,7 @@ describe('Apollo Client', () => {
     client = modules['createApolloClient']('http://127.0.0.1:1/graphql', 'studio-owner');
     const { error } = await query('VideoCard', { id: video });
     expect(CombinedGraphQLErrors.is(error)).toBe(false);
-    expect(modules['textFor'](error)).toMatch(/no connection/);
+    expect(modules['apolloErrorText'](error)).toMatch(/no connection/);
   });
   it('uploads a file', async () => {
     const file = new File([png], 'picture.png', { type: 'image/png' });

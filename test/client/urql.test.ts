@@ -25,7 +25,7 @@ describe('urql', () => {
 
   beforeAll(async () => {
     documents = await frontend.load('src/documents.ts');
-    modules = await frontend.loadAll(['src/urql.ts', 'src/urql-playlist.ts', 'src/errors.ts']);
+    modules = await frontend.loadAll(['src/urql.ts', 'src/urql-playlist.ts', 'src/urql-errors.ts']);
   });
   beforeEach(() => {
     client = open('studio-owner');
@@ -144,10 +144,10 @@ describe('urql', () => {
     expect(error?.graphQLErrors).toMatchObject([
       { path: ['none'], extensions: { code: 'NOT_FOUND' } },
     ]);
-    expect(modules['textFor'](error)).toMatch(/does not exist/);
+    expect(modules['urqlErrorText'](error)).toMatch(/does not exist/);
     client = open('studio-expired');
     const expired = await query('VideoCard', { id: video });
-    expect(modules['textFor'](expired.error)).toMatch(/sign in/);
+    expect(modules['urqlErrorText'](expired.error)).toMatch(/sign in/);
   });
   it('returns errors of a mutation in its payload', async () => {
     const { data, error } = await mutate('RenamePlaylist', { input: { id: playlist, title: '' } });
@@ -161,7 +161,7 @@ describe('urql', () => {
     client = modules['createUrqlClient']('http://127.0.0.1:1/graphql', 'studio-owner');
     const { error } = await query('VideoCard', { id: video });
     expect(error?.networkError).toBeInstanceOf(Error);
-    expect(modules['textFor'](error)).toMatch(/no connection/);
+    expect(modules['urqlErrorText'](error)).toMatch(/no connection/);
   });
   it('uploads a file', async () => {
     const file = new File([png], 'picture.png', { type: 'image/png' });
