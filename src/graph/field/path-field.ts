@@ -195,6 +195,16 @@ export const ownKey = <Shape>(
   type: ScalarName = 'ID',
 ): Field => field(t, { type, description, nullable: false, needs: noNeeds, resolve: ownId });
 
+/** The public web address of an entity, computed from its own id. It costs no call. */
+export const ownUrl = <Shape>(t: FieldBuilder<Shape>, base: string, description: string): Field =>
+  field(t, {
+    type: 'URL',
+    description,
+    nullable: false,
+    needs: noNeeds,
+    resolve: (value: unknown) => base + encodeURIComponent(ownId(value)),
+  });
+
 /** The id of the entity's parent: the part of its key with this name. It costs no call. */
 export const parentKey = <Shape>(
   t: FieldBuilder<Shape>,

@@ -40,6 +40,7 @@ export function addCategory(): void {
     fields: (t) => ({
       categoryId: ownKey(t, 'The REST id of the category: a number as text.'),
       ...fields(t, 'snippet', {
+        channelId: ['ID', 'The REST id of the channel that created the category.'],
         title: ['String', 'The name of the category. English, or the requested language.'],
         assignable: [
           'Boolean',
@@ -60,7 +61,10 @@ export function addCategory(): void {
     description: 'A category of the discontinued channel guide of YouTube.',
     fields: (t) => ({
       guideCategoryId: ownKey(t, 'The REST id of the guide category.'),
-      ...fields(t, 'snippet', { title: ['String', 'The name of the guide category.'] }),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The REST id of the channel that created the guide category.'],
+        title: ['String', 'The name of the guide category.'],
+      }),
       channel: link(
         t,
         Channel,

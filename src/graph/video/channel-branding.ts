@@ -46,6 +46,12 @@ export const ChannelBrandingSettings = builder
         'channel.trackingAnalyticsAccountId',
         'The Google Analytics account id for visits to the channel page.',
       ),
+      unsubscribedTrailerId: fieldAt(
+        t,
+        'ID',
+        'channel.unsubscribedTrailer',
+        'The REST id of the video that the channel page plays for visitors who have not subscribed.',
+      ),
       unsubscribedTrailer: link(
         t,
         Video,

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { Channel, ChannelSection, noChannel, Playlist } from './resource.ts';
@@ -45,6 +45,7 @@ export function addChannelSection(): void {
     fields: (t) => ({
       sectionId: ownKey(t, 'The REST id of the section.'),
       ...fields(t, 'snippet', {
+        channelId: ['ID', 'The REST id of the channel whose home page contains the section.'],
         title: [
           'String',
           'The title of the section. Null unless `type` is `MULTIPLE_PLAYLISTS` or `MULTIPLE_CHANNELS`.',
@@ -52,6 +53,24 @@ export function addChannelSection(): void {
         position: ['Int', 'The position on the page. The first section has position 0.'],
       }),
       type: fieldAt(t, ChannelSectionType, 'snippet.type', 'The kind of content of the section.'),
+      playlistIds: computed(
+        t,
+        ['ID'],
+        {
+          paths: ['contentDetails.playlists'],
+          compute: ({ contentDetails }) => contentDetails?.playlists ?? [],
+        },
+        'REST ids of the playlists of the section, in display order. Empty if the section has none.',
+      ),
+      channelIds: computed(
+        t,
+        ['ID'],
+        {
+          paths: ['contentDetails.channels'],
+          compute: ({ contentDetails }) => contentDetails?.channels ?? [],
+        },
+        'REST ids of the channels of the section, in display order. Empty if the section has none.',
+      ),
       channel: link(
         t,
         Channel,

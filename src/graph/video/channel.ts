@@ -6,7 +6,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey, ownUrl } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { ChannelBrandingSettings } from './channel-branding.ts';
 import { localizations, localized } from './localization.ts';
@@ -75,6 +75,7 @@ export function addChannel(): void {
     description: 'A YouTube channel.',
     fields: (t) => ({
       channelId: ownKey(t, 'The REST id of the channel, which begins with `UC`.'),
+      url: ownUrl(t, 'https://www.youtube.com/channel/', 'The public web address of the channel.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The name of the channel.'],
         description: ['String', 'The text about the channel on its page.'],
@@ -145,6 +146,22 @@ export function addChannel(): void {
       ),
       localizations: localizations(t),
       localized: localized(t, Channel),
+      uploadsPlaylistId: fieldAt(
+        t,
+        'ID',
+        'contentDetails.relatedPlaylists.uploads',
+        'The REST id of the playlist of the public uploads.',
+      ),
+      likedVideosPlaylistId: computed(
+        t,
+        'ID',
+        {
+          paths: ['contentDetails.relatedPlaylists.likes'],
+          // The API returns an empty text to other callers.
+          compute: ({ contentDetails }) => contentDetails?.relatedPlaylists?.likes || null,
+        },
+        'The REST id of the playlist of the liked videos. Channel owner only, null for other callers.',
+      ),
       uploads: link(
         t,
         Playlist,

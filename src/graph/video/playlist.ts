@@ -5,7 +5,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey, ownUrl } from '../field/path-field.ts';
 import { refFrom } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { builder } from '../builder.ts';
@@ -42,6 +42,11 @@ export function addPlaylist(): void {
     description: 'A YouTube playlist: an ordered list of videos.',
     fields: (t) => ({
       playlistId: ownKey(t, 'The YouTube id, for example `PL…` or `UU…`. REST field: `id`.'),
+      url: ownUrl(
+        t,
+        'https://www.youtube.com/playlist?list=',
+        'The public web address of the playlist.',
+      ),
       ...fields(t, 'snippet', {
         title: ['String', 'The title in the default language.'],
         description: ['String', 'The description in the default language.'],

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
+import { field } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { decodeHtml } from './html-entity.ts';
@@ -19,10 +20,24 @@ import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { LiveBroadcastContent } from './video-enum.ts';
 
+/** The kind and the REST id of a found object: `video:8TfMYbN7p2w`. */
+function resultKey({ id }: youtube_v3.Schema$SearchResult): string {
+  const { kind = '', ...ids } = id ?? {};
+  return [kind?.replace('youtube#', ''), ...Object.values(ids)].join(':');
+}
+
 const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
   description:
     'A result of a YouTube search. The texts come from the search index: possibly shortened or outdated. `target` has the current values.',
   fields: (t) => ({
+    key: field(t, {
+      type: 'String',
+      nullable: false,
+      description:
+        'A stable key of the result for client caches: the kind and the REST id of the found object.',
+      needs: { kind: 'paths', paths: ['id'] },
+      resolve: resultKey,
+    }),
     type: fieldAt(t, SearchResultType, 'id.kind', 'The kind of the found object.'),
     title: computed(
       t,
@@ -42,6 +57,8 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     ...fields(t, 'snippet', {
+      channelId: ['ID', 'The REST id of the channel that published the found object.'],
+      channelTitle: ['String', 'The name of the channel in the search index.'],
       publishedAt: ['DateTime', 'The publication time of the found object.'],
       liveBroadcastContent: [
         LiveBroadcastContent,

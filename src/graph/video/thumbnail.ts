@@ -80,10 +80,23 @@ export function thumbnails<Shape extends WithThumbnails>(
     resolve: (value: Shape) => {
       const found = read(value);
       return found
-        ? Object.keys(sizes).flatMap((size) => (found[size] ? [{ ...found[size], size }] : []))
+        ? sizeNames.flatMap((size) => (found[size] ? [{ ...found[size], size }] : []))
         : null;
     },
   });
+}
+
+/** The sizes, smallest first. */
+const sizeNames = Object.keys(sizes);
+
+/** The requested size, or the nearest available one: of two equally near ones, the larger. */
+function nearest(available: ThumbnailsBySize, size: string): ThumbnailValue | null {
+  const requested = sizeNames.indexOf(size);
+  const [found] = sizeNames
+    .map((name, index) => ({ name, index, distance: Math.abs(index - requested) }))
+    .filter(({ name }) => available[name])
+    .toSorted((a, b) => a.distance - b.distance || b.index - a.index);
+  return found ? { ...available[found.name], size: found.name as ThumbnailValue['size'] } : null;
 }
 
 /** Field with one size. */
@@ -94,14 +107,21 @@ export function thumbnail<Shape extends WithThumbnails>(
   const read = thumbnailGetter(path);
   return field(t, {
     type: Thumbnail,
-    description: 'The thumbnail in one size. Null if the size is not available.',
+    description:
+      'The thumbnail in one size, or in the nearest available size. Null if the object has no thumbnails.',
     args: {
-      size: t.arg({ type: ThumbnailSize, required: true, description: 'Select the size.' }),
+      size: t.arg({
+        type: ThumbnailSize,
+        required: true,
+        defaultValue: 'high',
+        description:
+          'Select the size. If two other sizes are equally near, the larger one is returned.',
+      }),
     },
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape, { size }: { size: string }) => {
-      const found = read(value)?.[size];
-      return found ? { ...found, size } : null;
+      const available = read(value);
+      return available ? nearest(available, size) : null;
     },
   });
 }

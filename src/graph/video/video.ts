@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey, ownUrl } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument, languageParameter } from './language.ts';
 import { localizations, localized } from './localization.ts';
@@ -57,7 +57,10 @@ export function addVideo(): void {
     description: 'A YouTube video: an upload or a live broadcast.',
     fields: (t) => ({
       videoId: ownKey(t, 'The REST id of the video: the parameter `v` of the watch URL.'),
+      url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public web address of the video.'),
       ...fields(t, 'snippet', {
+        channelId: ['ID', 'The REST id of the channel that owns the video.'],
+        channelTitle: ['String', 'The name of the channel that owns the video.'],
         title: ['String', 'The title of the video. At most 100 characters.'],
         description: ['String', 'The text shown below the player. At most 5000 bytes.'],
         publishedAt: [

@@ -12,10 +12,6 @@ export const videoFields: readonly UnexposedFields[] = [
     ],
   },
   {
-    reason: 'Repeats the title of the linked channel, and may be out of date.',
-    fields: ['SearchResult.snippet.channelTitle', 'Video.snippet.channelTitle'],
-  },
-  {
     reason: 'Repeats the id.',
     fields: [
       'Caption.snippet.videoId',

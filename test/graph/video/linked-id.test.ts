@@ -20,6 +20,51 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    type: 'Video',
+    query: `{ video(id: "${video.trailer}") { FIELDS } }`,
+    nodes: (data) => [data.video],
+    fields: [['channelId', 'channel', 'channelId']],
+    calls: ['video:videos.list'],
+  },
+  {
+    type: 'Channel',
+    query: `{ channel(by: { id: "${channel.studio}" }) { FIELDS } }`,
+    nodes: (data) => [data.channel],
+    fields: [
+      ['uploadsPlaylistId', 'uploads', 'playlistId'],
+      ['likedVideosPlaylistId', 'likedVideosPlaylist', 'playlistId'],
+    ],
+    calls: ['video:channels.list'],
+  },
+  {
+    type: 'ChannelBrandingSettings',
+    query: `{ channel(by: { id: "${channel.studio}" }) { brandingSettings { FIELDS } } }`,
+    nodes: (data) => [data.channel.brandingSettings],
+    fields: [['unsubscribedTrailerId', 'unsubscribedTrailer', 'videoId']],
+    calls: ['video:channels.list'],
+  },
+  {
+    type: 'ChannelSection',
+    query: `{ channel(by: { id: "${channel.studio}" }) { sections { FIELDS } } }`,
+    nodes: (data) => data.channel.sections,
+    fields: [['channelId', 'channel', 'channelId']],
+    calls: ['video:channelSections.list'],
+  },
+  {
+    type: 'VideoCategory',
+    query: '{ videoCategories(regionCode: "SE") { FIELDS } }',
+    nodes: (data) => data.videoCategories,
+    fields: [['channelId', 'channel', 'channelId']],
+    calls: ['video:videoCategories.list'],
+  },
+  {
+    type: 'SearchResult',
+    query: '{ search(query: "kite") { nodes { FIELDS } } }',
+    nodes: (data) => data.search.nodes,
+    fields: [['channelId', 'channel', 'channelId']],
+    calls: ['video:search.list'],
+  },
+  {
     type: 'Playlist',
     query: `{ playlist(id: "${playlist.fifty}") { FIELDS } }`,
     nodes: (data) => [data.playlist],
@@ -129,6 +174,31 @@ describe('ids beside links', () => {
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
     expect(new Set(nodes.map(({ channelId }) => channelId)).size).toBe(nodes.length);
   });
+});
+
+it('lists the ids of the playlists and channels of a section', async () => {
+  const { data, errors } = await studio.query(
+    `{ channel(by: { id: "${channel.studio}" }) { sections { playlistIds playlists { playlistId } channelIds channels { channelId } } } }`,
+  );
+  expect(errors).toBeUndefined();
+  const { sections } = data.channel;
+  for (const { playlistIds, playlists, channelIds, channels } of sections) {
+    expect(playlistIds).toEqual(playlists.map((each: any) => each.playlistId));
+    expect(channelIds).toEqual(channels.map((each: any) => each.channelId));
+  }
+  expect(sections.some(({ playlistIds }: any) => playlistIds.length > 0)).toBe(true);
+});
+
+it('gives each search result a key of its kind and id', async () => {
+  const { data } = await studio.query(
+    '{ search(first: 50) { nodes { key type channelTitle channel { title } target { ... on Video { videoId } ... on Channel { channelId } ... on Playlist { playlistId } } } } }',
+  );
+  for (const { key, type, target, channelTitle, channel: of } of data.search.nodes) {
+    const [id] = Object.values(target as Record<string, string>);
+    expect(key).toBe(`${(type as string).toLowerCase()}:${id}`);
+    expect(channelTitle).toBe(of.title);
+  }
+  expect(new Set(data.search.nodes.map(({ key }: any) => key)).size).toBe(data.search.nodes.length);
 });
 
 describe('titles beside links', () => {

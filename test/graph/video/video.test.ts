@@ -422,10 +422,47 @@ describe('the owner-only fields of a video', () => {
 });
 
 describe('other fields of a video', () => {
+  it.each([
+    ['FHD', ['default', 'maxres'], 'MAXRES'],
+    ['MEDIUM', ['default', 'high'], 'HIGH'],
+    ['STANDARD', ['default', 'medium'], 'MEDIUM'],
+    ['DEFAULT', ['uhd', 'high'], 'HIGH'],
+    ['HIGH', [], null],
+  ])('have for the thumbnail size %s of %j the size %s', async (size, available, found) => {
+    const { thumbnails } = video(ids.video.trailer).snippet;
+    const [image] = Object.values(thumbnails);
+    for (const name of Object.keys(thumbnails)) delete thumbnails[name];
+    for (const name of available) thumbnails[name] = image;
+    const { video: result } = await one(ids.video.trailer, `thumbnail(size: ${size}) { size }`);
+    expect(result.thumbnail?.size ?? null).toBe(found);
+  });
+  it('are the web address and the ids of the channel, without a further call', async () => {
+    const { channelId, channelTitle } = video(ids.video.trailer).snippet;
+    const { video: result } = await one(
+      ids.video.trailer,
+      'url channelId channelTitle channel { channelId url uploadsPlaylistId uploads { playlistId url } }',
+    );
+    const uploadsPlaylistId = `UU${channelId.slice(2)}`;
+    expect(result).toEqual({
+      url: `https://www.youtube.com/watch?v=${ids.video.trailer}`,
+      channelId,
+      channelTitle,
+      channel: {
+        channelId,
+        url: `https://www.youtube.com/channel/${channelId}`,
+        uploadsPlaylistId,
+        uploads: {
+          playlistId: uploadsPlaylistId,
+          url: `https://www.youtube.com/playlist?list=${uploadsPlaylistId}`,
+        },
+      },
+    });
+    expect(studio.operations()).toEqual(['video:channels.list', 'video:videos.list']);
+  });
   it('are the recording location, topics, and a thumbnail of one size', async () => {
     const { video: result } = await one(
       ids.video.localized,
-      'recordedAt recordingPlace recordingLocation { latitude longitude altitude } topicDetails { topicCategories topicIds } medium: thumbnail(size: MEDIUM) { url width size } none: thumbnail(size: UHD) { url }',
+      'recordedAt recordingPlace recordingLocation { latitude longitude altitude } topicDetails { topicCategories topicIds } medium: thumbnail(size: MEDIUM) { url width size } largest: thumbnail(size: UHD) { url size } default: thumbnail { size }',
     );
     const { recordingDetails, topicDetails, snippet } = video(ids.video.localized);
     expect(result).toEqual({
@@ -438,7 +475,8 @@ describe('other fields of a video', () => {
         width: snippet.thumbnails.medium.width,
         size: 'MEDIUM',
       },
-      none: null,
+      largest: { url: snippet.thumbnails.high.url, size: 'HIGH' },
+      default: { size: 'HIGH' },
     });
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
