@@ -9,15 +9,23 @@ import { VIDEO_ID } from '../calendar/property.ts';
 import { Calendar, Event } from '../calendar/resource.ts';
 import { findFirst } from '../field/find-first.ts';
 import { link, type LinkSpec } from '../field/link.ts';
+import { computed } from '../field/path-field.ts';
 import { Broadcast } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdFromUrl } from './url.ts';
 
+const eventVideoPaths = ['extendedProperties.private', 'source.url'] as const;
+
+/** Returns the id of the video that an event names; null if it names none. */
+function videoIdOfEvent({ extendedProperties, source }: calendar_v3.Schema$Event): string | null {
+  const propertyValue = extendedProperties?.private?.[VIDEO_ID] ?? '';
+  return isVideoId(propertyValue) ? propertyValue : videoIdFromUrl(source?.url ?? '');
+}
+
 const eventVideo: LinkSpec = {
-  paths: ['extendedProperties.private', 'source.url'],
-  key: ({ extendedProperties, source }: calendar_v3.Schema$Event) => {
-    const propertyValue = extendedProperties?.private?.[VIDEO_ID] ?? '';
-    const id = isVideoId(propertyValue) ? propertyValue : videoIdFromUrl(source?.url ?? '');
+  paths: eventVideoPaths,
+  key: (event: calendar_v3.Schema$Event) => {
+    const id = videoIdOfEvent(event);
     return id === null ? null : [id];
   },
 };
@@ -44,6 +52,12 @@ export function addBroadcast(): void {
       Broadcast,
       eventVideo,
       'The broadcast of the event. Found by the private property `videoId` of the event, otherwise by a YouTube address in `source`. Null if the caller does not own the broadcast.',
+    ),
+    videoId: computed(
+      t,
+      'ID',
+      { paths: eventVideoPaths, compute: videoIdOfEvent },
+      'The YouTube id of the video or broadcast of the event. Null if the event names no video. The video may not exist.',
     ),
     video: link(
       t,

@@ -170,7 +170,7 @@ export function addBroadcast(): void {
         t,
         BroadcastStatistics,
         'statistics',
-        'The number of current viewers, as statistics of a running broadcast.',
+        'Statistics of the running broadcast, such as the number of current viewers.',
       ),
       channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the broadcast.'),
       boundStreamId: fieldAt(

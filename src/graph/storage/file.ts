@@ -97,6 +97,10 @@ export function addFile(): void {
           'String',
           'The color of a folder as a hexadecimal RGB value, for example `#4986e7`. Null for other files.',
         ],
+        driveId: [
+          'ID',
+          'The Google Drive id of the shared drive that contains the file. Null for files outside shared drives.',
+        ],
         spaces: [['String'], 'The spaces that contain the file: `drive` or `appDataFolder`.'],
         explicitlyTrashed: [
           'Boolean',

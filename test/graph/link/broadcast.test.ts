@@ -107,6 +107,17 @@ describe('the broadcast and video of an event', () => {
       'extendedProperties/private,source/url,summary',
     ]);
   });
+  it('have one id, which costs no further call and is null if the event names no video', async () => {
+    change(ids.event.shootDay, { source: undefined, extendedProperties: undefined });
+    const events = [
+      [ids.event.townhallMeeting, ids.video.townhall],
+      [ids.event.trailerRelease, ids.video.trailer],
+      [ids.event.shootDay, null],
+    ] as const;
+    for (const [id, videoId] of events)
+      expect((await event(id, 'videoId')).data.event).toEqual({ videoId });
+    expect(studio.operations()).toEqual(events.map(() => 'calendar:events.get'));
+  });
   it('are found by the URL of its source if no property names a video', async () => {
     const { data } = await event(ids.event.trailerRelease, 'video { title } broadcast { title }');
     expect(data.event).toEqual({ video: { title: title(ids.video.trailer) }, broadcast: null });

@@ -120,15 +120,16 @@ describe('file', () => {
       },
     });
   });
-  it('returns the ids of its folder and of its target without further calls', async () => {
+  it('returns the ids of its folder, drive and target without further calls', async () => {
     const { data } = await studio.query(
-      `{ file(id: "${logo}") { parentIds shortcutTargetId } shortcut: file(id: "${runSheetShortcut}") { shortcutTargetId } }`,
+      `{ file(id: "${logo}") { parentIds driveId shortcutTargetId } shortcut: file(id: "${runSheetShortcut}") { shortcutTargetId } shared: file(id: "${ids.file.masters}") { driveId } }`,
     );
     expect(data).toEqual({
-      file: { parentIds: [seeded(logo).parent], shortcutTargetId: null },
+      file: { parentIds: [seeded(logo).parent], driveId: null, shortcutTargetId: null },
       shortcut: { shortcutTargetId: runSheet },
+      shared: { driveId: ids.drive.archive },
     });
-    expect(studio.operations()).toEqual(['storage:files.get', 'storage:files.get']);
+    expect(studio.operations()).toEqual(Array.from({ length: 3 }, () => 'storage:files.get'));
   });
   it('is requested by id only if only ids are selected', async () => {
     const { data } = await studio.query(`{ file(id: "${logo}") { id fileId __typename } }`);
