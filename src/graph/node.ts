@@ -34,7 +34,7 @@ export function addNode(): void {
     node: field(t, {
       type: Node,
       description:
-        'Read any object that implements `Node` by the global id. The error `NOT_FOUND` is returned if the object does not exist or is not visible to the caller.',
+        'The object with the given global id. Error `NOT_FOUND` if the object does not exist or is not visible to the caller.',
       args: {
         id: t.arg.id({
           required: true,
@@ -49,7 +49,7 @@ export function addNode(): void {
       type: [Node],
       nullable: { list: false, items: true },
       description:
-        'Read several objects by their global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller.',
+        'The objects with the given global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller.',
       args: {
         ids: t.arg.idList({
           required: true,

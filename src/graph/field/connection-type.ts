@@ -35,7 +35,7 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
     endCursor: field(t, {
       type: 'String',
       description:
-        'Pass this as `after` to read the next page. Null if the page is empty and is the last page.',
+        'The cursor at which the next page starts. Pass as `after` to read the next page. Null if the page is empty and is the last page.',
       needs: noNeeds,
       resolve: ({ items, resumeAt }: List) => {
         const last = resumeAt ?? items.at(-1);
@@ -135,7 +135,8 @@ const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
       cursor: field(t, {
         type: 'String',
         nullable: false,
-        description: 'Pass this as `after` to continue the list after this item.',
+        description:
+          'The cursor of this item. Pass as `after` to continue the list after this item.',
         needs: noNeeds,
         resolve: cursorFrom,
       }),
