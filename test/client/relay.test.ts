@@ -20,7 +20,7 @@ describe('Relay', () => {
     modules['createEnvironment'](`${studio.gateway.url}/graphql`, token);
 
   beforeAll(async () => {
-    const files = ['src/relay/Playlist.ts', 'src/relay/Thumbnail.ts'];
+    const files = ['src/relay/Playlist.ts', 'src/relay/Thumbnail.ts', 'src/relay/Title.ts'];
     for (const file of files) await replaceTags(frontend, file);
     modules = await frontend.loadAll(['src/relay/environment.ts', ...files]);
   });
@@ -64,6 +64,10 @@ describe('Relay', () => {
     const show = vi.fn<() => void>();
     (await modules['showPlaylist'](environment, 'PLnone', show)).unsubscribe();
     expect(show).not.toHaveBeenCalled();
+  });
+  it('returns errors of fields by @catch', async () => {
+    expect(await modules['loadTitle'](environment, video)).toBe('Northlight: the trailer');
+    expect(await modules['loadTitle'](environment, 'aaaaaaaaaaa')).toMatch(/does not exist/);
   });
   it('uploads a file', async () => {
     const file = new File([png], 'picture.png', { type: 'image/png' });

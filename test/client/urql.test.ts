@@ -1,6 +1,6 @@
 /** urql with its normalised cache, as `docs/frontend.md` sets it up, against the gateway. */
 import { type Client, gql } from '@urql/core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
@@ -23,10 +23,15 @@ describe('urql', () => {
   const mutate = (name: string, variables: object) =>
     client.mutation(documents[name], variables).toPromise();
 
+  const warnings: unknown[] = [];
+
   beforeAll(async () => {
+    for (const level of ['warn', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((text) => void warnings.push(text));
     documents = await frontend.load('src/documents.ts');
     modules = await frontend.loadAll(['src/urql.ts', 'src/urql-playlist.ts', 'src/urql-errors.ts']);
   });
+  afterAll(() => vi.restoreAllMocks());
   beforeEach(() => {
     client = open('studio-owner');
   });
@@ -172,5 +177,8 @@ describe('urql', () => {
       errors: [],
     });
     expect(studio.sandbox.uploads()).toHaveLength(1);
+  });
+  it('has a cache that knows the keys and fields of everything above', () => {
+    expect(warnings).toEqual([]);
   });
 });
