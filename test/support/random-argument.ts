@@ -18,12 +18,18 @@ type ArgumentRule = (random: RandomSource) => Values;
 const quoted = (text: string): string => JSON.stringify(text);
 const none: Values = {};
 
+const statusLists = [
+  'HELD_FOR_REVIEW',
+  'PUBLISHED',
+  'LIKELY_SPAM, HELD_FOR_REVIEW',
+  'HELD_FOR_REVIEW, PUBLISHED',
+  'PUBLISHED, REJECTED, LIKELY_SPAM',
+];
+
 const threadArguments: ArgumentRule = (random) => ({
   ...(random.often(20) ? { orderBy: 'RELEVANCE' } : none),
   ...(random.often(10) ? { search: '"the"' } : none),
-  ...(random.often(15)
-    ? { moderationStatuses: `[${random.pick(['HELD_FOR_REVIEW', 'PUBLISHED', 'LIKELY_SPAM'])}]` }
-    : none),
+  ...(random.often(15) ? { moderationStatuses: `[${random.pick(statusLists)}]` } : none),
 });
 
 const activityArguments: ArgumentRule = (random) => ({

@@ -24,6 +24,8 @@ export interface ListRule {
   readonly singlePage?: true;
   /** Items that the parent's answer has, if these are all. */
   readonly embedded?: (parent: Json) => readonly Json[] | undefined;
+  /** Query parameters of the REST lists that follow one another as one list. */
+  readonly segments?: (args: Json) => readonly Args[] | undefined;
   /** Ids of the items, if the client gives them: then nothing is listed. */
   readonly ids?: (args: Json) => readonly string[] | undefined;
 }
@@ -33,6 +35,9 @@ const threadFilter = ({ orderBy, search, moderationStatuses }: Json): Args => ({
   searchTerms: search ?? undefined,
   moderationStatus: (moderationStatuses as string[] | undefined)?.[0],
 });
+
+const statusSegments = ({ moderationStatuses }: Json): Args[] | undefined =>
+  (moderationStatuses as string[] | undefined)?.map((moderationStatus) => ({ moderationStatus }));
 
 const searchAllDrives = { ...allDrives, includeItemsFromAllDrives: true };
 
@@ -76,6 +81,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   },
   'Video.commentThreads': {
     args: (videoId, args) => ({ ...plainText, videoId, ...threadFilter(args) }),
+    segments: statusSegments,
     nullOnReason: 'commentsDisabled',
   },
   'Channel.commentThreads': {
@@ -84,9 +90,11 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       [scope as string]: ownId,
       ...threadFilter(args),
     }),
+    segments: statusSegments,
   },
   'Query.postCommentThreads': {
     args: (_, { postId, ...args }) => ({ ...plainText, postId, ...threadFilter(args) }),
+    segments: statusSegments,
   },
   'CommentThread.replies': {
     args: (parentId) => ({ ...plainText, parentId }),

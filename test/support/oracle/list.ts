@@ -29,12 +29,16 @@ export function listFieldOf(field: Field): ListField | undefined {
   return { operation, itemType: getNamedType(nodes.type).name };
 }
 
+/** Difference between the positions of two segments: more than a segment has items. */
+const segmentSize = 1_000_000;
+
 /** Position in the whole list that a cursor means; tokens of the sandbox are positions, too. */
 export function positionOf(cursor: string): number {
-  const { offset, token } = decoded(cursor);
-  if (token === '') return offset;
+  const { offset, token, segment } = decoded(cursor);
+  const inSegment = segment * segmentSize + offset;
+  if (token === '') return inSegment;
   const [start] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [number];
-  return offset + start;
+  return inSegment + start;
 }
 
 const startOf = (after: unknown): number => (after == null ? 0 : positionOf(after as string));
@@ -43,12 +47,19 @@ interface Cursor {
   readonly size: number;
   readonly offset: number;
   readonly token: string;
+  readonly segment: number;
 }
 
 function decoded(cursor: string): Cursor {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, size, offset, token] = JSON.parse(text) as [string, number, number, string];
-  return { size, offset, token };
+  const [, size, offset, token, segment = 0] = JSON.parse(text) as [
+    string,
+    number,
+    number,
+    string,
+    number?,
+  ];
+  return { size, offset, token, segment };
 }
 
 /** A list of the schema with all that a direct call needs. */
@@ -100,6 +111,8 @@ export async function resolveList(listing: Listing): Promise<List | null> {
   const { rule, args, itemType } = listing;
   const ids = rule.ids?.(args);
   if (ids) return pageOfEntities(ids, [], listing);
+  const segments = rule.segments?.(args) ?? [];
+  if (segments.length > 1) return pageOfSegments(segments, listing);
   const read = await readItems(listing);
   if (read === null) return null;
   const { values, answers } = read;
@@ -198,6 +211,39 @@ const nullOnReason =
       return null;
     throw error;
   };
+
+/** The page of a list that is made of several REST lists, one after the other. */
+async function pageOfSegments(segments: readonly Args[], listing: Listing): Promise<List | null> {
+  const { args } = listing;
+  const first = args['first'] as number;
+  const start = startOf(args['after']);
+  const items: Item[] = [];
+  let count = 0;
+  for (const segment of segments) {
+    if (items.length >= first) break;
+    const read = await readItems({
+      ...listing,
+      queryOf: (parent, given) => ({ ...listing.queryOf(parent, given), ...segment }),
+      args: { ...args, after: null, first: segmentSize },
+    });
+    if (read === null) return null;
+    const before = count * segmentSize;
+    count += 1;
+    // Behind the last item of a segment starts the next segment.
+    const end = count < segments.length ? read.values.length : Infinity;
+    const positions = read.values.map((value, index) =>
+      itemAt(value, index + 1 === end ? count * segmentSize : before + index + 1),
+    );
+    items.push(...positions.filter(({ next }) => next.offset > start));
+  }
+  for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
+  return {
+    items: items.slice(0, first),
+    hasNextPage: items.length > first || count < segments.length,
+    hasPreviousPage: args['after'] != null,
+    answers: [],
+  };
+}
 
 /** The page of a list of ids: entities that exist, one read each and no more than needed. */
 async function pageOfEntities(
