@@ -29,7 +29,7 @@ export function graphError(
 
 /** Returns the same error with another message and extensions, and at most two source locations. */
 export function withMessage(
-  { nodes, source, positions, path }: GraphQLError,
+  { nodes, source, positions, path }: Partial<GraphQLError>,
   message: string,
   extensions: Readonly<Record<string, unknown>>,
 ): GraphQLError {

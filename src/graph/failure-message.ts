@@ -17,9 +17,11 @@ const productNames: Readonly<Record<Service, string>> = {
 
 /** The message of a failed REST call. */
 export function messageOf(failure: Failure): string {
-  const { code, service, location, argument = location } = failure;
+  const { code, service, argument, location } = failure;
   const message = reasonMessage(failure) ?? messages[code](failure, productNames[service]);
-  return argument === undefined || !valueCodes.has(code) ? message : `${argument}: ${message}`;
+  // A REST parameter without an argument says something only about a rejected value.
+  const subject = argument ?? (code === 'INVALID_INPUT' ? location : undefined);
+  return subject === undefined || !valueCodes.has(code) ? message : `${subject}: ${message}`;
 }
 
 /** Codes of failures that one argument can cause. */
@@ -41,10 +43,10 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
   MISSING_SCOPE: ({ anyOf = [] }) =>
     `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
-  NOT_FOUND: ({ id }, product) =>
-    id === undefined
-      ? `${product} found nothing that the caller may see. Check the ids, or use the access token of another account.`
-      : `${product} has nothing with the id ${showValue(id)} that the caller may see. Check the id, or use the access token of another account.`,
+  NOT_FOUND: (failure, product) =>
+    isNamed(failure)
+      ? `${product} has nothing${withObject(failure)} that the caller may see. Check it, or use the access token of another account.`
+      : `${product} does not show an object that this needs to the caller. Check the ids, or use the access token of another account.`,
   GONE: (failure, product) =>
     `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,
   INVALID_INPUT: invalidInput,
@@ -79,6 +81,8 @@ const withObject = (failure: Failure): string =>
   failure.id === undefined && typeof failure.value === 'string'
     ? ` with ${showValue(failure.value)}`
     : withId(failure);
+
+const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 
 /** Reasons that say no more than their code. */
 const plainReasons: ReadonlySet<string> = new Set([

@@ -100,6 +100,7 @@ const expectations: Texts = {
   invalidTitle: '1 to 100 characters without < and >',
   invalidPageToken: 'a cursor that the same list returned for the same arguments',
   pageTokenInvalid: 'a cursor that the same list returned for the same arguments',
+  videoChartNotFound: 'a region and a category that have a chart',
   timeRangeEmpty: 'an end after the start',
   updatedMinTooLongAgo: 'a more recent instant',
 };

@@ -77,7 +77,7 @@ export class UpstreamError extends Error {
 /** The facts that the gateway may add to an error that it detects itself. */
 type ErrorFacts = Pick<
   Failure,
-  'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt' | 'outcome' | 'anyOf' | 'reason'
+  'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt' | 'outcome' | 'anyOf' | 'reason' | 'value'
 > & {
   readonly cause?: unknown;
 };

@@ -34,7 +34,7 @@ describe('the message of a failed call', () => {
       { code: 'MISSING_SCOPE', anyOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
     ],
     [
-      'id: YouTube has nothing with the id "abc" that the caller may see. Check the id, or use the access token of another account.',
+      'id: YouTube has nothing with the id "abc" that the caller may see. Check it, or use the access token of another account.',
       { code: 'NOT_FOUND', id: 'abc', argument: 'id' },
     ],
     [

@@ -144,6 +144,9 @@ export async function findExisting(
   projection: EntityProjection,
 ): Promise<object> {
   const item = await findFirstItem(execution, target, call, projection);
-  if (item === null) throw upstreamError(call.operation, 'NOT_FOUND');
+  if (item === null) {
+    const [value] = Object.values(call.args);
+    throw upstreamError(call.operation, 'NOT_FOUND', { value });
+  }
   return item;
 }

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withMessage } from '../../graph/error.ts';
+import { withArgument } from './rejected-literal.ts';
 import { withHint } from './validation-hint.ts';
 
 /** Maximum number of errors: each costs time and makes the response longer. */
@@ -21,7 +22,9 @@ export function validator(showSchema: boolean): Validate {
   const rules = showSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const options = { maxErrors, hideSuggestions: !showSchema };
   return (schema, document) => {
-    const errors = validate(schema, document, rules, options).map(explainDeferredDelivery);
+    const errors = validate(schema, document, rules, options).map((error) =>
+      withArgument(schema, document, explainDeferredDelivery(error)),
+    );
     return showSchema ? errors.map((error) => withHint(schema, error)) : errors;
   };
 }
