@@ -34,6 +34,7 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '09-agenda.graphql': { requests: 256, units: { calendar: 6 } },
   '10-what-it-costs.graphql': { requests: 0, units: {} },
   '11-channel-page.graphql': { requests: 68, units: { video: 68 } },
+  '12-web-addresses.graphql': { requests: 4, units: { calendar: 1, video: 2 } },
   '14-search.graphql': { requests: 6, units: { search: 1, video: 5 } },
   '15-subscriptions.graphql': { requests: 17, units: { video: 17 } },
   '16-moderation-queue.graphql': { requests: 9, units: { video: 9 } },
