@@ -16,13 +16,7 @@ import { addScalars } from './scalar.ts';
 import { addStorageService, storageResources, storageWrites } from './storage/index.ts';
 import { createUploadSession } from './upload/create.ts';
 import { addSession, UploadSession } from './upload/session.ts';
-import {
-  addVideoService,
-  captionUpload,
-  videoUpload,
-  videoResources,
-  videoWrites,
-} from './video/index.ts';
+import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
 
 registerResources([
   ...videoResources,
@@ -62,7 +56,7 @@ export const writes = [
   ...liveWrites,
   ...storageWrites,
   ...calendarWrites,
-  createUploadSession({ video: videoUpload, caption: captionUpload }),
+  createUploadSession({ caption: captionUpload }),
 ];
 
 addWrites(writes);

@@ -67,6 +67,7 @@ export function createUploadSession(kinds: Kinds): Write {
     isOneOf: true,
     spec: {
       ...first!.spec,
+      result: ['uploadSession', 'The upload session that receives the file.'],
       description:
         'Start an upload of a file of any size. The uploaded object is created when the last byte has been received. A rejected upload creates nothing.',
       inputDescription:

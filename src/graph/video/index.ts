@@ -34,7 +34,6 @@ import { addVideo } from './video.ts';
 
 export { captionUpload } from './caption-write.ts';
 export { videoResources } from './resource.ts';
-export { videoUpload } from './video-upload.ts';
 
 /** Adds the service's types and queries to the schema. */
 export function addVideoService(): void {

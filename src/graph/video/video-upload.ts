@@ -4,7 +4,6 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
-import type { UploadKind } from '../upload/create.ts';
 import { UploadSession } from '../upload/session.ts';
 import { fileSettings, uploadFileOf } from '../upload/upload-file.ts';
 import {
@@ -135,13 +134,5 @@ const createVideo = write('createVideo', {
   result: ['uploadSession', 'The upload session that receives the file.'],
   resultType: UploadSession,
 });
-
-/** The same upload as a kind of `createUploadSession`. */
-export const videoUpload: UploadKind = {
-  description: 'A video of your own channel.',
-  typeName: 'UploadVideoInput',
-  typeDescription: 'A video to be: what is said of it, and what its file is like.',
-  upload: createVideo,
-};
 
 export const videoUploadWrites = [createVideo];

@@ -178,7 +178,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
   inputDescription: 'Input of `reportVideoAbuse`.',
   operation: videos.reportAbuse,
   target: Video,
-  id: { argument: 'videoId', description: 'Global id or REST id of the video to report.' },
+  id: 'Global id or REST id of the video to report.',
   strategy: action(),
   input: changes(videos.reportAbuse, {
     reasonId: [

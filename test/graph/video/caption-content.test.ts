@@ -233,5 +233,9 @@ describe('a caption file in an upload session', () => {
     expect(missing.data.createUploadSession.errors).toMatchObject([
       { code: 'NOT_FOUND', reason: 'captionNotFound' },
     ]);
+    expect(missing.data.createUploadSession.errors[0].path.slice(0, 2)).toEqual([
+      'caption',
+      'existing',
+    ]);
   });
 });

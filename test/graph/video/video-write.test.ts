@@ -158,24 +158,26 @@ describe('deleteVideo', () => {
 
 describe('reportVideoAbuse', () => {
   const report = `mutation ($input: ReportVideoAbuseInput!) { reportVideoAbuse(input: $input) { video { videoId } ${errors} } }`;
-  const one = { videoId: ids.video.emoji, reasonId: 'V' };
+  const one = { id: ids.video.emoji, reasonId: 'V' };
+  /** The body of the call. */
+  const body = { videoId: one.id, reasonId: one.reasonId };
   it('sends only the given fields, with ids of either kind', async () => {
     const full = { secondaryReasonId: '36', comments: 'Ab 0:42 — nicht schön 🙁', language: 'de' };
     const { data } = await studio.query(report, {
       input: {
-        videoId: globalId('Video', [one.videoId]),
+        id: globalId('Video', [one.id]),
         reasonId: globalId('VideoAbuseReportReason', ['V']),
         ...full,
       },
     });
-    expect(data.reportVideoAbuse).toEqual({ video: { videoId: one.videoId }, errors: [] });
+    expect(data.reportVideoAbuse).toEqual({ video: { videoId: one.id }, errors: [] });
     expect(sent()).toEqual([
-      { operation: 'video:videos.reportAbuse', query: {}, body: { ...one, ...full } },
+      { operation: 'video:videos.reportAbuse', query: {}, body: { ...body, ...full } },
     ]);
-    expect(seeded().abuseReports).toEqual([{ ...one, ...full, by: ids.person.ava }]);
+    expect(seeded().abuseReports).toEqual([{ ...body, ...full, by: ids.person.ava }]);
     studio.sandbox.clearCalls();
     await studio.query(report, { input: one });
-    expect(sent()).toEqual([{ operation: 'video:videos.reportAbuse', query: {}, body: one }]);
+    expect(sent()).toEqual([{ operation: 'video:videos.reportAbuse', query: {}, body }]);
   });
   it.each([
     [
@@ -192,27 +194,15 @@ describe('reportVideoAbuse', () => {
       ['secondaryReasonId'],
       'invalidAbuseReason',
     ],
-    [
-      'a missing video',
-      { ...one, videoId: ids.video.missing },
-      'NOT_FOUND',
-      ['videoId'],
-      'videoNotFound',
-    ],
-    [
-      "the caller's own video",
-      { ...one, videoId: ids.video.trailer },
-      'FORBIDDEN',
-      ['videoId'],
-      'forbidden',
-    ],
+    ['a missing video', { ...one, id: ids.video.missing }, 'NOT_FOUND', ['id'], 'videoNotFound'],
+    ["the caller's own video", { ...one, id: ids.video.trailer }, 'FORBIDDEN', ['id'], 'forbidden'],
   ])('names the argument that YouTube rejects: %s', async (_, input, code, path, reason) => {
     const { data } = await studio.query(report, { input });
     expect(data.reportVideoAbuse).toMatchObject({ video: null, errors: [{ code, path, reason }] });
     expect(seeded().abuseReports).toEqual([]);
   });
   it.each([
-    ['videoId', { ...one, videoId: channel }],
+    ['id', { ...one, id: channel }],
     ['reasonId', { ...one, reasonId: channel }],
   ])('makes no call for an id of another type: %s', async (path, input) => {
     const { data } = await studio.query(report, { input });

@@ -120,7 +120,6 @@ const newVideo = {
 
 export const videoFixtures: Fixtures = {
   createVideo: newVideo,
-  'createUploadSession video': newVideo,
   updateVideo: {
     // Only a video that has never been published can have a date of publication.
     target: { id: unlistedCut },
@@ -199,7 +198,7 @@ export const videoFixtures: Fixtures = {
     accepts: ['rating'],
   },
   reportVideoAbuse: {
-    target: { videoId: ids.video.emoji },
+    target: { id: ids.video.emoji },
     entity: 'video/abuseReports',
     fields: {
       reasonId: ['V', 'S'],
@@ -209,7 +208,7 @@ export const videoFixtures: Fixtures = {
     },
     callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
     ids: {
-      videoId: { missing: ids.video.missing },
+      id: { missing: ids.video.missing },
       reasonId: { missing: 'Z', code: 'INVALID_INPUT' },
       secondaryReasonId: { missing: '999', code: 'INVALID_INPUT' },
     },
