@@ -54,7 +54,7 @@ export function addComment(): void {
           parameters: { format: 'textFormat' },
           defaults: { format: plainText.textFormat },
         },
-        'The displayed text. REST field: `snippet.textDisplay`. HTML needs a separate call for up to 50 comments.',
+        'The displayed text. REST field: `snippet.textDisplay`. Plain text needs no further call; HTML needs one for up to 50 comments.',
       ),
       textOriginal: fieldAt(
         t,
