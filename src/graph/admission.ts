@@ -23,25 +23,43 @@ export function admit(
 ): Promise<Rejection> | Rejection {
   const estimate = estimateCost(prepared, execution.identity.token !== undefined);
   return (
-    tooExpensive(estimate, execution.allowance.limits) ??
+    tooExpensive(estimate, execution.allowance.limits, adviceFor(prepared)) ??
     execution.quota.reserve(estimate)?.then((shortage) => shortage && overBudget(shortage))
   );
 }
 
-function tooExpensive(estimate: CostEstimate, { calls, units }: QueryLimits): Rejection {
+const adviceFor = ({ operation }: PreparedOperation): string =>
+  operation.operation === 'mutation'
+    ? 'Send fewer entries in the input, or split the operation.'
+    : 'Request shorter lists (first), or split it.';
+
+function tooExpensive(
+  estimate: CostEstimate,
+  { calls, units }: QueryLimits,
+  advice: string,
+): Rejection {
   // The product of nested lists can be Infinity, or NaN.
-  if (!(estimate.requests <= calls)) return expensive('REST calls', calls, estimate.requests);
+  if (!(estimate.requests <= calls)) {
+    const limits = { limit: calls, value: estimate.requests };
+    return expensive('REST calls', advice, limits);
+  }
   const bucket = bucketsOf(estimate).find((each) => !(estimate.units[each]! <= units));
   if (bucket === undefined) return undefined;
   const what = `quota units of the bucket ${bucket}`;
-  return expensive(what, units, estimate.units[bucket]!, { bucket });
+  return expensive(what, advice, { limit: units, value: estimate.units[bucket]!, bucket });
 }
 
-const expensive = (what: string, limit: number, value: number, extra: object = {}): GraphQLError =>
+interface Excess {
+  readonly limit: number;
+  readonly value: number;
+  readonly bucket?: string;
+}
+
+const expensive = (what: string, advice: string, excess: Excess): GraphQLError =>
   graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take ${countOf(value)} ${what}; the limit is ${limit}. Request shorter lists (first), or split it.`,
-    { limit, value, ...extra },
+    `The operation can take ${countOf(excess.value)} ${what}; the limit is ${excess.limit}. ${advice}`,
+    { ...excess },
   );
 
 const countOf = (value: number): string =>

@@ -34,7 +34,7 @@ export function addNode(): void {
     node: field(t, {
       type: Node,
       description:
-        'The object with the given global id. Error `NOT_FOUND` if the object does not exist or is not visible to the caller.',
+        'The object with the given global id. Error `NOT_FOUND` if there is no such object or the caller may not see it.',
       args: {
         id: t.arg.id({
           required: true,

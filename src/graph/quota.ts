@@ -22,12 +22,15 @@ const QuotaBucketName = enumeration(
   'A quota bucket. Each bucket has its own daily budget.',
   {
     video:
-      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos.',
-    search: 'Quota of YouTube searches.',
-    videoUpload: 'Quota of uploads of new videos to YouTube.',
-    calendar: 'Quota of Google Calendar.',
+      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos. Named `video` in `extensions.cost` and in schema directives.',
+    search:
+      'Quota of YouTube searches. Named `search` in `extensions.cost` and in schema directives.',
+    videoUpload:
+      'Quota of uploads of new videos to YouTube. Named `videoUpload` in `extensions.cost` and in schema directives.',
+    calendar:
+      'Quota of Google Calendar. Named `calendar` in `extensions.cost` and in schema directives.',
     storage:
-      'Quota of Google Drive. Google states no units for Drive, so calls are not counted in units.',
+      'Quota of Google Drive. Named `storage` in schema directives. Google states no units for Drive, so `quota` never returns this bucket.',
   },
 );
 
@@ -150,7 +153,7 @@ const DryRunInput = builder.inputType('DryRunInput', {
   fields: (t) => ({
     document: t.string({
       required: true,
-      description: 'The GraphQL document. The limits of requests apply.',
+      description: 'The GraphQL document. The limits for ordinary requests apply.',
     }),
     variables: t.field({ type: 'JSON', description: 'The values of the variables, as an object.' }),
     operationName: t.string({

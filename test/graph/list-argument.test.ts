@@ -148,7 +148,7 @@ describe('an error about a REST parameter', () => {
   const rejected = (operation: string, location: string) =>
     studio.sandbox.fault({ match: { operation }, status: 400, reason: 'invalid', location });
   const window = `from: "${noon}", to: "${evening}"`;
-  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedSince: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
+  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedAfter: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
   const list = 'calendar:events.list';
   const filesOperation = 'storage:files.list';
 
@@ -164,7 +164,7 @@ describe('an error about a REST parameter', () => {
     [list, 'iCalUID', 'filter.iCalUid', events(eventFilter)],
     [list, 'privateExtendedProperty', 'filter.privateProperties', events(eventFilter)],
     [list, 'sharedExtendedProperty', 'filter.sharedProperties', events(eventFilter)],
-    [list, 'updatedMin', 'filter.updatedSince', events(eventFilter)],
+    [list, 'updatedMin', 'filter.updatedAfter', events(eventFilter)],
     [list, 'showDeleted', 'filter.includeDeleted', events(eventFilter)],
     [list, 'showHiddenInvitations', 'filter.includeHiddenInvitations', events(eventFilter)],
     [filesOperation, 'q', 'query', files('query: "color = 1"')],
@@ -236,15 +236,15 @@ describe('an error about a REST parameter', () => {
   });
   it('is INVALID_INPUT, not GONE, for changes since an instant too long ago', async () => {
     const { errors } = await studio.query(
-      events('filter: { updatedSince: "2025-01-01T00:00:00Z" }'),
+      events('filter: { updatedAfter: "2025-01-01T00:00:00Z" }'),
     );
     expect(errors).toMatchObject([
       {
         message:
-          'filter.updatedSince: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent instant.',
+          'filter.updatedAfter: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent instant.',
         extensions: {
           code: 'INVALID_INPUT',
-          argument: 'filter.updatedSince',
+          argument: 'filter.updatedAfter',
           reason: 'updatedMinTooLongAgo',
         },
       },

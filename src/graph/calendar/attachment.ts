@@ -18,9 +18,9 @@ export const EventAttachment = builder
         ],
         fileUrl: [
           'URL',
-          'The address that opens the file in a browser. Readers need access to the file.',
+          'The URL that opens the file in a browser. Readers need access to the file.',
         ],
-        iconLink: ['URL', 'The address of an icon for the file type.'],
+        iconLink: ['URL', 'The URL of an icon for the file type.'],
         fileId: [
           'ID',
           'The Google Drive id of the file. Null for files that are not in Google Drive.',
@@ -34,7 +34,7 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
     fileUrl: t.field({
       type: 'URL',
       required: true,
-      description: 'The address of the file, for example `webViewLink` of a `File`.',
+      description: 'The URL of the file, for example `webViewLink` of a `File`.',
     }),
     title: t.string({ description: 'The title that the event shows for the attachment.' }),
     mimeType: t.string({

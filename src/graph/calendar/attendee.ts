@@ -39,7 +39,7 @@ export const EventPerson = builder
       person: person(
         t,
         ['email'],
-        'The person with this email address. Null for a shared calendar.',
+        'The person with the email address of the creator or organizer. Null for a shared calendar.',
         ({ email }) => personEmail(email),
       ),
     }),
@@ -69,7 +69,7 @@ export const EventAttendee = builder
       person: person(
         t,
         ['email', 'resource'],
-        'The person behind the email address. Null for rooms, devices and shared calendars.',
+        'The person with the email address of the attendee. Null for rooms, devices and shared calendars.',
         ({ email, resource }) => (resource ? null : personEmail(email)),
       ),
     }),

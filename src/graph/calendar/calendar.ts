@@ -69,7 +69,7 @@ export function addCalendar(): void {
           id: t.arg.id({
             required: true,
             description:
-              'The global id or the REST id of the calendar, or `primary` for the primary calendar of the caller. `primary` costs one more call.',
+              'The global id or the REST id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
           }),
         },
         ref: async ({ id }: { readonly id: string }, execution) => ({
@@ -78,7 +78,7 @@ export function addCalendar(): void {
         }),
         callsBefore: ({ id }: { readonly id: string }) => callsForCalendar(id),
       },
-      'The calendar with this id. The caller must have access to the calendar.',
+      'The calendar with the given id. Error `NOT_FOUND` if there is no such calendar or the caller may not see it.',
     ),
   );
 }

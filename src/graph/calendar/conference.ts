@@ -24,12 +24,12 @@ const EntryPointFeature = enumeration(
 const ConferenceEntryPoint = builder
   .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
   .implement({
-    description: 'An entry point of a conference, for example a video address or a phone number.',
+    description: 'An entry point of a conference, for example a video URL or a phone number.',
     fields: (t) =>
       fields(t, {
         entryPointType: [EntryPointType, 'The kind of the entry point.'],
-        uri: ['String', 'The address of the entry point. Scheme: `https:`, `tel:` or `sip:`.'],
-        label: ['String', 'The address or phone number in readable form.'],
+        uri: ['String', 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.'],
+        label: ['String', 'The URI or phone number in readable form.'],
         meetingCode: ['String', 'The meeting code of the conference, if the service uses one.'],
         pin: ['String', 'The PIN to enter after dialing, if the service uses one.'],
         passcode: ['String', 'The passcode of the conference, if the service uses one.'],
@@ -65,7 +65,7 @@ export const ConferenceData = builder
         t,
         'URL',
         'conferenceSolution.iconUri',
-        'The address of the icon of the conference service.',
+        'The URL of the icon of the conference service.',
       ),
       solutionType: fieldAt(
         t,

@@ -42,9 +42,10 @@ const EventFilter = builder.inputType('EventFilter', {
       type: [EventPropertyInput],
       description: 'Return only events with all of these shared properties.',
     }),
-    updatedSince: t.field({
+    updatedAfter: t.field({
       type: 'DateTime',
-      description: 'Return only events that changed after this time, including deleted events.',
+      description:
+        'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`.',
     }),
     includeDeleted: t.boolean({
       required: true,
@@ -85,7 +86,7 @@ const filterParameters = ({ filter, ...args }: EventListArguments): Record<strin
   iCalUID: filter?.iCalUid,
   privateExtendedProperty: propertyPairs(filter?.privateProperties),
   sharedExtendedProperty: propertyPairs(filter?.sharedProperties),
-  updatedMin: filter?.updatedSince,
+  updatedMin: filter?.updatedAfter,
   // Parameters with the default of the REST API are not sent.
   showDeleted: filter?.includeDeleted || undefined,
   showHiddenInvitations: filter?.includeHiddenInvitations || undefined,
@@ -104,7 +105,7 @@ const argumentNames = {
   iCalUID: 'filter.iCalUid',
   privateExtendedProperty: 'filter.privateProperties',
   sharedExtendedProperty: 'filter.sharedProperties',
-  updatedMin: 'filter.updatedSince',
+  updatedMin: 'filter.updatedAfter',
   showDeleted: 'filter.includeDeleted',
   showHiddenInvitations: 'filter.includeHiddenInvitations',
 } as const;

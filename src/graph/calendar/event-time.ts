@@ -29,7 +29,7 @@ export const EventTime = builder
 
 export const EventTimeInput = builder.inputType('EventTimeInput', {
   description:
-    'A start or an end of an event: exactly one of `date` and `dateTime`. Setting one field clears the other.',
+    'A start or an end of an event. Exactly one of `date` and `dateTime` must be given. The event becomes all-day or timed accordingly.',
   fields: (t) => ({
     date: t.field({
       type: 'Date',

@@ -75,8 +75,9 @@ function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson
 
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Omitted fields keep their value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, concurrent changes of other fields are merged, and of concurrent changes of one field the last change remains.',
-  inputDescription: 'Input of `updateEvent`. Omitted fields keep their value; null clears a field.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, concurrent changes of different fields are merged. If two clients change one field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller.',
+  inputDescription:
+    'Input of `updateEvent`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: events.update,
   target: Event,
   id: {
@@ -147,7 +148,7 @@ const updateEvent = write('updateEvent', {
     transparency: [
       EventTransparency,
       'transparency',
-      'Whether the event blocks time in the calendar. Null restores `OPAQUE`.',
+      'The effect of the event on free/busy information. Null restores `OPAQUE`.',
     ],
     guestsCanInviteOthers: [
       'Boolean',

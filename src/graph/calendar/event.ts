@@ -32,7 +32,7 @@ const EventSource = builder
     fields: (t) =>
       fields(t, {
         title: ['String', 'The title of the web page.'],
-        url: ['URL', 'The address of the web page.'],
+        url: ['URL', 'The URL of the web page.'],
       }),
   });
 
@@ -53,13 +53,13 @@ export function addEvent(): void {
         summary: ['String', 'The title of the event.'],
         description: ['String', 'The description. Can contain HTML.'],
         location: ['String', 'The location, as free text.'],
-        status: [EventStatus, 'Whether the event is confirmed, tentative or cancelled.'],
+        status: [EventStatus, 'The status of the event: confirmed, tentative or cancelled.'],
         eventType: [
           EventType,
           'The type of the event, for example a regular event or out-of-office time.',
         ],
-        htmlLink: ['URL', 'The address of the event in the Google Calendar web interface.'],
-        hangoutLink: ['URL', 'The address of the Google Meet or Hangouts call of the event.'],
+        htmlLink: ['URL', 'The URL of the event in the Google Calendar web interface.'],
+        hangoutLink: ['URL', 'The URL of the Google Meet or Hangouts call of the event.'],
         recurrence: [
           ['String'],
           'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Null for single events and for occurrences.',
@@ -74,7 +74,7 @@ export function addEvent(): void {
         ],
         transparency: [
           EventTransparency,
-          'Whether the event blocks time in the calendar. Null means `OPAQUE`.',
+          'The effect of the event on free/busy information. Null means `OPAQUE`.',
         ],
         colorId: [
           'String',
@@ -210,7 +210,7 @@ export function addEvent(): void {
         before: [calendars.get],
         callsBefore: ({ by }: { readonly by: RefValue }) => callsForEvent(by),
       },
-      'The event with this id. The caller must have access to the calendar.',
+      'The event with the given id. Calls `calendars.get` only if `calendarId` is `primary`. Error `NOT_FOUND` if there is no such event or the caller may not see it.',
     ),
   );
 }

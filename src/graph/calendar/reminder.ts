@@ -28,7 +28,7 @@ export const EventReminder = builder
 export const EventReminders = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
   .implement({
-    description: 'The reminders of the caller for one event. Each attendee has own reminders.',
+    description: 'The reminders of the caller for one event. Each attendee has separate reminders.',
     fields: (t) =>
       fields(t, {
         useDefault: ['Boolean', 'Whether the default reminders of the calendar apply.'],
@@ -66,7 +66,7 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
     overrides: t.field({
       type: [EventReminderInput],
       description:
-        'The reminders that replace the default reminders. At most 5. An empty list disables all reminders.',
+        'The reminders that replace the default reminders. At most 5. If absent or empty, and `useDefault` is false, the event has no reminders.',
     }),
   }),
 });

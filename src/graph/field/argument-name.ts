@@ -56,7 +56,7 @@ function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown
   return new UpstreamError({ ...error.failure, argument, value }, error);
 }
 
-/** @param path for example `filter.updatedSince` */
+/** @param path for example `filter.updatedAfter` */
 const valueAt = (args: Arguments, path: string): unknown =>
   path
     .split('.')

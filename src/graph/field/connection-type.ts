@@ -35,7 +35,7 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
     endCursor: field(t, {
       type: 'String',
       description:
-        'The cursor at which the next page starts. Pass as `after` to read the next page. Null if the page is empty and is the last page.',
+        'The cursor at which the next page starts. Pass as `after` to read the next page. Null if the page is empty and is the last page. A cursor is a position: after a write that adds, removes or moves items, read the list again from the start.',
       needs: noNeeds,
       resolve: ({ items, resumeAt }: List) => {
         const last = resumeAt ?? items.at(-1);

@@ -78,7 +78,7 @@ export function refInput(
 ): RefInput {
   const { name, key: names } = resource;
   const keyType = builder.inputType(`${name}KeyInput`, {
-    description: `The REST ids that together identify one \`${name}\`.`,
+    description: `The ids that together identify one \`${name}\`.`,
     fields: (t) =>
       Object.fromEntries(
         names.map((part) => [

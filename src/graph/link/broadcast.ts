@@ -51,7 +51,7 @@ export function addBroadcast(): void {
       t,
       Broadcast,
       eventVideo,
-      'The broadcast of the event. Found by the private property `videoId` of the event, otherwise by a YouTube address in `source`. Null if the caller does not own the broadcast.',
+      'The broadcast of the event. Found by the private property `videoId` of the event, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
     ),
     videoId: computed(
       t,
@@ -63,7 +63,7 @@ export function addBroadcast(): void {
       t,
       Video,
       eventVideo,
-      'The YouTube video of the event. Found by the private property `videoId` of the event, otherwise by a YouTube address in `source`.',
+      'The YouTube video of the event. Found by the private property `videoId` of the event, otherwise by a YouTube URL in `source`.',
     ),
   }));
 
@@ -89,7 +89,7 @@ export function addBroadcast(): void {
           }),
         },
       },
-      'The first calendar event whose private property `videoId` names the broadcast. Null if no event does.',
+      'The first calendar event whose private property `videoId` names the broadcast. Null if no event does. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),
   }));
 }

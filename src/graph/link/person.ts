@@ -17,7 +17,7 @@ const Person = builder.objectRef<PersonValue>('Person').implement({
       type: 'ID',
       nullable: false,
       description:
-        'The global id of the person, derived from the email address. Letter case of the address is ignored.',
+        'The global id of the person, derived from the email address without regard to letter case. Not accepted by `node`.',
       needs: noNeeds,
       resolve: ({ email }: PersonValue) => globalId('Person', [email.toLowerCase()]),
     }),

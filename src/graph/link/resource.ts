@@ -23,7 +23,7 @@ import {
 const UrlResource = polymorphicType(
   'UrlResource',
   [Video, Playlist, Channel, File, Event],
-  'An object that a web address can identify, returned by `resource(url:)`.',
+  'An object that a URL can identify, returned by `resource(url:)`.',
 );
 
 /** Returns the ref of the id in a URL; null for a URL without an id. */
@@ -50,12 +50,12 @@ export function addResource(): void {
     field(t, {
       type: UrlResource.type,
       description:
-        'The object that a web address of YouTube, Google Drive or Google Calendar identifies: a video, a playlist, a channel (by id or handle), a file or folder, or a calendar event. The gateway reads only the form of the address and does not open the address. The error `NOT_FOUND` is returned if the object does not exist or is not visible to the caller.',
+        'The object that a URL of YouTube, Google Drive or Google Calendar identifies: a video, a playlist, a channel (by id or handle), a file or folder, or a calendar event. The gateway reads only the form of the URL and does not open the URL. Error `NOT_FOUND` if there is no such object or the caller may not see it.',
       args: {
         url: t.arg({
           type: 'URL',
           required: true,
-          description: 'The web address, as shown by a browser or copied by a share button.',
+          description: 'The URL, as shown by a browser or copied by a share button.',
         }),
       },
       needs: {

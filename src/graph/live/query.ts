@@ -38,13 +38,13 @@ export function addQuery(): void {
       t,
       Broadcast,
       'The global id, or the YouTube id of the broadcast, which equals the video id.',
-      "A broadcast of the caller's channel. Broadcasts of other channels are available as `video` only.",
+      "A broadcast of the caller's channel. Broadcasts of other channels are available as `video` only. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.",
     ),
     stream: lookup(
       t,
       Stream,
       'The global id or the YouTube id of the stream.',
-      "A stream of the caller's channel.",
+      "A stream of the caller's channel. Error `NOT_FOUND` if there is no such stream or the caller may not see it.",
     ),
   }));
 
@@ -56,7 +56,7 @@ export function addQuery(): void {
         operation: liveBroadcasts.list,
         // Always sent: the default of the REST API excludes persistent broadcasts.
         args: (_, { status, type }) => ({
-          ...(status == null ? { mine: true } : { broadcastStatus: status }),
+          ...(status === 'all' ? { mine: true } : { broadcastStatus: status }),
           broadcastType: type,
         }),
         argumentNames: { broadcastStatus: 'status', broadcastType: 'type' },
@@ -64,8 +64,9 @@ export function addQuery(): void {
         arguments: {
           status: t.arg({
             type: BroadcastStatusFilter,
-            description:
-              'Return only broadcasts with this progress. Default: all broadcasts of the caller.',
+            required: true,
+            defaultValue: 'all',
+            description: 'Return only broadcasts with this progress.',
           }),
           type: t.arg({
             type: BroadcastTypeFilter,

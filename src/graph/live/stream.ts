@@ -17,7 +17,7 @@ export const streamConnection = connectionType(Stream, 'streams');
 
 export const StreamStatus = enumeration(
   'StreamStatus',
-  'The status of a stream: whether the stream receives data.',
+  'The status of a stream, from creation to the reception of data.',
   {
     created: 'Created, but not ready to receive data.',
     ready: 'Ready to receive data from an encoder.',
@@ -73,7 +73,7 @@ const IngestionInfo = builder
   .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
   .implement({
     description:
-      'The addresses and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data.',
+      'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data.',
     fields: (t) =>
       fields(t, {
         streamName: [
@@ -82,25 +82,23 @@ const IngestionInfo = builder
         ],
         ingestionAddress: [
           'String',
-          'The address of the primary feed. Encoders without a setting for the stream key need the address, a slash and the key.',
+          'The URL of the primary feed. Encoders without a setting for the stream key need the URL, a slash and the key.',
         ],
         backupIngestionAddress: [
           'String',
-          'The address of the backup feed, which is shown if the primary feed fails.',
+          'The URL of the backup feed, which is shown if the primary feed fails.',
         ],
-        rtmpsIngestionAddress: [
-          'String',
-          'The address of the primary feed with encryption (RTMPS).',
-        ],
+        rtmpsIngestionAddress: ['String', 'The URL of the primary feed with encryption (RTMPS).'],
         rtmpsBackupIngestionAddress: [
           'String',
-          'The address of the backup feed with encryption (RTMPS).',
+          'The URL of the backup feed with encryption (RTMPS).',
         ],
       }),
   });
 
 const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
-  description: 'The encoder settings of a stream. Fixed after a broadcast has been bound.',
+  description:
+    'The encoder settings of a stream. Cannot be changed after a broadcast has been bound to the stream.',
   fields: (t) =>
     fields(t, {
       resolution: [StreamResolution, 'The resolution that the encoder must send.'],
@@ -108,7 +106,7 @@ const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').
       ingestionType: [IngestionType, 'The protocol that the encoder must use.'],
       ingestionInfo: [
         IngestionInfo,
-        'The addresses and the stream key for the encoder. Secret: select only where needed.',
+        'The URLs and the stream key for the encoder. Secret: select only where needed.',
       ],
     }),
 });
@@ -118,7 +116,7 @@ export function addStream(): void {
   Stream.implement({
     ...node,
     description:
-      'A video stream from an encoder to YouTube. One stream can be bound to several broadcasts, one after the other. Channel owner only.',
+      'A video stream from an encoder to YouTube. A reusable stream can be bound to several broadcasts, one after the other. Channel owner only.',
     fields: (t) => ({
       streamId: ownKey(t, 'The YouTube id of the stream. Differs from the stream key.'),
       ...fields(t, 'snippet', {
@@ -140,7 +138,7 @@ export function addStream(): void {
         t,
         StreamStatus,
         'status.streamStatus',
-        'Whether the stream receives data.',
+        'The status of the stream, for example active or inactive.',
       ),
       health: fieldAt(t, StreamHealth, 'status.healthStatus', 'The quality of the received data.'),
       cdn: fieldAt(t, StreamCdn, 'cdn', 'The settings for the encoder.'),
@@ -151,7 +149,7 @@ export function addStream(): void {
         ],
         closedCaptionsIngestionUrl: [
           'URL',
-          'The address to which captions of the broadcasts are posted. Secret like the stream key.',
+          'The URL to which captions of the broadcasts are posted. Secret like the stream key.',
         ],
       }),
       channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the stream.'),

@@ -63,7 +63,7 @@ const transitionBroadcast = write('transitionBroadcast', {
   inputDescription: 'Input of `transitionBroadcast`.',
   operation: transition,
   target: Broadcast,
-  id: "The broadcast to change. Must belong to the caller's channel.",
+  id: "The broadcast to change: a global id or a YouTube id. Must belong to the caller's channel.",
   strategy: action({ alsoCalls: [liveBroadcasts.list, liveStreams.list], run: transitionOnce }),
   parameters: parameters(transition, {
     to: [required(BroadcastTransition), 'broadcastStatus', 'The requested status.'],

@@ -13,6 +13,7 @@ import { permissionConnection } from './permission.ts';
 import { properties } from './property.ts';
 import { includeAllDrives, File } from './resource.ts';
 import { FileFilter, filterTerms, inFolder, joinTerms } from './search.ts';
+import { FileSpace } from './space.ts';
 import { DriveUser } from './user.ts';
 
 export const fileConnection = connectionType(File, 'files', {
@@ -30,7 +31,7 @@ export function addFile(): void {
     ...node,
     description: 'A file, a folder or a shortcut in Google Drive.',
     fields: (t) => ({
-      fileId: ownKey(t, 'The Google Drive id of the file, as in its web address.'),
+      fileId: ownKey(t, 'The Google Drive id of the file, as in its URL.'),
       ...fields(t, {
         name: ['String', 'The name. Not unique: several files of a folder can have equal names.'],
         mimeType: ['String', 'The MIME type, for example `video/mp4`.'],
@@ -46,11 +47,11 @@ export function addFile(): void {
         ],
         starred: ['Boolean', 'Whether the caller has starred the file.'],
         shared: ['Boolean', 'Whether the file is shared with other users. Null on shared drives.'],
-        webViewLink: ['URL', 'The address that opens the file in a browser.'],
-        iconLink: ['URL', 'The address of the icon of the file type.'],
+        webViewLink: ['URL', 'The URL that opens the file in a browser.'],
+        iconLink: ['URL', 'The URL of the icon of the file type.'],
         thumbnailLink: [
           'URL',
-          'The address of a thumbnail of the content. Expires after some hours. Null if the file has no thumbnail.',
+          'The URL of a thumbnail of the content. Expires after some hours. Null if the file has no thumbnail.',
         ],
         md5Checksum: [
           'String',
@@ -86,7 +87,7 @@ export function addFile(): void {
         ],
         webContentLink: [
           'URL',
-          'The address that downloads the content in a browser. Null for files without binary content.',
+          'The URL that downloads the content in a browser. Null for files without binary content.',
         ],
         hasThumbnail: ['Boolean', 'Whether the file has a thumbnail.'],
         thumbnailVersion: [
@@ -101,7 +102,7 @@ export function addFile(): void {
           'ID',
           'The Google Drive id of the shared drive that contains the file. Null for files outside shared drives.',
         ],
-        spaces: [['String'], 'The spaces that contain the file: `drive` or `appDataFolder`.'],
+        spaces: [[FileSpace], 'The storage spaces that contain the file.'],
         explicitlyTrashed: [
           'Boolean',
           'Whether the file itself was moved to the trash, and not only a parent folder.',

@@ -28,7 +28,7 @@ const fileId: ClientId = {
 
 const createFile = write('createFile', {
   description:
-    'Create a file without content, a folder or a shortcut. A retry after a lost response does not create a second file, because the gateway generates the file id in advance. Google Docs, Sheets and Slides files do not support this and are never retried.',
+    'Create a file without content, a folder or a shortcut. A retry after a lost response does not create a second file, because the gateway generates the file id in advance. Google Docs, Sheets and Slides files cannot have a generated id, so the gateway does not retry their creation: check whether the file exists before you repeat the mutation.',
   inputDescription: 'Input of `createFile`.',
   operation: files.create,
   target: File,
@@ -38,12 +38,12 @@ const createFile = write('createFile', {
     mimeType: [
       'String',
       'mimeType',
-      'The MIME type. `application/vnd.google-apps.folder` creates a folder.',
+      'The MIME type. `application/vnd.google-apps.folder` creates a folder. Default: the type of a shortcut if `shortcutTargetId` is given, otherwise `application/octet-stream`.',
     ],
     parentId: [
       'ID',
       'parents',
-      'The id of the parent folder. `root` is the root folder of My Drive. Default: `root`.',
+      'The id of the parent folder: a global id, a Google Drive id, or `root` for the root folder of My Drive. Default: `root`.',
       { convert: (id, argument) => [upstreamId(File.resource, id, argument)] },
     ],
     description: ['String', 'description', 'The description of the new file.'],
@@ -51,7 +51,7 @@ const createFile = write('createFile', {
     shortcutTargetId: [
       'ID',
       'shortcutDetails.targetId',
-      'The id of the file that the new shortcut points to. Creates a shortcut.',
+      'The id of the file that the new shortcut points to: a global id or a Google Drive id. Creates a shortcut.',
       { references: File },
     ],
     properties: [

@@ -44,10 +44,7 @@ export function addPermission(): void {
           'The email address of the user or group. Null for other grantees.',
         ],
         displayName: ['String', 'The name of the user, group or domain.'],
-        photoLink: [
-          'URL',
-          'The address of the profile photo of the user. Null for other grantees.',
-        ],
+        photoLink: ['URL', 'The URL of the profile photo of the user. Null for other grantees.'],
         domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
         deleted: ['Boolean', 'Whether the account of the grantee has been deleted.'],
         pendingOwner: [
@@ -68,7 +65,7 @@ export function addPermission(): void {
       person: person(
         t,
         ['type', 'emailAddress'],
-        'The person with this email address. Null for groups, domains and everybody.',
+        'The person with the email address of the grantee. Null for groups, domains and everybody.',
         ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
       ),
       file: link(

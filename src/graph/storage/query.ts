@@ -10,6 +10,7 @@ import { FileOrder, orderParameter } from './order.ts';
 import { includeAllDrives, File } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
 import { FileFilter, searchQuery } from './search.ts';
+import { FileSpace } from './space.ts';
 
 const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
   user: 'Files that the caller owns, and files that are shared with the caller.',
@@ -17,12 +18,6 @@ const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
   drive: 'Files of one shared drive. Requires `driveId`.',
   allDrives:
     'Files of My Drive and of all shared drives. Can be slow and incomplete: see `incompleteSearch`.',
-});
-
-const FileSpace = enumeration('FileSpace', 'A storage space of Google Drive.', {
-  drive: 'Regular files of users.',
-  appDataFolder:
-    'The hidden application data folder of the app that the access token was issued for.',
 });
 
 interface FilesArguments {
@@ -77,7 +72,7 @@ export function addQuery(): void {
         ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
         callsBefore: ({ id }: { readonly id: string }) => callsForFile(id),
       },
-      'The file, folder or shortcut with this id. The caller must have access.',
+      'The file, folder or shortcut with the given id. Error `NOT_FOUND` if there is no such file or the caller may not see it.',
     ),
     files: connection(
       t,
@@ -107,15 +102,17 @@ export function addQuery(): void {
               'Search this set of files. Default: `DRIVE` if `driveId` is given, otherwise `USER`.',
           }),
           driveId: t.arg.id({
-            description: 'Search the shared drive with this id. Requires the corpus `DRIVE`.',
+            description:
+              'Search only the shared drive with this Google Drive id. Sets the default of `corpus` to `DRIVE`. Not allowed with another corpus.',
           }),
           spaces: t.arg({
             type: [FileSpace],
-            description: 'Search these storage spaces. Default: `DRIVE`.',
+            description:
+              'Search these storage spaces. `PHOTOS` is not supported. Default: `DRIVE`.',
           }),
         },
       },
-      'The files, folders and shortcuts that the caller can access, independent of their folder.',
+      'Search files. By default the files that the caller owns and the files shared with the caller; see `corpus`.',
     ),
   }));
 }

@@ -40,7 +40,7 @@ export const FileFilter = builder.inputType('FileFilter', {
   fields: (t) => ({
     name: t.string({ description: 'Return only files with exactly this name.' }),
     nameContains: t.string({
-      description: 'Return only files with a word in the name that begins with this text.',
+      description: 'Return only files whose name contains a word that begins with this text.',
     }),
     mimeType: t.string({ description: 'Return only files of exactly this MIME type.' }),
     type: t.field({ type: FileType, description: 'Return only files of this kind.' }),
@@ -49,7 +49,7 @@ export const FileFilter = builder.inputType('FileFilter', {
     }),
     parentId: t.id({
       description:
-        'Return only files directly inside this folder. `root` is the root folder of My Drive.',
+        'Return only files directly inside the folder with this id: a global id, a Google Drive id, or `root` for the root folder of My Drive.',
     }),
     ownerEmail: t.field({
       type: 'EmailAddress',

@@ -9,11 +9,8 @@ export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').im
   fields: (t) => ({
     ...fields(t, {
       displayName: ['String', 'The full name of the user.'],
-      emailAddress: [
-        'EmailAddress',
-        'The email address. Null if the user hides the address from the caller.',
-      ],
-      photoLink: ['URL', 'The address of the profile photo of the user.'],
+      emailAddress: ['EmailAddress', 'The email address. Null if not visible to the caller.'],
+      photoLink: ['URL', 'The URL of the profile photo of the user.'],
       me: ['Boolean', 'Whether the user is the caller.'],
       permissionId: [
         'ID',
@@ -23,7 +20,7 @@ export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').im
     person: person(
       t,
       ['emailAddress'],
-      'The person with this email address. Null if the email address is not visible.',
+      'The person with the email address of the user. Null if the email address is not visible.',
       ({ emailAddress }) => emailAddress,
     ),
   }),

@@ -69,7 +69,7 @@ export function createUploadSession(kinds: Kinds): Write {
       ...first!.spec,
       result: ['uploadSession', 'The upload session that receives the file.'],
       description:
-        'Start an upload of a file of any size. The uploaded object is created when the last byte has been received. A rejected upload creates nothing.',
+        'Create an upload session for a caption file, for a new track or for an existing track. YouTube creates or changes the track when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
       inputDescription:
         'Input of `createUploadSession`. Exactly one field must be set: the kind of upload.',
     },

@@ -45,7 +45,7 @@ export function addSession(): void {
         type: 'URL',
         nullable: false,
         description:
-          'The address for the bytes. No further headers are required. Keep the address secret: anybody can upload with the address until `expiresAt`.',
+          'The URL for the bytes. No further headers are required. Keep the URL secret: anybody can upload with the URL until `expiresAt`.',
         needs: noNeeds,
         resolve: (upload: UploadRecord, _, { execution }: Context) =>
           execution.uploads.urlOf(upload),
@@ -61,7 +61,7 @@ export function addSession(): void {
         type: 'BigInt',
         nullable: false,
         description:
-          'The number of received bytes, from the start of the file, when the last chunk ended. The upload address returns the current number.',
+          'The number of bytes received up to the end of the last chunk. A HEAD request to `uploadUrl` returns the current number.',
         needs: noNeeds,
         resolve: ({ received }: UploadRecord) => String(received),
       }),
@@ -74,14 +74,14 @@ export function addSession(): void {
       state: field(t, {
         type: UploadState,
         nullable: false,
-        description: 'Whether the session is open, completed or failed.',
+        description: 'The state of the session: open, completed or failed.',
         needs: noNeeds,
         resolve: ({ state }: UploadRecord) => state,
       }),
       failureReason: field(t, {
         type: 'String',
         description:
-          'The REST reason of the rejection of the file. Null if the file was not rejected.',
+          'The REST reason of the failure. Null if the session has not failed, or if the service gave no reason.',
         needs: noNeeds,
         resolve: ({ reason }: UploadRecord) => reason ?? null,
       }),
@@ -103,7 +103,7 @@ export function addSession(): void {
       t,
       UploadSession,
       'The global id of the upload session.',
-      'The upload session with this id. Visible only to the access token that created the session.',
+      'The upload session with the given id. Visible only to the access token that created the session. Error `NOT_FOUND` if there is no such upload session or the caller may not see it.',
     ),
   );
 }

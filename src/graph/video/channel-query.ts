@@ -88,7 +88,8 @@ export function addChannelQuery(): void {
   builder.queryFields((t) => ({
     channel: field(t, {
       type: Channel,
-      description: 'One channel. `NOT_FOUND` if the channel does not exist.',
+      description:
+        'One channel. Error `NOT_FOUND` if there is no such channel or the caller may not see it.',
       args: {
         by: t.arg({
           type: ChannelBy,

@@ -223,7 +223,7 @@ export function addCommentThread(): void {
       t,
       CommentThread,
       'The global id, or the YouTube id of the thread or of its top-level comment.',
-      'The comment thread with the given id. Error `NOT_FOUND` if the thread does not exist.',
+      'The comment thread with the given id. Error `NOT_FOUND` if there is no such comment thread or the caller may not see it.',
     ),
     postCommentThreads: threadList(
       t,

@@ -141,7 +141,7 @@ export function addComment(): void {
       t,
       Comment,
       'The global id, or the YouTube id: the parameter `lc` of a comment URL.',
-      'The comment or reply with the given id. Error `NOT_FOUND` if the comment does not exist.',
+      'The comment or reply with the given id. Error `NOT_FOUND` if there is no such comment or the caller may not see it.',
     ),
   );
 }

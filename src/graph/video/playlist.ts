@@ -138,7 +138,7 @@ export function addPlaylist(): void {
       t,
       Playlist,
       'The global id, or the YouTube id: the parameter `list` of a playlist URL.',
-      'The playlist with the given id. Error `NOT_FOUND` if the playlist does not exist.',
+      'The playlist with the given id. Error `NOT_FOUND` if there is no such playlist or the caller may not see it.',
     ),
   );
 

@@ -26,7 +26,7 @@ export function addVideoQuery(): void {
       t,
       Video,
       'Global id or REST id of the video.',
-      'One video. `NOT_FOUND` if the video does not exist or the caller cannot see it.',
+      'One video. Error `NOT_FOUND` if there is no such video or the caller may not see it.',
     ),
     videos: field(t, {
       type: [Video],

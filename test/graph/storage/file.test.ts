@@ -82,7 +82,7 @@ describe('file', () => {
         webContentLink: expect.stringContaining(logo),
         hasThumbnail: true,
         thumbnailVersion: '1',
-        spaces: ['drive'],
+        spaces: ['DRIVE'],
         folderColorRgb: null,
       },
       folder: { sha1Checksum: null, webContentLink: null, folderColorRgb: '#4986e7' },
