@@ -22,7 +22,8 @@ export const userErrorCodes = {
   INVALID_INPUT:
     'A value of the input was rejected by the gateway or by the REST API. `path` names the value if known.',
   NOT_FOUND: 'No object with this id exists, or the caller may not see the object.',
-  CONFLICT: 'Another write changed the object in the meantime, or the object already exists.',
+  CONFLICT:
+    'Another write changed the object, or an object with the same id or key already exists.',
   GONE: 'The object existed and has been deleted.',
   FORBIDDEN: 'The caller lacks permission.',
   MISSING_SCOPE: 'The access token lacks a required OAuth scope.',

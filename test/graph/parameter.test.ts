@@ -19,13 +19,13 @@ describe('node ids of list items', () => {
       globalId('Comment', [reply.id]),
     ];
     const { data, errors } = await studio.query(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ... on PlaylistItem { position } ... on CommentThread { totalReplyCount } ... on Comment { text } } }',
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ... on PlaylistItem { position } ... on CommentThread { replyCount } ... on Comment { text } } }',
       { ids: nodes },
     );
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([
       { __typename: 'PlaylistItem', position: 0 },
-      { __typename: 'CommentThread', totalReplyCount: 12 },
+      { __typename: 'CommentThread', replyCount: 12 },
       { __typename: 'Comment', text: reply.text },
     ]);
     expect(studio.operations()).toEqual([

@@ -201,7 +201,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     ...(random.often(30) ? { showHidden: 'true' } : none),
   }),
   'Viewer.members': (random) =>
-    random.often(40) ? { level: random.value('ID', random.id('MembershipLevel')) } : none,
+    random.often(40) ? { levelId: random.value('ID', random.id('MembershipLevel')) } : none,
 };
 
 type Field = GraphQLField<unknown, unknown>;

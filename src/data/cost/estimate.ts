@@ -107,7 +107,7 @@ class Sum implements CostEstimate {
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
     for (const { resources, count } of loads)
       this.#addLoads(branch, resources, times(parents, count));
-    if (loads.length === 0) this.#addFieldsBelow(branch, ungrouped(parents.count * values));
+    if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parents.count), values));
   }
 
   #addList(branch: Branch, needs: ListNeeds, parents: number, args: FieldArguments): void {

@@ -88,14 +88,14 @@ export function refInput(
       ),
   });
   const type = builder.inputType(`${name}RefInput`, {
-    description: `Identifies one \`${name}\`, by the global id or by the REST ids.`,
+    description: `Identifies one \`${name}\`, by the global id or by the ids of \`key\`.`,
     isOneOf: true,
     fields: (t) => ({
       id: t.id({ required: false, description: `The global id of the \`${name}\`.` }),
       key: t.field({
         type: keyType,
         required: false,
-        description: `The REST ids of the \`${name}\`, if the global id is not known.`,
+        description: `The ids that identify the \`${name}\`, if the global id is not known.`,
       }),
     }),
   });

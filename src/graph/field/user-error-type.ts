@@ -96,7 +96,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
     'CONFLICT',
     'ConflictError',
-    'Another write changed the object first, or the id of a new object is already in use.',
+    'Another write changed the object first, or an object with the same id or key already exists.',
     (t) => ({
       current: t.field({
         type: Node,

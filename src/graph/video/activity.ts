@@ -178,7 +178,10 @@ const createActivity = retired('createActivity', {
   instead: 'YouTube offers no replacement.',
   inputDescription: 'Input of `createActivity`.',
   inputFields: (t) => ({
-    text: t.string({ required: true, description: 'The text of the bulletin. Not evaluated.' }),
+    text: t.string({
+      required: true,
+      description: 'The text. Ignored: the mutation always fails.',
+    }),
   }),
 });
 

@@ -39,7 +39,7 @@ const reasons: ReasonPaths<typeof captions.insert> = {
 
 const createCaption = write('createCaption', {
   description:
-    'Add a caption track to a video. Error `CONFLICT` if the video already has a track with this language and name.',
+    'Add a caption track to a video. The language and the name together are a key within the video: error `CONFLICT` if a track with both already exists.',
   inputDescription: 'Input of `createCaption`.',
   operation: captions.insert,
   target: Caption,
@@ -79,8 +79,9 @@ const createCaption = write('createCaption', {
 
 const updateCaption = write('updateCaption', {
   description:
-    'Replace the file of a caption track, change its visibility, or both in one call. Omitted fields keep their values. If two callers change one field, the last write wins.',
-  inputDescription: 'Input of `updateCaption`. The language and name of a track cannot be changed.',
+    'Replace the file of a caption track, change its visibility, or both in one call. If two clients change one field, the last write wins.',
+  inputDescription:
+    'Input of `updateCaption`. An omitted field keeps its value. Null clears the field unless stated otherwise. The language and name of a track cannot be changed.',
   operation: captions.update,
   target: Caption,
   id: {
@@ -99,7 +100,7 @@ const updateCaption = write('updateCaption', {
     ],
   }),
   file: {
-    description: `The new caption file. Formats: ${formats}.`,
+    description: `The new caption file. Formats: ${formats}. Cannot be cleared.`,
     required: false,
     read: fileOf,
   },

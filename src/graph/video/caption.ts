@@ -72,16 +72,18 @@ export function addCaption(): void {
         'snippet.lastUpdated',
         'The time of the last change. REST field: `snippet.lastUpdated`.',
       ),
+      isClosedCaption: fieldAt(
+        t,
+        'Boolean',
+        'snippet.isCC',
+        'Whether the captions also describe sounds, for deaf and hard-of-hearing viewers. REST field: `snippet.isCC`.',
+      ),
       ...fields(t, 'snippet', {
         language: ['LanguageTag', 'The language that the captions are written in.'],
         name: ['String', 'The name that viewers see beside the language. Often empty.'],
         trackKind: [CaptionTrackKind, 'The kind of track, for example generated captions.'],
         audioTrackType: [CaptionAudioTrackType, 'The audio track that the captions belong to.'],
         isDraft: ['Boolean', 'Whether the track is hidden from viewers.'],
-        isCC: [
-          'Boolean',
-          'Whether the captions also describe sounds, for deaf and hard-of-hearing viewers.',
-        ],
         isLarge: ['Boolean', 'Whether the captions use large text.'],
         isEasyReader: ['Boolean', 'Whether the captions use simplified language.'],
         isAutoSynced: ['Boolean', 'Whether YouTube synchronized the captions with the audio.'],

@@ -10,9 +10,9 @@ import { parameters, required } from '../field/write-input.ts';
 import { Comment } from './resource.ts';
 
 const CommentDecision = enumeration('CommentDecision', 'A moderation decision on a comment.', {
-  published: 'The comment becomes public.',
-  heldForReview: 'The comment is hidden until a later decision.',
-  rejected: 'The comment and its replies are hidden.',
+  published: 'Approve: the comment becomes public.',
+  heldForReview: 'Hold: the comment is hidden until a later decision.',
+  rejected: 'Reject: the comment and its replies are hidden.',
 });
 
 /**
@@ -34,7 +34,7 @@ async function findModerated(
 
 const setCommentModerationStatus = write('setCommentModerationStatus', {
   description:
-    "Set the moderation status of comments on the caller's channel, videos and posts. One call sends up to 50 comments. A comment that does not exist, or that the caller cannot moderate, does not affect the other comments and costs up to four more calls. Comments whose `moderationStatus` the caller cannot read are sent again in two halves; a rejected half fails for all its comments.",
+    "Set the moderation status of comments on the caller's channel, videos and posts. One call sends up to 50 comments. If YouTube rejects a call, the gateway reads the comments and sends those again that the caller can moderate. Comments of which this is not known are sent in two halves; if a half is rejected, all its comments fail. At most 4 writes for 50 comments.",
   inputDescription: 'Input of `setCommentModerationStatus`.',
   operation: comments.setModerationStatus,
   target: Comment,
@@ -59,7 +59,7 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
     banAuthor: [
       'Boolean',
       'banAuthor',
-      'Whether YouTube also rejects future comments of the authors on the channel. Only with `status: REJECTED`.',
+      'Whether YouTube also rejects future comments of the authors on the channel. Only with `status: REJECTED`. Default: false.',
       { convert: (banned) => banned || undefined },
     ],
   }),

@@ -101,7 +101,7 @@ function threadList<Extra>(
         moderationStatuses: t.arg({
           type: [CommentModerationStatus],
           description:
-            'Return only threads with these moderation statuses: first all threads of the first status, then all threads of the second status, and so on. A thread whose comments have several of the statuses can appear once for each status. Channel owner only. Default: published threads. Each status needs at least one call.',
+            'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, replies too. Channel owner only. Default: published threads. At least one call per status.',
         }),
       },
       argumentNames: {
@@ -118,7 +118,7 @@ function threadList<Extra>(
 /** The values are the names of REST parameters. */
 const CommentScope = enumeration(
   'CommentScope',
-  'A selection of the comment threads around a channel.',
+  'A selection of the comment threads of a channel.',
   {
     channelId: 'Threads on the channel itself, without threads on its videos and posts.',
     allThreadsRelatedToChannelId: 'Threads on the channel, its videos and its posts.',
@@ -144,14 +144,22 @@ export function addCommentThread(): void {
         'The first comment of the thread.',
       ),
       ...fields(t, 'snippet', {
-        totalReplyCount: ['Int', 'The number of replies.'],
-        canReply: ['Boolean', 'Whether the caller can reply to the thread.'],
+        canReply: [
+          'Boolean',
+          'Whether the caller can reply to the thread. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
+        ],
         isPublic: ['Boolean', 'Whether the thread is visible to everyone.'],
         postId: [
           'ID',
           'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
         ],
       }),
+      replyCount: fieldAt(
+        t,
+        'Int',
+        'snippet.totalReplyCount',
+        'The number of replies. REST field: `snippet.totalReplyCount`.',
+      ),
       videoId: fieldAt(
         t,
         'ID',
@@ -162,7 +170,7 @@ export function addCommentThread(): void {
         t,
         'ID',
         'snippet.channelId',
-        'The YouTube id of the channel with this thread, or of the channel of the commented video or post.',
+        'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
       ),
       video: link(
         t,
@@ -174,7 +182,7 @@ export function addCommentThread(): void {
         t,
         Channel,
         'snippet.channelId',
-        'The channel with this thread, or the channel of the commented video or post.',
+        'The channel that was commented on, or the owner of the commented video or post.',
       ),
       replies: connection(
         t,
@@ -206,13 +214,13 @@ export function addCommentThread(): void {
     commentThreads: threadList(
       t,
       (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
-      'The comment threads around the channel. Null with a warning if comments are disabled.',
+      'The comment threads on the channel, its videos and its posts. Null with a warning if comments are disabled.',
       {
         scope: t.arg({
           type: CommentScope,
           required: true,
           defaultValue: 'allThreadsRelatedToChannelId',
-          description: 'Return this selection of the threads.',
+          description: 'Return threads of the channel itself, or also of its videos and posts.',
         }),
       },
     ),

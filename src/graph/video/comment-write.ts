@@ -109,7 +109,7 @@ const textReasons: ReasonPaths<typeof comments.update> = {
 
 const replyToComment = write('replyToComment', {
   description:
-    "Reply to a comment thread as the caller's channel. To answer a reply, pass the id of its `parent` and name the author in the text. If the response is lost, check whether the reply exists before you repeat the mutation.",
+    "Reply to a comment thread as the caller's channel. To answer a reply, pass the id of its `parent` and name the author in the text. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order. If the response is lost, check whether the reply exists before you repeat the mutation.",
   inputDescription: 'Input of `replyToComment`.',
   operation: comments.insert,
   target: Comment,
@@ -118,7 +118,7 @@ const replyToComment = write('replyToComment', {
     parentId: [
       required('ID'),
       'snippet.parentId',
-      'The top-level comment of the thread: a global id or a YouTube id. A reply is rejected.',
+      'The top-level comment of the thread: a global id or a YouTube id. A reply is rejected. A held comment must be published first with `setCommentModerationStatus`.',
       { references: Comment },
     ],
     text: [required('String'), 'snippet.textOriginal', limited('The text without markup'), text],
@@ -135,7 +135,7 @@ const replyToComment = write('replyToComment', {
 
 const updateComment = write('updateComment', {
   description:
-    'Change the text of a comment. Author only. The text is the only field that can be changed. If two edits overlap, the last write wins.',
+    'Change the text of a comment. Author only. The text is the only field that can be changed. If two clients change one field, the last write wins.',
   inputDescription: 'Input of `updateComment`.',
   operation: comments.update,
   target: Comment,
@@ -172,7 +172,10 @@ const markCommentAsSpam = retired('markCommentAsSpam', {
   instead: 'Use `setCommentModerationStatus` with `status: REJECTED`.',
   inputDescription: 'Input of `markCommentAsSpam`.',
   inputFields: (t) => ({
-    ids: t.idList({ required: true, description: 'The comments to report. Not evaluated.' }),
+    ids: t.idList({
+      required: true,
+      description: 'The comments. Ignored: the mutation always fails.',
+    }),
   }),
 });
 

@@ -71,7 +71,7 @@ export function addComment(): void {
         likeCount: ['Int', 'The number of likes.'],
         moderationStatus: [
           CommentModerationStatus,
-          'The state in moderation. Null unless the caller owns the channel.',
+          'The state in moderation. Null unless the caller owns the channel, video or post that was commented on.',
         ],
         postId: [
           'ID',
@@ -96,7 +96,7 @@ export function addComment(): void {
         t,
         'ID',
         'snippet.channelId',
-        'The YouTube id of the channel with this comment, or of the channel of the commented video or post.',
+        'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
       ),
       parentId: fieldAt(
         t,
@@ -115,7 +115,7 @@ export function addComment(): void {
         t,
         Channel,
         'snippet.channelId',
-        'The channel with this comment, or the channel of the commented video or post.',
+        'The channel that was commented on, or the owner of the commented video or post.',
       ),
       parent: link(
         t,

@@ -59,7 +59,8 @@ async function uploadBanner({ execution, file }: WriteRequest): Promise<string> 
 }
 
 const uploadChannelBanner = write('uploadChannelBanner', {
-  description: 'Upload a banner image without changing a channel. `setChannelBanner` does both.',
+  description:
+    'Upload a banner image without changing a channel. `setChannelBanner` uploads an image and sets the banner.',
   inputDescription: 'Input of `uploadChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
@@ -86,7 +87,7 @@ function bannerNotShown(error: unknown): never {
 
 const setChannelBanner = write('setChannelBanner', {
   description:
-    'Upload an image and set it as the banner of a channel. The gateway uploads the image, reads the branding settings and replaces them with the new banner; other settings keep their values. Error `PARTLY_DONE` if a step after the upload fails; the channel is then unchanged.',
+    'Upload an image and use it as the banner of the channel. Other branding settings keep their values. Error `PARTLY_DONE` if a step after the upload fails; the channel is then unchanged.',
   inputDescription: 'Input of `setChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,

@@ -178,20 +178,20 @@ const noMembers = [...noChannel, members.list.reasons.channelMembershipsNotEnabl
 const maxChannels = 100;
 
 interface MemberArguments {
-  readonly level?: string | null;
+  readonly levelId?: string | null;
   readonly channelIds?: readonly string[] | null;
 }
 
-function filterParameters({ level, channelIds }: MemberArguments): Record<string, unknown> {
+function filterParameters({ levelId, channelIds }: MemberArguments): Record<string, unknown> {
   if (channelIds?.length === 0 || (channelIds?.length ?? 0) > maxChannels)
     throw new InvalidInput(
       'channelIds',
       `expected 1 to ${maxChannels} channels, got ${channelIds?.length}`,
     );
   return {
-    ...(level == null
+    ...(levelId == null
       ? {}
-      : { hasAccessToLevel: upstreamId(MembershipLevel.resource, level, 'level') }),
+      : { hasAccessToLevel: upstreamId(MembershipLevel.resource, levelId, 'levelId') }),
     ...(channelIds == null
       ? {}
       : {
@@ -209,8 +209,10 @@ const MemberUpdates = feedPageType('MemberUpdates', {
   item: Member,
   items: 'members',
   description: 'A page of new members and members who changed to a higher level.',
-  itemsDescription: 'The new and upgraded members since the cursor. Empty without a cursor.',
-  cursorDescription: 'The cursor for the next request. Pass as `after`.',
+  itemsDescription:
+    'The members who joined or upgraded after the cursor `after`. Empty if `after` is omitted.',
+  cursorDescription:
+    'The cursor for the next request. Pass as `after`. Null if YouTube returns no page token.',
   maxItems: members.list.page!.maxSize!,
 });
 
@@ -250,10 +252,13 @@ export function addMember(): void {
         operation: members.list,
         args: (_, args) => filterParameters(args),
         sameForAllParents: true,
-        argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
+        argumentNames: { hasAccessToLevel: 'levelId', filterByMemberChannelId: 'channelIds' },
         nullOnReasons: noMembers,
         arguments: {
-          level: t.arg.id({ description: 'Return only members with access to this level.' }),
+          levelId: t.arg.id({
+            description:
+              'Return only members with access to this level: a global id or a YouTube id.',
+          }),
           channelIds: t.arg.idList({
             description:
               'Return only members with these channels: global ids or YouTube ids. At most 100.',
@@ -272,13 +277,13 @@ export function addMember(): void {
         source: () => memberUpdates,
         nullOnReasons: noMembers,
       },
-      "The feed of new members of the caller's channel. Null with a warning if the channel has no memberships.",
+      "The feed of members who join the caller's channel or upgrade. Null with a warning if the channel has no memberships. Requires the scope `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.",
     ),
     membershipLevels: list(
       t,
       MembershipLevel,
       { nullOnReasons: noMembers, maxItems: MAX_LEVELS },
-      "The membership levels of the caller's channel in display order. Null with a warning if the channel has no memberships.",
+      "The membership levels of the caller's channel in display order. Null with a warning if the channel has no memberships. Requires the scope `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.",
     ),
   }));
 }

@@ -54,7 +54,7 @@ const reasons: ReasonPaths<typeof playlistItems.insert> = {
 
 const addPlaylistItems = write('addPlaylistItems', {
   description:
-    'Add videos to a playlist, one after another in the given order. A rejected video does not affect the other videos. An error that concerns the playlist, or a failure of YouTube, ends the mutation; the result of each video says what happened. Writes to one playlist run one after another. Costs 50 quota units per video.',
+    'Add videos to a playlist, one after another in the given order. A rejected video does not affect the other videos. An error that concerns the playlist, or a failure of YouTube, ends the mutation; the remaining videos are not sent, and each fails with this error. `results` is null if the gateway rejects the whole input. Writes to one playlist run one after another. Costs 50 quota units per video.',
   inputDescription: 'Input of `addPlaylistItems`.',
   operation: playlistItems.insert,
   target: PlaylistItem,
@@ -75,13 +75,14 @@ const addPlaylistItems = write('addPlaylistItems', {
     position: [
       'Int',
       'snippet.position',
-      'The position of the first added item, starting at 0; the other items follow. Default: the end of the playlist. Rejected for playlists without manual sorting.',
+      'The position of the first added item, starting at 0; the other items follow. Default: the end of the playlist. Requires manual sorting of the playlist, which can be set on YouTube only.',
       position,
     ],
   }),
   entries: {
     argument: 'items',
-    description: 'The videos to add, in this order. 1 to 50.',
+    description:
+      'The videos to add, in this order. At most 50. With the default limit of 1,000 quota units, a request adds at most 19, or 20 if no `playlistItem` and no field of `playlist` is selected.',
     typeName: 'NewPlaylistItem',
     typeDescription: 'A video to add to a playlist.',
     max: 50,
@@ -129,19 +130,19 @@ const playlistLock: LockSpec = {
 
 const updatePlaylistItem = write('updatePlaylistItem', {
   description:
-    'Move an item within its playlist, or change its note. Only playlists with manual sorting can be reordered. Writes to one playlist run one after another. If two callers change one field, the last write wins.',
+    'Move an item within its playlist, or change its note. Writes to one playlist run one after another. If two clients change one field, the last write wins.',
   inputDescription:
-    'Input of `updatePlaylistItem`. An omitted field keeps its value; null clears the note.',
+    'Input of `updatePlaylistItem`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: playlistItems.update,
   target: PlaylistItem,
-  id: 'The playlist item to change: a global id or a YouTube id. Not the id of the video.',
+  id: 'The playlist item to change: a global id or a YouTube id. Not the id of the video. Playlist owner only.',
   // The item is read when the earlier writes of the playlist have ended, because they may move it.
   strategy: replaceParts(),
   input: changes(playlistItems.update, {
     position: [
       'Int',
       'snippet.position',
-      'The new position, starting at 0 and counted without the moved item. Rejected for playlists without manual sorting.',
+      'The new position, starting at 0 and counted without the moved item. Requires manual sorting of the playlist, which can be set on YouTube only. Cannot be cleared.',
       { ...position, clearable: false },
     ],
     note: ['String', 'contentDetails.note', 'The note. At most 280 characters.', note],
@@ -158,7 +159,7 @@ const deletePlaylistItem = write('deletePlaylistItem', {
   inputDescription: 'Input of `deletePlaylistItem`.',
   operation: playlistItems.delete,
   target: PlaylistItem,
-  id: 'The playlist item to delete: a global id or a YouTube id. Not the id of the video.',
+  id: 'The playlist item to delete: a global id or a YouTube id. Not the id of the video. Playlist owner only.',
   strategy: remove(),
   lock: playlistLock,
   reasons,

@@ -52,7 +52,7 @@ const createPlaylist = write('createPlaylist', {
     podcastStatus: [
       PodcastStatus,
       'status.podcastStatus',
-      'Whether the playlist is a podcast. Default: `DISABLED`.',
+      'The podcast setting. Default: `DISABLED`.',
     ],
     localizations: [
       [LocalizationInput],
@@ -67,9 +67,9 @@ const createPlaylist = write('createPlaylist', {
 
 const updatePlaylist = write('updatePlaylist', {
   description:
-    'Change fields of a playlist. Omitted fields keep their values: the gateway reads the affected parts, merges the changes and replaces the parts. If two callers change one field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
+    'Change fields of a playlist. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change one field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
   inputDescription:
-    'Input of `updatePlaylist`. An omitted field keeps its value; null clears the value.',
+    'Input of `updatePlaylist`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: playlists.update,
   target: Playlist,
   id: 'The playlist to change: a global id or a YouTube id. Owner only.',
@@ -106,7 +106,7 @@ const updatePlaylist = write('updatePlaylist', {
     podcastStatus: [
       PodcastStatus,
       'status.podcastStatus',
-      'Whether the playlist is a podcast. Cannot be cleared.',
+      'The podcast setting. Cannot be cleared.',
       { clearable: false },
     ],
     localizations: [

@@ -126,7 +126,11 @@ export function addPlaylist(): void {
               ? {}
               : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
           }),
-          arguments: { videoId: t.arg.id({ description: 'Return only items of this video.' }) },
+          arguments: {
+            videoId: t.arg.id({
+              description: 'Return only items of this video: a global id or a YouTube id.',
+            }),
+          },
         },
         'The items in playlist order. Items of deleted and private videos are included; their `video` is null.',
       ),

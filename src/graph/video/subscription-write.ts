@@ -29,7 +29,7 @@ const subscribeToChannel = write('subscribeToChannel', {
     ],
   }),
   reasons: { publisherNotFound: 'snippet.resourceId.channelId' },
-  result: ['subscription', 'The created subscription.'],
+  result: ['channelSubscription', 'The created subscription.'],
 });
 
 const UnsubscribeBy = builder.inputType('UnsubscribeBy', {

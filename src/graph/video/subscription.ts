@@ -250,7 +250,8 @@ export function addSubscription(): void {
           recentOnly: t.arg.boolean({
             required: true,
             defaultValue: false,
-            description: 'Return only the 1,000 most recent subscribers, newest first.',
+            description:
+              'Return only the 1,000 most recent subscribers, newest first. `orderBy` is then sent only if it is not the default; YouTube does not document the order of that combination.',
           }),
           orderBy: orderByArgument(t),
         },

@@ -14,7 +14,7 @@ const captionId = (id: string, video: string = trailer): string => globalId('Cap
 const byId = (id: string): object => ({ id: captionId(id) });
 
 const every =
-  'captionId videoId language name trackKind audioTrackType isDraft isCC isLarge isEasyReader isAutoSynced updatedAt status failureReason';
+  'captionId videoId language name trackKind audioTrackType isDraft isClosedCaption isLarge isEasyReader isAutoSynced updatedAt status failureReason';
 
 const upper = (word: string | undefined): string | null =>
   word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
@@ -23,6 +23,7 @@ const upper = (word: string | undefined): string | null =>
 function shown(id: string): object {
   const {
     lastUpdated: updatedAt,
+    isCC: isClosedCaption,
     trackKind,
     audioTrackType,
     status,
@@ -35,7 +36,7 @@ function shown(id: string): object {
     status: upper(status),
     failureReason: upper(failureReason),
   };
-  return { captionId: id, updatedAt, ...plain, ...words };
+  return { captionId: id, updatedAt, isClosedCaption, ...plain, ...words };
 }
 
 const srt = {

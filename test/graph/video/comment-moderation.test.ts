@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
+import { estimateOfDocument } from '../../support/estimate.ts';
 import { useStudio } from '../../support/studio.ts';
 import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 
@@ -38,6 +39,19 @@ const status = (id: string) =>
   videoState(studio.sandbox.simulation()).comments.get(id)!.moderationStatus;
 
 describe('setCommentModerationStatus', () => {
+  it('is admitted with 200 comments, which are read in calls of 50', async () => {
+    const all = [...videoState(studio.sandbox.simulation()).comments.keys()].slice(0, 200);
+    expect(all).toHaveLength(200);
+    const document =
+      'mutation ($input: SetCommentModerationStatusInput!) { setCommentModerationStatus(input: $input) { results { comment { text } } } }';
+    const variables = { input: { ids: all, status: 'REJECTED' } };
+    expect(estimateOfDocument(document, variables)).toMatchObject({
+      requests: 4 * 4 + 4 + 4,
+      units: { video: 808 },
+    });
+    const { data } = await studio.query(document, variables);
+    expect(data.setCommentModerationStatus.results).toHaveLength(200);
+  });
   it('tries comments without a visible status, beside those with one', async () => {
     hideStatus(thread.busy);
     const { codes, calls } = await reject(thread.queued, thread.missing, thread.busy);

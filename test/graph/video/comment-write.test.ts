@@ -55,7 +55,7 @@ describe('createCommentThread', () => {
   ])(
     'creates a thread on %s with one call, whose response contains all selected fields except the text',
     async (_, on, about) => {
-      const select = `commentThread { threadId canReply isPublic totalReplyCount video { videoId } channel { channelId } topLevelComment { commentId textOriginal likeCount author { channelId } } replies { nodes { text } } }`;
+      const select = `commentThread { threadId canReply isPublic replyCount video { videoId } channel { channelId } topLevelComment { commentId textOriginal likeCount author { channelId } } replies { nodes { text } } }`;
       const { payload, errors } = await run('createCommentThread', { on, text }, { select });
       expect(errors).toBeUndefined();
       const made = newestOf();
@@ -66,7 +66,7 @@ describe('createCommentThread', () => {
           threadId: made.id,
           canReply: true,
           isPublic: true,
-          totalReplyCount: 0,
+          replyCount: 0,
           video: about.videoId === undefined ? null : { videoId: about.videoId },
           channel: { channelId: about.channelId },
           topLevelComment: {

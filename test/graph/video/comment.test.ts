@@ -351,9 +351,9 @@ describe('a comment', () => {
   );
   it('links to its thread, also from the top-level comment', async () => {
     const { data } = await studio.query(
-      `{ nodes(ids: ["${globalId('Comment', [thread.crowded])}", "${globalId('Comment', [id])}"]) { ... on Comment { parent { commentId } thread { totalReplyCount topLevelComment { commentId } } } } }`,
+      `{ nodes(ids: ["${globalId('Comment', [thread.crowded])}", "${globalId('Comment', [id])}"]) { ... on Comment { parent { commentId } thread { replyCount topLevelComment { commentId } } } } }`,
     );
-    const expectedThread = { totalReplyCount: 130, topLevelComment: { commentId: thread.crowded } };
+    const expectedThread = { replyCount: 130, topLevelComment: { commentId: thread.crowded } };
     expect(data.nodes).toEqual([
       { parent: null, thread: expectedThread },
       { parent: { commentId: thread.crowded }, thread: expectedThread },

@@ -59,7 +59,7 @@ describe('members of a channel', () => {
   });
   it('are filtered by level and channels with parameters of members.list', async () => {
     const { data } = await studio.query(
-      `{ viewer { members(level: "${globalId('MembershipLevel', [level.mate])}", channelIds: ["${fanId(1)}", "${globalId('Channel', [fanId(2)])}", "${fanId(3)}"]) { nodes { displayName } } } }`,
+      `{ viewer { members(levelId: "${globalId('MembershipLevel', [level.mate])}", channelIds: ["${fanId(1)}", "${globalId('Channel', [fanId(2)])}", "${fanId(3)}"]) { nodes { displayName } } } }`,
     );
     expect(data.viewer.members.nodes).toHaveLength(2);
     expect(studio.calls().map(({ query }) => query)).toMatchObject([
@@ -79,7 +79,7 @@ describe('members of a channel', () => {
       'channelIds',
     ],
     [`channelIds: ["${globalId('Video', [ids.video.trailer])}"]`, 'channelIds.0'],
-    [`level: "${globalId('Channel', [channel.studio])}"`, 'level'],
+    [`levelId: "${globalId('Channel', [channel.studio])}"`, 'levelId'],
   ])('reject arguments before any call: %s', async (args, argument) => {
     const { errors } = await studio.query(
       `{ viewer { members(${args}) { nodes { displayName } } } }`,
@@ -89,9 +89,9 @@ describe('members of a channel', () => {
   });
   it('name the argument if YouTube rejects the level', async () => {
     const { errors } = await studio.query(
-      `{ viewer { members(level: "${level.missing}") { nodes { displayName } } } }`,
+      `{ viewer { members(levelId: "${level.missing}") { nodes { displayName } } } }`,
     );
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'level' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'levelId' } }]);
   });
   it.each([
     ['studio-guest', 'channelMembershipsNotEnabled'],

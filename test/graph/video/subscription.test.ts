@@ -266,7 +266,7 @@ describe("the caller's own subscription to a channel", () => {
 describe('subscribing', () => {
   const subscribe = (id: string, token?: string) =>
     studio.query(
-      `mutation { subscribeToChannel(input: { channelId: "${id}" }) { subscription { id title channel { channelId } } errors { __typename code path reason ... on NotFoundError { id: objectId } } } }`,
+      `mutation { subscribeToChannel(input: { channelId: "${id}" }) { channelSubscription { id title channel { channelId } } errors { __typename code path reason ... on NotFoundError { id: objectId } } } }`,
       {},
       token,
     );
@@ -275,7 +275,7 @@ describe('subscribing', () => {
     expect(errors).toBeUndefined();
     const id = globalId('ChannelSubscription', [subscriptionId(channel.studio, channel.sable)]);
     expect(data.subscribeToChannel).toEqual({
-      subscription: { id, title: 'Sable Type', channel: { channelId: channel.sable } },
+      channelSubscription: { id, title: 'Sable Type', channel: { channelId: channel.sable } },
       errors: [],
     });
     expect(requestedCalls()).toEqual([
@@ -307,7 +307,7 @@ describe('subscribing', () => {
     const before = seeded().subscriptions.size;
     const { data, errors } = await subscribe(id);
     expect([data.subscribeToChannel, errors]).toMatchObject([
-      { subscription: null, errors: [error] },
+      { channelSubscription: null, errors: [error] },
       undefined,
     ]);
     expect(seeded().subscriptions.size).toBe(before);

@@ -127,8 +127,8 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     }),
   },
   'Viewer.members': {
-    args: (_, { level }) => ({
-      hasAccessToLevel: restId(level),
+    args: (_, { levelId }) => ({
+      hasAccessToLevel: restId(levelId),
     }),
     nullOnReason: 'channelMembershipsNotEnabled',
   },
