@@ -104,7 +104,7 @@ const addresses = (random: RandomSource): readonly string[] => [
 const channelLists = [
   '{relation: MY_SUBSCRIBERS}',
   '{relation: MANAGED_BY_ME}',
-  '{categoryId: "GCTXVzaWM"}',
+  '{guideCategoryId: "GCTXVzaWM"}',
 ];
 
 /** Arguments by coordinate, `Type.field`, beside the generic ones. */

@@ -146,7 +146,8 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'Some steps of the mutation succeeded before one failed. The completed steps are not undone.',
     (t) => ({
       done: t.stringList({
-        description: 'The completed steps, in order.',
+        description:
+          'The completed steps: input fields, for example `description`, or REST operations, for example `video:channelBanners.insert`.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
       remaining: t.stringList({

@@ -4,11 +4,18 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
 import { required, settings } from '../field/write-input.ts';
 
-/** Input fields of a file that is sent later. @param types the accepted media types */
-export const fileSettings = (types: string) =>
+/**
+ * Input fields of a file that is sent later.
+ * @param types the accepted media types
+ * @param maxSize the maximum number of bytes, as text
+ */
+export const fileSettings = (types: string, maxSize: string) =>
   settings({
     contentType: [required('String'), `The media type of the file: ${types}.`],
-    contentLength: ['BigInt', 'The size of the file. Bytes. Default: any size up to the maximum.'],
+    contentLength: [
+      'BigInt',
+      `The size of the file. Bytes. Maximum: ${maxSize}. Default: any size up to the maximum.`,
+    ],
   });
 
 /**

@@ -16,7 +16,7 @@ const SecondaryReason = builder
         t,
         'ID',
         'id',
-        'The REST id of the secondary reason, for `reportVideoAbuse`.',
+        'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
       ),
       ...fields(t, {
         label: ['String', 'The display text of the secondary reason.'],
@@ -30,7 +30,7 @@ export function addAbuseReport(): void {
     ...node,
     description: 'A reason for reporting a video for abuse.',
     fields: (t) => ({
-      reasonId: ownKey(t, 'The REST id of the reason, for `reportVideoAbuse`.'),
+      reasonId: ownKey(t, 'The YouTube id of the reason, for `reportVideoAbuse`.'),
       ...fields(t, 'snippet', {
         label: ['String', 'The display text of the reason.'],
       }),

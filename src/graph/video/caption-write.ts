@@ -124,6 +124,7 @@ export const captionWrites = [createCaption, updateCaption, deleteCaption];
 
 const uploadSettings = fileSettings(
   'any type, for example `application/octet-stream`; YouTube detects the caption format from the content',
+  '104,857,600 (100 MiB)',
 );
 
 const newCaption = write('uploadNewCaption', {

@@ -15,9 +15,10 @@ const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
   isOneOf: true,
   fields: (t) => ({
     regionCode: t.string({
-      description: 'ISO 3166-1 alpha-2 code of a country. Selects all categories of the country.',
+      description:
+        'Select all guide categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
     }),
-    ids: t.idList({ description: 'Global ids or REST ids of guide categories.' }),
+    ids: t.idList({ description: 'The guide categories: global ids or YouTube ids.' }),
   }),
 });
 
@@ -38,10 +39,10 @@ export function addCategory(): void {
     ...node,
     description: 'A category of YouTube videos, for example music.',
     fields: (t) => ({
-      categoryId: ownKey(t, 'The REST id of the category: a number as text.'),
+      categoryId: ownKey(t, 'The YouTube id of the category: a number as text.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The REST id of the channel that created the category.'],
-        title: ['String', 'The name of the category. English, or the requested language.'],
+        channelId: ['ID', 'The YouTube id of the channel that created the category.'],
+        title: ['String', 'The name of the category. In English, or in the requested language.'],
         assignable: [
           'Boolean',
           'Whether the category can be set on videos. False for categories of older videos.',
@@ -60,10 +61,13 @@ export function addCategory(): void {
     ...node,
     description: 'A category of the discontinued channel guide of YouTube.',
     fields: (t) => ({
-      guideCategoryId: ownKey(t, 'The REST id of the guide category.'),
+      guideCategoryId: ownKey(t, 'The YouTube id of the guide category.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The REST id of the channel that created the guide category.'],
-        title: ['String', 'The name of the guide category.'],
+        channelId: ['ID', 'The YouTube id of the channel that created the guide category.'],
+        title: [
+          'String',
+          'The name of the guide category. In English, or in the requested language.',
+        ],
       }),
       channel: link(
         t,
@@ -91,7 +95,7 @@ export function addCategory(): void {
           regionCode: t.arg.string({
             required: true,
             description:
-              'Return the categories of this country. ISO 3166-1 alpha-2 code; see `regions`.',
+              'Return the categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
           }),
           language: languageArgument(t, 'Return the names in this language. Default: English.'),
         },

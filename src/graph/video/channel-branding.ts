@@ -20,7 +20,7 @@ export const ChannelBrandingSettings = builder
         t,
         'String',
         'channel.description',
-        'The text on the channel page. At most 1000 characters.',
+        'The text on the channel page. At most 1,000 characters.',
       ),
       keywords: fieldAt(
         t,
@@ -32,7 +32,7 @@ export const ChannelBrandingSettings = builder
         t,
         'String',
         'channel.country',
-        'ISO 3166-1 alpha-2 code of the country that the owner has set.',
+        'The country that the owner has set, as an ISO 3166-1 alpha-2 code; see `regions`.',
       ),
       defaultLanguage: fieldAt(
         t,
@@ -50,7 +50,7 @@ export const ChannelBrandingSettings = builder
         t,
         'ID',
         'channel.unsubscribedTrailer',
-        'The REST id of the video that the channel page plays for visitors who have not subscribed.',
+        'The YouTube id of the video that the channel page plays for visitors who have not subscribed.',
       ),
       unsubscribedTrailer: link(
         t,

@@ -18,7 +18,7 @@ const ChannelBy = builder.inputType('ChannelBy', {
   description: 'A selector for one channel. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'Global id or REST id of the channel.' }),
+    id: t.id({ description: 'The channel: a global id or a YouTube id.' }),
     handle: t.string({ description: 'The handle, with or without the leading `@`.' }),
     username: t.string({ description: 'The legacy user name, which only old channels have.' }),
   }),
@@ -56,13 +56,15 @@ const ChannelsBy = builder.inputType('ChannelsBy', {
   description: 'A selector for several channels. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
-    ids: t.idList({ description: 'Global ids or REST ids of channels. Maximum: 200.' }),
+    ids: t.idList({ description: 'The channels: global ids or YouTube ids. Maximum: 200.' }),
     relation: t.field({
       type: ChannelRelation,
       description: 'Select the channels with this relation to the caller.',
     }),
-    categoryId: t.id({
-      description: 'Global id or REST id of a category of the discontinued channel guide.',
+    guideCategoryId: t.id({
+      description:
+        'A category of the discontinued channel guide: a global id or a YouTube id. REST parameter: `categoryId`.',
+      deprecationReason: 'YouTube has discontinued the channel guide. Use `ids` or `relation`.',
     }),
   }),
 });
@@ -75,11 +77,13 @@ const requestedIds = ({
   by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
 
 function filterParameters({
-  categoryId,
+  guideCategoryId,
   relation,
 }: typeof ChannelsBy.$inferInput): Record<string, unknown> {
-  if (categoryId != null)
-    return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
+  if (guideCategoryId != null)
+    return {
+      categoryId: upstreamId(GuideCategory.resource, guideCategoryId, 'by.guideCategoryId'),
+    };
   return relation == null ? {} : { [relation]: true };
 }
 
@@ -126,7 +130,7 @@ export function addChannelQuery(): void {
         idsIn: requestedIds,
         nullOnReasons: noChannel,
         argumentNames: {
-          categoryId: 'by.categoryId',
+          categoryId: 'by.guideCategoryId',
           managedByMe: 'by.relation',
           mySubscribers: 'by.relation',
         },
@@ -134,7 +138,7 @@ export function addChannelQuery(): void {
           by: t.arg({
             type: ChannelsBy,
             required: true,
-            description: 'Select the channels by ids, relation or category.',
+            description: 'Select the channels by ids, relation or guide category.',
           }),
         },
       },

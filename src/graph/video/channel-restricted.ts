@@ -29,11 +29,11 @@ const ChannelContentOwnerDetails = builder
   .implement({
     description: 'The content owner that manages a channel.',
     fields: (t) => ({
-      contentOwner: fieldAt(
+      contentOwnerId: fieldAt(
         t,
         'ID',
         'contentOwner',
-        'The id of the content owner, for the request header `x-content-owner`.',
+        'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
       ),
       linkedAt: fieldAt(
         t,
@@ -51,13 +51,13 @@ export function addChannelRestricted(): void {
       t,
       ChannelAuditDetails,
       { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
-      'The compliance of the channel with YouTube rules. A separate call. Channel owner only, with the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
+      'The compliance of the channel with YouTube rules. Requires a separate call. Channel owner only, with the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
     ),
     contentOwnerDetails: separateFetch(
       t,
       ChannelContentOwnerDetails,
       { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
-      'The content owner that manages the channel. A separate call. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
+      'The content owner that manages the channel. Requires a separate call. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
     ),
   }));
 }

@@ -125,13 +125,13 @@ const createChannelSection = write('createChannelSection', {
     playlistIds: [
       ['ID'],
       'contentDetails.playlists',
-      'Global ids or REST ids of playlists, in display order. Exactly 1 for `SINGLE_PLAYLIST`, 1 to 100 for `MULTIPLE_PLAYLISTS`, none for other types.',
+      'Playlists in display order: global ids or YouTube ids. Exactly 1 for `SINGLE_PLAYLIST`, 1 to 100 for `MULTIPLE_PLAYLISTS`, none for other types.',
       distinctIds(Playlist),
     ],
     channelIds: [
       ['ID'],
       'contentDetails.channels',
-      'Global ids or REST ids of channels, in display order. 1 to 100 for `MULTIPLE_CHANNELS`, none for other types. The channel of the section is not accepted.',
+      'Channels in display order: global ids or YouTube ids. 1 to 100 for `MULTIPLE_CHANNELS`, none for other types. The channel of the section is not accepted.',
       distinctIds(Channel),
     ],
   }),
@@ -141,12 +141,12 @@ const createChannelSection = write('createChannelSection', {
 
 const updateChannelSection = write('updateChannelSection', {
   description:
-    'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section, so that fields that are not given keep their values. If several clients change one field, the last write wins.',
+    'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section. If two clients change one field, the last write wins.',
   inputDescription:
-    'Input of `updateChannelSection`. An absent field keeps its value, null clears it.',
+    'Input of `updateChannelSection`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: channelSections.update,
   target: ChannelSection,
-  id: 'Global id or REST id of the section to update. Channel owner only.',
+  id: 'The section to update: a global id or a YouTube id. Channel owner only.',
   // The API requires the playlists or channels with the type, and the type with them.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
   input: changes(channelSections.update, {
@@ -164,19 +164,19 @@ const updateChannelSection = write('updateChannelSection', {
     position: [
       'Int',
       'snippet.position',
-      'The new position. The first section has position 0. The other sections move.',
+      'The new position. The first section has position 0. The other sections move. Cannot be cleared.',
       { ...position, clearable: false },
     ],
     playlistIds: [
       ['ID'],
       'contentDetails.playlists',
-      'Global ids or REST ids of all playlists of the section. The list replaces the current one.',
+      'All playlists of the section: global ids or YouTube ids. The list replaces the current one.',
       distinctIds(Playlist),
     ],
     channelIds: [
       ['ID'],
       'contentDetails.channels',
-      'Global ids or REST ids of all channels of the section. The list replaces the current one.',
+      'All channels of the section: global ids or YouTube ids. The list replaces the current one.',
       distinctIds(Channel),
     ],
   }),
@@ -192,7 +192,7 @@ const deleteChannelSection = write('deleteChannelSection', {
   inputDescription: 'Input of `deleteChannelSection`.',
   operation: channelSections.delete,
   target: ChannelSection,
-  id: 'Global id or REST id of the section to delete. Channel owner only.',
+  id: 'The section to delete: a global id or a YouTube id. Channel owner only.',
   strategy: remove(),
   deletes: 'The global id of the deleted section.',
 });

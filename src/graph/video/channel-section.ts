@@ -43,9 +43,9 @@ export function addChannelSection(): void {
     ...node,
     description: "A section of a channel's home page.",
     fields: (t) => ({
-      sectionId: ownKey(t, 'The REST id of the section.'),
+      sectionId: ownKey(t, 'The YouTube id of the section.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The REST id of the channel whose home page contains the section.'],
+        channelId: ['ID', 'The YouTube id of the channel whose home page contains the section.'],
         title: [
           'String',
           'The title of the section. Null unless `type` is `MULTIPLE_PLAYLISTS` or `MULTIPLE_CHANNELS`.',
@@ -60,7 +60,7 @@ export function addChannelSection(): void {
           paths: ['contentDetails.playlists'],
           compute: ({ contentDetails }) => contentDetails?.playlists ?? [],
         },
-        'REST ids of the playlists of the section, in display order. Empty if the section has none.',
+        'YouTube ids of the playlists of the section, in display order. Empty if the section has none.',
       ),
       channelIds: computed(
         t,
@@ -69,7 +69,7 @@ export function addChannelSection(): void {
           paths: ['contentDetails.channels'],
           compute: ({ contentDetails }) => contentDetails?.channels ?? [],
         },
-        'REST ids of the channels of the section, in display order. Empty if the section has none.',
+        'YouTube ids of the channels of the section, in display order. Empty if the section has none.',
       ),
       channel: link(
         t,

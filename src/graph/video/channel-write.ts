@@ -25,7 +25,7 @@ export const channelReplaceRules: ReplaceRules = {
 const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
   description: 'In-video promotion settings of a channel. YouTube has removed in-video promotion.',
   fields: (t) => ({
-    videoIds: t.idList({ description: 'Global ids or REST ids of promoted videos.' }),
+    videoIds: t.idList({ description: 'Promoted videos: global ids or YouTube ids.' }),
     websiteUrls: t.field({ type: ['URL'], description: 'URLs of promoted websites.' }),
     useSmartTiming: t.boolean({
       description: 'Whether YouTube chooses the time of the promotion.',
@@ -35,17 +35,18 @@ const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
 
 const updateChannel = write('updateChannel', {
   description:
-    'Update the settings of a channel. The gateway reads the affected parts, merges the given fields and replaces the parts, so that fields that are not given keep their values. Branding settings, localizations and the declaration for kids are separate calls of 50 units, in this order; `PARTLY_DONE` names the applied arguments if a later call fails. If several clients change one field, the last write wins. The name and the handle can be changed on YouTube only.',
-  inputDescription: 'Input of `updateChannel`. An absent field keeps its value, null clears it.',
+    'Update the settings of a channel. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change one field, the last write wins. Up to three writes of 50 units each, in this order: branding settings, localizations, `selfDeclaredMadeForKids`. If a later write fails, `PARTLY_DONE` names the input fields that were written. The name and the handle can be changed on YouTube only.',
+  inputDescription:
+    'Input of `updateChannel`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: channels.update,
   target: Channel,
-  id: "Global id or REST id of the caller's channel, or of a channel managed by the content owner in the request header `x-content-owner`.",
+  id: "The caller's channel, or a channel managed by the content owner in the request header `x-content-owner`: a global id or a YouTube id.",
   strategy: replaceParts(channelReplaceRules),
   input: changes(channels.update, {
     description: [
       'String',
       'brandingSettings.channel.description',
-      'The new text about the channel. At most 1000 characters.',
+      'The new text about the channel. At most 1,000 characters.',
       { maxLength: 1000 },
     ],
     keywords: [
@@ -57,7 +58,7 @@ const updateChannel = write('updateChannel', {
     country: [
       'String',
       'brandingSettings.channel.country',
-      'ISO 3166-1 alpha-2 code of the new country.',
+      'The new country, as an ISO 3166-1 alpha-2 code; see `regions`.',
       { convert: parseRegionCode },
     ],
     defaultLanguage: [
@@ -73,7 +74,7 @@ const updateChannel = write('updateChannel', {
     unsubscribedTrailerId: [
       'ID',
       'brandingSettings.channel.unsubscribedTrailer',
-      'Global id or REST id of a public or unlisted video of the channel. The channel page plays the video for visitors who have not subscribed.',
+      'A public or unlisted video of the channel: a global id or a YouTube id. The channel page plays the video for visitors who have not subscribed.',
       { references: Video },
     ],
     bannerExternalUrl: [

@@ -74,7 +74,7 @@ export function addChannel(): void {
     ...node,
     description: 'A YouTube channel.',
     fields: (t) => ({
-      channelId: ownKey(t, 'The REST id of the channel, which begins with `UC`.'),
+      channelId: ownKey(t, 'The YouTube id of the channel, which begins with `UC`.'),
       url: ownUrl(t, 'https://www.youtube.com/channel/', 'The public web address of the channel.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The name of the channel.'],
@@ -82,7 +82,7 @@ export function addChannel(): void {
         publishedAt: ['DateTime', 'The creation time of the channel.'],
         country: [
           'String',
-          'ISO 3166-1 alpha-2 code of the country of the channel. Null if the owner has not set one.',
+          'The country of the channel, as an ISO 3166-1 alpha-2 code; see `regions`. Null if the owner has not set one.',
         ],
         defaultLanguage: [
           'LanguageTag',
@@ -150,7 +150,7 @@ export function addChannel(): void {
         t,
         'ID',
         'contentDetails.relatedPlaylists.uploads',
-        'The REST id of the playlist of the public uploads.',
+        'The YouTube id of the playlist of the uploaded videos. `videos` returns the videos directly.',
       ),
       likedVideosPlaylistId: computed(
         t,
@@ -160,13 +160,13 @@ export function addChannel(): void {
           // The API returns an empty text to other callers.
           compute: ({ contentDetails }) => contentDetails?.relatedPlaylists?.likes || null,
         },
-        'The REST id of the playlist of the liked videos. Channel owner only, null for other callers.',
+        'The YouTube id of the playlist of the liked videos. Channel owner only, null for other callers.',
       ),
       uploads: link(
         t,
         Playlist,
         'contentDetails.relatedPlaylists.uploads',
-        'The playlist of the public uploads of the channel, newest first.',
+        'The playlist of the uploaded videos of the channel that the caller can see, newest first. `videos` returns the videos directly.',
       ),
       likedVideosPlaylist: link(
         t,

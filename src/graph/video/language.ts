@@ -49,7 +49,7 @@ export function addLanguage(): void {
     fields: (t) => ({
       code: ownKey(t, 'The BCP 47 code of the language.', 'LanguageTag'),
       ...fields(t, 'snippet', {
-        name: ['String', 'The name of the language. English, or the requested language.'],
+        name: ['String', 'The name of the language. In English, or in the requested language.'],
       }),
     }),
   });
@@ -60,7 +60,7 @@ export function addLanguage(): void {
     fields: (t) => ({
       code: ownKey(t, 'The ISO 3166-1 alpha-2 code of the country.', 'String'),
       ...fields(t, 'snippet', {
-        name: ['String', 'The name of the country. English, or the requested language.'],
+        name: ['String', 'The name of the country. In English, or in the requested language.'],
       }),
     }),
   });

@@ -30,11 +30,12 @@ export const LocalizationInput = builder.inputType('LocalizationInput', {
       description: 'The language to add or change.',
     }),
     title: t.string({
-      description: 'The title in this language. An existing title is kept if absent or null.',
+      description:
+        'The title in this language. Required for a new language. If omitted or null, the existing title is kept.',
     }),
     description: t.string({
       description:
-        'The description in this language. An existing description is kept if absent, and cleared by null.',
+        'The description in this language. If omitted, the existing description is kept. Null clears the description.',
     }),
   }),
 });

@@ -64,7 +64,7 @@ const LocalizedTexts = builder
   .objectRef<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts')
   .implement({
     description:
-      'A title and a description for readers of a requested language. The original texts if no translation exists.',
+      'A title and a description for readers of a requested language. Contains the original texts if no translation exists.',
     fields: (t) => ({
       title: fieldAt(
         t,
@@ -102,5 +102,5 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
         }),
       },
     },
-    'Title and description for readers of one language. A separate call.',
+    'Title and description for readers of one language. Requires a separate call.',
   );

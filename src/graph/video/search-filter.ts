@@ -29,7 +29,7 @@ export const SearchResultType = enumeration(
 
 const SearchOwner = enumeration(
   'SearchOwner',
-  'The owner of the searched videos, instead of all public content. Needs a token.',
+  'The owner of the searched videos, instead of all public content. Requires an access token.',
   {
     forMine: "Videos of the caller's channel, including private videos.",
     forContentOwner: 'Videos of the content owner in the request header `x-content-owner`.',
@@ -84,7 +84,7 @@ export const SearchFilter = builder.inputType('SearchFilter', {
       description: 'Return only results of these types. Default: all types.',
     }),
     channelId: t.id({
-      description: 'Return only results published by this channel. Global id or REST id.',
+      description: 'Return only results published by this channel: a global id or a YouTube id.',
     }),
     channelType: t.field({ type: ChannelKind, description: 'Return only channels of this kind.' }),
     of: t.field({ type: SearchOwner, description: 'Search only the videos of this owner.' }),
@@ -98,7 +98,7 @@ export const SearchFilter = builder.inputType('SearchFilter', {
     }),
     regionCode: t.string({
       description:
-        'Return only videos that can be watched in this country. ISO 3166-1 alpha-2 code; see `regions`.',
+        'Return only videos that can be watched in this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
     }),
     relevanceLanguage: t.field({
       type: 'LanguageTag',

@@ -32,10 +32,10 @@ const flag = (t: InputBuilder, description: string) =>
 export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
   description: 'Conditions for the videos of a search. If given, the search returns videos only.',
   fields: (t) => ({
-    eventType: t.field({
+    liveBroadcastContent: t.field({
       type: LiveBroadcastContent,
       description:
-        'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts.',
+        'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts. REST parameter: `eventType`.',
     }),
     hasCaptions: t.boolean({
       description:
@@ -43,7 +43,7 @@ export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
     }),
     categoryId: t.id({
       description:
-        'Return only videos of this video category. Global id or REST id; see `videoCategories`.',
+        'Return only videos of this video category: a global id or a YouTube id; see `videoCategories`.',
     }),
     definition: t.field({
       type: VideoDefinition,
@@ -78,7 +78,7 @@ type FilterValue = typeof SearchVideoFilter.$inferInput;
 type Name = keyof FilterValue;
 
 const parameterNames: Readonly<Record<Name, string>> = {
-  eventType: 'eventType',
+  liveBroadcastContent: 'eventType',
   hasCaptions: 'videoCaption',
   categoryId: 'videoCategoryId',
   definition: 'videoDefinition',
@@ -100,7 +100,11 @@ export const videoFilterArgumentNames: Readonly<Record<string, string>> = Object
  * Filters that a search of the caller's or a content owner's videos accepts. YouTube rejects the
  * others.
  */
-const ownVideoFilters: ReadonlySet<string> = new Set(['eventType', 'hasCaptions', 'categoryId']);
+const ownVideoFilters: ReadonlySet<string> = new Set([
+  'liveBroadcastContent',
+  'hasCaptions',
+  'categoryId',
+]);
 
 /**
  * Returns the parameters of the filter.

@@ -20,7 +20,7 @@ import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { LiveBroadcastContent } from './video-enum.ts';
 
-/** The kind and the REST id of a found object: `video:8TfMYbN7p2w`. */
+/** The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`. */
 function resultKey({ id }: youtube_v3.Schema$SearchResult): string {
   const { kind = '', ...ids } = id ?? {};
   return [kind?.replace('youtube#', ''), ...Object.values(ids)].join(':');
@@ -34,7 +34,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
       type: 'String',
       nullable: false,
       description:
-        'A stable key of the result for client caches: the kind and the REST id of the found object.',
+        'A stable key of the result for client caches: the kind and the YouTube id of the found object.',
       needs: { kind: 'paths', paths: ['id'] },
       resolve: resultKey,
     }),
@@ -57,12 +57,12 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     ...fields(t, 'snippet', {
-      channelId: ['ID', 'The REST id of the channel that published the found object.'],
+      channelId: ['ID', 'The YouTube id of the channel that published the found object.'],
       channelTitle: ['String', 'The name of the channel in the search index.'],
       publishedAt: ['DateTime', 'The publication time of the found object.'],
       liveBroadcastContent: [
         LiveBroadcastContent,
-        'The stage of the live broadcast of a found video, or of a current broadcast of a found channel.',
+        'The stage of the live broadcast of a found video, or of a current broadcast of a found channel. YouTube rarely returns `COMPLETED`.',
       ],
     }),
     channel: link(
@@ -83,12 +83,12 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
 const resultConnection = connectionType(SearchResult, 'search results', {
   counted: [
     search.list,
-    'The number of matches on YouTube, as estimated by YouTube. At most 1000000. Only about the first 500 results can be read, regardless of this number.',
+    'The number of matches on YouTube, as estimated by YouTube. At most 1,000,000. Only about the first 500 results can be read, regardless of this number.',
   ],
   pageFields: {
     regionCode: [
       'String',
-      'ISO 3166-1 alpha-2 code of the country of the search: the requested country, or one chosen by YouTube.',
+      'The country of the search, as an ISO 3166-1 alpha-2 code; see `regions`. The requested country, or a country chosen by YouTube.',
     ],
   },
 });

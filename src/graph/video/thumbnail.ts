@@ -11,10 +11,10 @@ const sizes = {
   medium: '320 pixels wide for videos, 240 for channels.',
   high: '480 pixels wide for videos, 800 for channels.',
   standard: '640 pixels wide. Not available for all videos.',
-  maxres: '1280 pixels wide. Not available for all videos.',
-  fhd: '1920 pixels wide. Available for few videos.',
-  qhd: '2560 pixels wide. Available for few videos.',
-  uhd: '3840 pixels wide. Available for few videos.',
+  maxres: '1,280 pixels wide. Not available for all videos.',
+  fhd: '1,920 pixels wide. Available for few videos.',
+  qhd: '2,560 pixels wide. Available for few videos.',
+  uhd: '3,840 pixels wide. Available for few videos.',
 } as const;
 
 const ThumbnailSize = enumeration('ThumbnailSize', 'The size of a YouTube thumbnail.', sizes);

@@ -61,7 +61,7 @@ export const LiveStreamingDetails = builder
         t,
         'ID',
         'activeLiveChatId',
-        'The REST id of the live chat. Null if no chat is open.',
+        'The YouTube id of the live chat. Null if no chat is open.',
       ),
     }),
   });

@@ -15,7 +15,7 @@ export function addVideoComment(): void {
     commentsDisabled: field(t, {
       type: 'Boolean',
       description:
-        'Whether comments are disabled. A separate call of 1 quota unit for each video: no property of a video says so.',
+        'Whether comments are disabled. Requires a separate call of 1 quota unit for each video, because the YouTube API has no such property.',
       needs: {
         kind: 'calls',
         costOf: () => ({ calls: [[commentThreads.list, 1]], loads: [], values: 0 }),

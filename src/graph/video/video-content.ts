@@ -28,7 +28,7 @@ const CountryRestriction = builder
         ],
         exception: [
           ['String'],
-          'ISO 3166-1 alpha-2 codes of the countries with the opposite rule.',
+          'The countries with the opposite rule, as ISO 3166-1 alpha-2 codes; see `regions`.',
         ],
       }),
       exceptionRegions: link(
@@ -48,11 +48,11 @@ const RegionRestriction = builder
       ...fields(t, {
         allowed: [
           ['String'],
-          'ISO 3166-1 alpha-2 codes of the only countries where the video can be watched. An empty list means no country.',
+          'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
         ],
         blocked: [
           ['String'],
-          'ISO 3166-1 alpha-2 codes of the countries where the video cannot be watched. An empty list means no restriction.',
+          'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
         ],
       }),
       allowedRegions: link(
@@ -130,13 +130,13 @@ export const VideoContentDetails = builder
     fields: (t) => ({
       ...fields(t, {
         duration: ['Duration', 'The duration of the video. `P0D` during a live broadcast.'],
-        dimension: [VideoDimension, 'Whether the video is two- or three-dimensional.'],
+        dimension: [VideoDimension, 'The dimension of the picture: two- or three-dimensional.'],
         definition: [VideoDefinition, 'The highest available picture definition.'],
         licensedContent: [
           'Boolean',
           'Whether a YouTube content partner uploaded and claimed the video.',
         ],
-        projection: [VideoProjection, 'Whether the picture is flat or surrounds the viewer.'],
+        projection: [VideoProjection, 'The projection of the picture: flat or 360 degrees.'],
         hasCustomThumbnail: [
           'Boolean',
           'Whether the owner has uploaded a thumbnail. Video owner only, null for other callers.',

@@ -21,11 +21,10 @@ export const LiveBroadcastContent = enumeration(
   'LiveBroadcastContent',
   'The stage of the live broadcast of a video.',
   {
-    none: 'Not a live broadcast. YouTube usually also returns this value for broadcasts that have ended.',
+    none: 'Not a live broadcast.',
     upcoming: 'The broadcast has not started.',
     live: 'The broadcast is in progress.',
-    completed:
-      'The broadcast has ended. YouTube rarely returns this value for a video: check `LiveStreamingDetails.actualEndAt` instead.',
+    completed: 'The broadcast has ended.',
   },
 );
 
@@ -43,7 +42,7 @@ export const VideoDefinition = enumeration(
 
 export const VideoDimension = enumeration(
   'VideoDimension',
-  'Whether a video is two- or three-dimensional.',
+  'The dimension of the picture of a video.',
   { '2d': 'Two-dimensional.', '3d': 'Three-dimensional.' },
   { '2d': 'D2', '3d': 'D3' },
 );

@@ -14,8 +14,8 @@ const UploadedFileType = enumeration('UploadedFileType', 'The detected type of a
   other: 'A file of another type.',
 });
 
-const StreamRotation = enumeration(
-  'StreamRotation',
+const VideoRotation = enumeration(
+  'VideoRotation',
   'The rotation that a player needs to show the picture upright.',
   {
     none: 'No rotation.',
@@ -38,7 +38,7 @@ const UploadedVideoStream = builder
         aspectRatio: ['Float', 'The ratio of width to height for display.'],
         codec: ['String', 'The video codec, for example `h264`.'],
         bitrateBps: ['BigInt', 'The bitrate of the video stream. Bits per second.'],
-        rotation: [StreamRotation, 'The rotation for upright display.'],
+        rotation: [VideoRotation, 'The rotation for upright display.'],
         vendor: ['String', 'The vendor of the encoder, usually as a four-letter code.'],
       }),
   });
@@ -68,13 +68,11 @@ export const VideoFileDetails = builder
         container: ['String', 'The container format, for example `mov`.'],
         durationMs: ['BigInt', 'The duration of the uploaded file. Milliseconds.'],
         bitrateBps: ['BigInt', 'The total bitrate of the uploaded file. Bits per second.'],
+        creationTime: [
+          'String',
+          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
+        ],
       }),
-      createdAt: fieldAt(
-        t,
-        'String',
-        'creationTime',
-        'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone. REST field: `creationTime`.',
-      ),
       videoStreams: fieldAt(
         t,
         [UploadedVideoStream],

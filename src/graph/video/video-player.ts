@@ -41,14 +41,14 @@ export function addVideoPlayer(): void {
         fetch: 'ifArgumentsGiven',
         arguments: {
           maxWidth: t.arg.int({
-            description: 'Limit the width of the player. Pixels, 72 to 8192.',
+            description: 'Limit the width of the player. Pixels, 72 to 8,192.',
           }),
           maxHeight: t.arg.int({
-            description: 'Limit the height of the player. Pixels, 72 to 8192.',
+            description: 'Limit the height of the player. Pixels, 72 to 8,192.',
           }),
         },
       },
-      'The embeddable player of the video. The player keeps the aspect ratio of the video. A separate call if an argument is given.',
+      'The embeddable player of the video. The player keeps the aspect ratio of the video. Requires a separate call if an argument is given.',
     ),
   );
 }

@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields } from '../field/path-field.ts';
+import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { VideoCategory } from './resource.ts';
 
 const ProcessingStatus = enumeration(
@@ -63,23 +63,23 @@ export const VideoProcessingDetails = builder
         ],
         fileDetailsAvailability: [
           'String',
-          'Whether `Video.fileDetails` is available. REST value, for example `available` or `inProgress`.',
+          'The availability of `Video.fileDetails`. REST value, for example `available` or `inProgress`.',
         ],
         processingIssuesAvailability: [
           'String',
-          'Whether the errors, warnings and hints in `Video.suggestions` are available. REST value, for example `available` or `inProgress`.',
+          'The availability of the errors, warnings and hints in `Video.suggestions`. REST value, for example `available` or `inProgress`.',
         ],
         tagSuggestionsAvailability: [
           'String',
-          'Whether the suggested keywords in `Video.suggestions` are available. REST value, for example `available` or `inProgress`.',
+          'The availability of the suggested keywords in `Video.suggestions`. REST value, for example `available` or `inProgress`.',
         ],
         editorSuggestionsAvailability: [
           'String',
-          'Whether the editor suggestions in `Video.suggestions` are available. REST value, for example `available` or `inProgress`.',
+          'The availability of the editor suggestions in `Video.suggestions`. REST value, for example `available` or `inProgress`.',
         ],
         thumbnailsAvailability: [
           'String',
-          'Whether generated thumbnails are available. REST value, for example `available` or `inProgress`.',
+          'The availability of generated thumbnails. REST value, for example `available` or `inProgress`.',
         ],
       }),
       processingProgress: fieldAt(
@@ -98,11 +98,12 @@ const ProcessingError = enumeration(
     audioFile: 'The file contains audio only.',
     imageFile: 'The file is an image without video.',
     projectFile: 'The file is a project of a video editor.',
-    notAVideoFile: 'The file is not a video.',
+    notAVideoFile: 'YouTube does not recognize the file as a video.',
     docFile: 'The file is a text document or presentation.',
     archiveFile: 'The file is an archive, for example ZIP.',
     unsupportedSpatialAudioLayout: 'The layout of the spatial audio is unknown.',
   },
+  { notAVideoFile: 'NOT_A_VIDEO_FILE' },
 );
 
 const ProcessingWarning = enumeration(
@@ -153,13 +154,16 @@ const TagSuggestion = builder
   .implement({
     description: 'A suggested keyword for a video.',
     fields: (t) => ({
-      ...fields(t, {
-        tag: ['String', 'The suggested keyword.'],
-        categoryRestricts: [
-          ['ID'],
-          'REST ids of the video categories that the keyword suits. Null or empty if the keyword suits all categories.',
-        ],
-      }),
+      ...fields(t, { tag: ['String', 'The suggested keyword.'] }),
+      categoryIds: computed(
+        t,
+        ['ID'],
+        {
+          paths: ['categoryRestricts'],
+          compute: ({ categoryRestricts }) => categoryRestricts ?? null,
+        },
+        'YouTube ids of the video categories that the keyword suits. Null or empty if the keyword suits all categories. REST field: `categoryRestricts`.',
+      ),
       categories: link(
         t,
         [VideoCategory],

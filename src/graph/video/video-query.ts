@@ -25,7 +25,7 @@ export function addVideoQuery(): void {
     video: lookup(
       t,
       Video,
-      'Global id or REST id of the video.',
+      'The requested video: a global id or a YouTube id.',
       'One video. Error `NOT_FOUND` if there is no such video or the caller may not see it.',
     ),
     videos: field(t, {
@@ -36,7 +36,7 @@ export function addVideoQuery(): void {
       args: {
         ids: t.arg.idList({
           required: true,
-          description: 'Global ids or REST ids of videos. Maximum: 200.',
+          description: 'The videos: global ids or YouTube ids. Maximum: 200.',
         }),
       },
       needs: {
@@ -77,11 +77,11 @@ export function addVideoQuery(): void {
           }),
           regionCode: t.arg.string({
             description:
-              'Select the country of the chart. ISO 3166-1 alpha-2 code. Default: chosen by YouTube.',
+              'Select the country of the chart. Country as an ISO 3166-1 alpha-2 code; see `regions`. Default: decided by YouTube.',
           }),
           categoryId: t.arg.id({
             description:
-              'Return only videos of this category. Global id or REST id. Some categories have no chart.',
+              'Return only videos of this category: a global id or a YouTube id. Some categories have no chart.',
           }),
         },
       },

@@ -38,7 +38,7 @@ const createVideo = write('createVideo', {
     description: [
       'String',
       'snippet.description',
-      'The text shown below the player. At most 5000 bytes, without `<` and `>`.',
+      'The text shown below the player. At most 5,000 bytes, without `<` and `>`.',
       { check: checkDescription },
     ],
     tags: [
@@ -50,7 +50,7 @@ const createVideo = write('createVideo', {
     categoryId: [
       'ID',
       'snippet.categoryId',
-      'Global id or REST id of an assignable video category. Default: 22 (People & Blogs).',
+      'An assignable video category: a global id or a YouTube id. Default: 22 (People & Blogs).',
       { references: VideoCategory },
     ],
     defaultLanguage: [
@@ -80,26 +80,30 @@ const createVideo = write('createVideo', {
       'The time at which YouTube will publish the video. Must be in the future. Requires `privacyStatus: PRIVATE`.',
       { check: checkPublishAt },
     ],
-    license: [VideoLicense, 'status.license', 'The license of the new video.'],
+    license: [
+      VideoLicense,
+      'status.license',
+      'The license of the new video. Default: decided by YouTube.',
+    ],
     embeddable: [
       'Boolean',
       'status.embeddable',
-      'Whether other websites will be able to embed the player.',
+      'Whether other websites will be able to embed the player. Default: decided by YouTube.',
     ],
     publicStatsViewable: [
       'Boolean',
       'status.publicStatsViewable',
-      'Whether extended statistics will be public.',
+      'Whether extended statistics will be public. Default: true.',
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
-      'Whether the caller declares the new video as made for kids.',
+      'Whether the caller declares the new video as made for kids. Default: decided by YouTube.',
     ],
     containsSyntheticMedia: [
       'Boolean',
       'status.containsSyntheticMedia',
-      'Whether the caller declares that the new video contains realistic altered or synthetic content.',
+      'Whether the caller declares that the new video contains realistic altered or synthetic content. Default: decided by YouTube.',
     ],
     recordedAt: [
       'DateTime',
@@ -109,7 +113,7 @@ const createVideo = write('createVideo', {
     hasPaidProductPlacement: [
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
-      'Whether the caller declares paid product placement in the new video.',
+      'Whether the caller declares paid product placement in the new video. Default: decided by YouTube.',
     ],
   }),
   parameters: parameters(videos.insert, {
@@ -119,10 +123,18 @@ const createVideo = write('createVideo', {
       "Whether YouTube notifies the channel's subscribers.",
       { default: false },
     ],
-    stabilize: ['Boolean', 'stabilize', 'Whether YouTube stabilizes the picture.'],
-    autoLevels: ['Boolean', 'autoLevels', 'Whether YouTube corrects brightness and color.'],
+    stabilize: [
+      'Boolean',
+      'stabilize',
+      'Whether YouTube stabilizes the picture. Default: decided by YouTube.',
+    ],
+    autoLevels: [
+      'Boolean',
+      'autoLevels',
+      'Whether YouTube corrects brightness and color. Default: decided by YouTube.',
+    ],
   }),
-  settings: fileSettings('`video/*` or `application/octet-stream`'),
+  settings: fileSettings('`video/*` or `application/octet-stream`', '274,877,906,944 (256 GiB)'),
   validate: (input) => {
     requireDefaultLanguage(input);
     if (input.publishAt != null && input.privacyStatus !== 'private')

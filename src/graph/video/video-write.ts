@@ -28,11 +28,12 @@ const keptOnNull = { clearable: false } as const;
 
 const updateVideo = write('updateVideo', {
   description:
-    'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts, so that fields that are not given keep their values. If several clients change one field, the last write wins.',
-  inputDescription: 'Input of `updateVideo`. An absent field keeps its value, null clears it.',
+    'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change one field, the last write wins.',
+  inputDescription:
+    'Input of `updateVideo`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: videos.update,
   target: Video,
-  id: 'Global id or REST id of the video to update. Owner only.',
+  id: 'The video to update: a global id or a YouTube id. Owner only.',
   strategy: replaceParts({
     ownerOnlyPath: 'processingDetails.processingStatus',
     // A status replaced without the privacy status would make a private video public.
@@ -48,7 +49,7 @@ const updateVideo = write('updateVideo', {
     description: [
       'String',
       'snippet.description',
-      'The new text below the player. At most 5000 bytes, without `<` and `>`.',
+      'The new text below the player. At most 5,000 bytes, without `<` and `>`.',
       { check: checkDescription },
     ],
     tags: [
@@ -60,7 +61,7 @@ const updateVideo = write('updateVideo', {
     categoryId: [
       'ID',
       'snippet.categoryId',
-      'Global id or REST id of the new category, which must be assignable. Cannot be cleared.',
+      'The new category, which must be assignable: a global id or a YouTube id. Cannot be cleared.',
       { references: VideoCategory },
     ],
     defaultLanguage: [
@@ -153,7 +154,7 @@ const deleteVideo = write('deleteVideo', {
   inputDescription: 'Input of `deleteVideo`.',
   operation: videos.delete,
   target: Video,
-  id: 'Global id or REST id of the video to delete. Owner only.',
+  id: 'The video to delete: a global id or a YouTube id. Owner only.',
   strategy: remove(),
   deletes: 'The global id of the deleted video.',
 });
@@ -164,7 +165,7 @@ const rateVideo = write('rateVideo', {
   inputDescription: 'Input of `rateVideo`.',
   operation: videos.rate,
   target: Video,
-  id: 'Global id or REST id of the video to rate.',
+  id: 'The video to rate: a global id or a YouTube id.',
   strategy: action(),
   parameters: parameters(videos.rate, {
     rating: [required(Rating), 'rating', 'The new rating. `NONE` removes the rating.'],
@@ -178,7 +179,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
   inputDescription: 'Input of `reportVideoAbuse`.',
   operation: videos.reportAbuse,
   target: Video,
-  id: 'Global id or REST id of the video to report.',
+  id: 'The video to report: a global id or a YouTube id.',
   strategy: action(),
   input: changes(videos.reportAbuse, {
     reasonId: [

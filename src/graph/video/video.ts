@@ -21,7 +21,7 @@ import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts'
 export const videoConnection = connectionType(Video, 'videos', {
   counted: [
     videos.list,
-    'The number of videos in the list, over all pages, as estimated by YouTube. In `Channel.videos` the number includes deleted and private videos, which are not listed.',
+    'The number of videos in the list, over all pages, as estimated by YouTube. In `Channel.videos` the number includes deleted and private videos, which are not listed. Null if the channel has no uploads playlist.',
   ],
 });
 
@@ -56,24 +56,24 @@ export function addVideo(): void {
     ...node,
     description: 'A YouTube video: an upload or a live broadcast.',
     fields: (t) => ({
-      videoId: ownKey(t, 'The REST id of the video: the parameter `v` of the watch URL.'),
+      videoId: ownKey(t, 'The YouTube id of the video: the parameter `v` of the watch URL.'),
       url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public web address of the video.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The REST id of the channel that owns the video.'],
+        channelId: ['ID', 'The YouTube id of the channel that owns the video.'],
         channelTitle: ['String', 'The name of the channel that owns the video.'],
         title: ['String', 'The title of the video. At most 100 characters.'],
-        description: ['String', 'The text shown below the player. At most 5000 bytes.'],
+        description: ['String', 'The text shown below the player. At most 5,000 bytes.'],
         publishedAt: [
           'DateTime',
           'The publication time of the video. The upload time if the video is private.',
         ],
         tags: [['String'], 'Keywords of the video. Null if the video has none.'],
-        categoryId: ['ID', 'The REST id of the video category.'],
+        categoryId: ['ID', 'The YouTube id of the video category.'],
         defaultLanguage: ['LanguageTag', 'The language of the title and the description.'],
         defaultAudioLanguage: ['LanguageTag', 'The language spoken in the video.'],
         liveBroadcastContent: [
           LiveBroadcastContent,
-          'The stage of the live broadcast. `NONE` if the video is not a current or planned broadcast.',
+          'The stage of the live broadcast. Usually `NONE` for a broadcast that has ended, rarely `COMPLETED`: check `LiveStreamingDetails.actualEndAt` instead.',
         ],
       }),
       ...fields(t, 'status', {
@@ -124,7 +124,7 @@ export function addVideo(): void {
             ),
           },
         },
-        'The category of the video. A separate call if `language` is given.',
+        'The category of the video. Requires a separate call if `language` is given.',
       ),
       language: link(
         t,
@@ -168,25 +168,25 @@ export function addVideo(): void {
         t,
         VideoFileDetails,
         { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
-        'Metadata of the uploaded file. A separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Metadata of the uploaded file. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       processingDetails: separateFetch(
         t,
         VideoProcessingDetails,
         { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
-        'Progress of the processing of the uploaded file. A separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Progress of the processing of the uploaded file. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       suggestions: separateFetch(
         t,
         VideoSuggestions,
         { resource: Video.resource, path: 'suggestions', fetch: 'always' },
-        'Processing errors and suggested improvements. A separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Processing errors and suggested improvements. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       viewerRating: separateFetch(
         t,
         Rating,
         { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
-        "The caller's rating of the video. Needs a token. Null with a warning if the account has no channel.",
+        "The caller's rating of the video. Requires an access token. Null with a warning if the account has no channel.",
       ),
       hasPaidProductPlacement: fieldAt(
         t,

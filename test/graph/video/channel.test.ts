@@ -133,7 +133,7 @@ describe('a channel', () => {
 
 describe('a restricted part of a channel', () => {
   const document = bySelf(
-    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwner linkedAt }',
+    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwnerId linkedAt }',
   );
   it('is read by a content owner that manages the channel, one call per part', async () => {
     const { data, errors } = await studio.query(document, {}, 'studio-owner', owner);
@@ -142,7 +142,7 @@ describe('a restricted part of a channel', () => {
       title: channel(own).snippet.title,
       auditDetails: { copyrightStrikesGoodStanding: true },
       contentOwnerDetails: {
-        contentOwner: channel(own).contentOwnerDetails['contentOwner'],
+        contentOwnerId: channel(own).contentOwnerDetails['contentOwner'],
         linkedAt: channel(own).contentOwnerDetails['timeLinked'],
       },
     });
@@ -250,7 +250,7 @@ describe('channels', () => {
   });
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {
     const document =
-      '{ channels(by: { relation: MANAGED_BY_ME }) { nodes { channelId contentOwnerDetails { contentOwner } } } }';
+      '{ channels(by: { relation: MANAGED_BY_ME }) { nodes { channelId contentOwnerDetails { contentOwnerId } } } }';
     const { data } = await studio.query(document, {}, 'studio-owner', owner);
     const managed = [...state().channels.values()].filter(
       ({ contentOwnerDetails }) => contentOwnerDetails.contentOwner,
@@ -258,7 +258,7 @@ describe('channels', () => {
     expect(data.channels.nodes).toEqual(
       managed.map(({ id }) => ({
         channelId: id,
-        contentOwnerDetails: { contentOwner: ids.contentOwner },
+        contentOwnerDetails: { contentOwnerId: ids.contentOwner },
       })),
     );
     const without = await studio.query(document);
@@ -272,7 +272,7 @@ describe('channels', () => {
   });
   it('of a category of the former guide are listed', async () => {
     const document =
-      'query ($id: ID!) { channels(by: { categoryId: $id }) { nodes { channelId } } }';
+      'query ($id: ID!) { channels(by: { guideCategoryId: $id }) { nodes { channelId } } }';
     const { data } = await studio.query(document, { id: globalId('GuideCategory', ['GCTXVzaWM']) });
     expect(data.channels.nodes).toEqual([
       { channelId: ids.channel.ben },
@@ -294,7 +294,7 @@ describe('channels', () => {
   });
   it.each([
     ['by.ids.1', `ids: ["${own}", "${globalId('Video', [ids.video.trailer])}"]`],
-    ['by.categoryId', `categoryId: "${globalId('Channel', [own])}"`],
+    ['by.guideCategoryId', `guideCategoryId: "${globalId('Channel', [own])}"`],
   ])('reject a wrong %s before any call', async (argument, by) => {
     const { errors } = await studio.query(`{ channels(by: { ${by} }) { nodes { title } } }`);
     expect(errors).toMatchObject([

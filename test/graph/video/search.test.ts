@@ -57,7 +57,7 @@ describe('a search', () => {
     const filter = `{
       types: [VIDEO], channelId: "${channel.studio}", channelType: ANY, publishedAfter: "2025-01-01T00:00:00Z", publishedBefore: "2026-12-31T00:00:00Z",
       regionCode: "se", relevanceLanguage: "sv", safeSearch: STRICT, topicId: "/m/02vxn", near: { latitude: -0.0000001, longitude: 18.0711, radiusMeters: 900 }
-      video: { eventType: COMPLETED, hasCaptions: true, categoryId: "1", definition: HD, dimension: D2, duration: LONG, embeddableOnly: true,
+      video: { liveBroadcastContent: COMPLETED, hasCaptions: true, categoryId: "1", definition: HD, dimension: D2, duration: LONG, embeddableOnly: true,
         license: CREATIVE_COMMON, paidProductPlacementOnly: true, syndicatedOnly: true, type: EPISODE }
     }`;
     const { data, errors } = await studio.query(
@@ -112,7 +112,7 @@ describe('a search', () => {
     ],
     ['of: CALLER', { type: 'video', forMine: 'true' }],
     [
-      'of: CALLER, video: { eventType: LIVE, hasCaptions: false, categoryId: "1" }',
+      'of: CALLER, video: { liveBroadcastContent: LIVE, hasCaptions: false, categoryId: "1" }',
       { forMine: 'true', eventType: 'live' },
     ],
     ['of: APPLICATION', { forDeveloper: 'true' }],

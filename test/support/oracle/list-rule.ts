@@ -75,7 +75,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   'Query.channels': {
     args: (_, { by }) =>
       by.relation == null
-        ? { categoryId: restId(by.categoryId) }
+        ? { categoryId: restId(by.guideCategoryId) }
         : { [by.relation as string]: true },
     ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
   },
