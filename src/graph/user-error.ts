@@ -25,7 +25,8 @@ export const userErrorCodes = {
   CONFLICT:
     'Another write changed the object, or an object with the same id or key already exists.',
   GONE: 'The object existed and has been deleted.',
-  FORBIDDEN: 'The caller lacks permission.',
+  FORBIDDEN:
+    'The caller lacks permission, or the account has no YouTube channel. `reason` names the cause if known.',
   MISSING_SCOPE: 'The access token lacks a required OAuth scope.',
   INVALID_TRANSITION: 'The broadcast cannot change to this status from the current one.',
   STREAM_INACTIVE: 'The stream that is bound to the broadcast receives no data.',

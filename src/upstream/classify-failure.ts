@@ -61,7 +61,6 @@ function codeOf(
   missingScope: boolean,
 ): UpstreamCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
-  if (status === 401) return 'UNAUTHENTICATED';
   if (status === 403 && missingScope) return 'MISSING_SCOPE';
   return meaning?.code ?? codeOfStatus[status] ?? 'INVALID_INPUT';
 }

@@ -68,8 +68,8 @@ const sharedReasons = {
   insufficientPermissions: { missingScope: 'likely' },
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: { missingScope: 'certain' },
 
-  // The account has no YouTube channel: the meaning of the status.
-  youtubeSignupRequired: {},
+  // The account has no YouTube channel. The status is 401, but the access token is valid.
+  youtubeSignupRequired: { code: 'FORBIDDEN', accountWide: true },
 
   // The account may not stream live, or the API is not enabled for the project.
   insufficientLivePermissions: { accountWide: true },

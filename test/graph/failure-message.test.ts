@@ -23,7 +23,7 @@ describe('the message of a failed call', () => {
     ],
     [
       'The account has no YouTube channel. Create one on youtube.com, or use another account.',
-      { code: 'UNAUTHENTICATED', status: 401, reason: 'youtubeSignupRequired' },
+      { code: 'FORBIDDEN', status: 401, reason: 'youtubeSignupRequired' },
     ],
     [
       'The access token needs one of these scopes: youtube.force-ssl. Request a new token with it.',

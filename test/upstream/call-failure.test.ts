@@ -41,7 +41,7 @@ describe('an error response', () => {
     [400, 'invalidPageToken', 'INVALID_INPUT'],
     [400, 'keyInvalid', 'UPSTREAM_UNAVAILABLE'],
     [401, 'authError', 'UNAUTHENTICATED'],
-    [401, 'youtubeSignupRequired', 'UNAUTHENTICATED'],
+    [401, 'youtubeSignupRequired', 'FORBIDDEN'],
     [403, 'forbidden', 'FORBIDDEN'],
     [403, 'accessNotConfigured', 'FORBIDDEN'],
     [403, 'storageQuotaExceeded', 'FORBIDDEN'],

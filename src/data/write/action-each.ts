@@ -3,6 +3,7 @@
  * and act on all of them or on none.
  */
 import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
+import { errorReasonOf } from '../../upstream/error-reason.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
@@ -87,7 +88,8 @@ async function actOnAll(write: WriteRequest, rules: ActionEachRules): Promise<Fa
 }
 
 const concernsCaller = (error: unknown): boolean =>
-  error instanceof UpstreamError && callerCodes.has(error.code);
+  error instanceof UpstreamError &&
+  (callerCodes.has(error.code) || errorReasonOf(error.failure)?.accountWide === true);
 
 const chunked = <T>(all: readonly T[], size: number): (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
@@ -124,7 +126,7 @@ async function actOnChunk(
 }
 
 const isCausedByAnId = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamError && idCodes.has(error.code);
+  error instanceof UpstreamError && idCodes.has(error.code) && !concernsCaller(error);
 
 /** Makes one call, or none without ids. */
 async function actTogether(

@@ -77,7 +77,7 @@ describe('captions of a video', () => {
   });
   it.each([
     ['studio-reader', 'MISSING_SCOPE'],
-    ['no-channel', 'UNAUTHENTICATED'],
+    ['no-channel', 'FORBIDDEN'],
     [null, 'UNAUTHENTICATED'],
   ])('need the permission: %s', async (token, code) => {
     const { errors } = await studio.query(

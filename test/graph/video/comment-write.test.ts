@@ -377,8 +377,8 @@ describe('writes of comments', () => {
         { path: [name], extensions: { code: 'UNAUTHENTICATED' } },
       ]);
       const withoutChannel = await run(name, inputs[name], { token: 'no-channel' });
-      expect(withoutChannel.errors).toMatchObject([
-        { path: [name], extensions: { code: 'UNAUTHENTICATED', reason: 'youtubeSignupRequired' } },
+      expect(withoutChannel.payload.errors).toMatchObject([
+        { __typename: 'ForbiddenError', reason: 'youtubeSignupRequired' },
       ]);
       expect(snapshot()).toEqual(before);
     },

@@ -162,7 +162,7 @@ describe('createVideo', () => {
       await rejected(null),
       await rejected('studio-reader'),
       await rejected('no-channel'),
-    ]).toEqual(['UNAUTHENTICATED', 'MISSING_SCOPE', 'UNAUTHENTICATED']);
+    ]).toEqual(['UNAUTHENTICATED', 'MISSING_SCOPE', 'FORBIDDEN']);
   });
 });
 

@@ -11,7 +11,7 @@ const { latest } = ids.channelSection;
 const picture = { type: 'image/png', bytes: png };
 const rejectedFile = { file: [{ input: {}, file: { type: 'image/png', bytes: 'no picture' } }] };
 const { long, fifty, drafts } = ids.playlist;
-const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' };
+const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' };
 
 const german = { language: 'de', title: 'Nordlicht', description: 'Kurze Filme' };
 const french = { language: 'fr', title: 'Lumière du nord', description: 'Films courts' };
@@ -93,7 +93,7 @@ export const channelFixtures: Fixtures = {
   },
   uploadChannelBanner: {
     file: picture,
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     rejected: rejectedFile,
     repeatable: { 'video:channelBanners.insert': 'An upload makes an address and nothing else.' },
   },
@@ -102,7 +102,7 @@ export const channelFixtures: Fixtures = {
     entity: `${channel}/brandingSettings/image/bannerExternalUrl`,
     file: picture,
     // The picture is uploaded before it is known whose channel it is for.
-    callers: { 'studio-guest': 'PARTLY_DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'PARTLY_DONE', 'no-channel': 'FORBIDDEN' },
     ids: { id: { missing, code: 'PARTLY_DONE' } },
     rejected: rejectedFile,
     repeatable: { 'video:channelBanners.insert': 'An upload makes an address and nothing else.' },
@@ -165,7 +165,7 @@ export const channelFixtures: Fixtures = {
         with: { type: 'MULTIPLE_CHANNELS', title: 'Friends' },
       },
     },
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     ids: {
       playlistIds: {
         missing: ids.playlist.missing,
@@ -273,7 +273,7 @@ export const channelFixtures: Fixtures = {
   subscribeToChannel: {
     entity: 'video/subscriptions',
     fields: { channelId: [ids.channel.sable, ids.channel.sable] },
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     ids: { channelId: { missing } },
     rejected: {
       channelId: [{ input: { channelId: studio }, reason: 'subscriptionForbidden' }],
@@ -283,7 +283,7 @@ export const channelFixtures: Fixtures = {
   unsubscribeFromChannel: {
     target: { by: { channelId: ids.channel.ben } },
     entity: `video/subscriptions/${subscriptionId(studio, ids.channel.ben)}`,
-    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
     ids: {
       'by.channelId': { missing, path: ['by'] },
       'by.subscriptionId': {

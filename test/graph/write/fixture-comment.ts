@@ -4,8 +4,8 @@ import type { Fixtures } from './fixture.ts';
 
 const { commentThread } = ids;
 const { trailer } = ids.video;
-const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' };
-const everybody = { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' };
+const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' };
+const everybody = { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' };
 const text = ['First text', 'Second text'] as const;
 const rejectedText = [{ input: { text: 'x'.repeat(10_001) } }, { input: { text: ' ' } }];
 

@@ -7,7 +7,7 @@ export const liveFixtures: Fixtures = {
     target: { id: ids.broadcast.rehearsal },
     entity: `live/broadcasts/${ids.broadcast.rehearsal}/lifeCycleStatus`,
     fields: { to: ['LIVE', 'COMPLETE'] },
-    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
     ids: { id: { missing: ids.video.missing } },
     rejected: {
       // The error's own fields tell the current status; no other value of `to` is at fault.

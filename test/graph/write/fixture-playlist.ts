@@ -21,7 +21,7 @@ const longTexts = {
   description: [{ input: { description: 'x'.repeat(5001) } }],
 };
 
-const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' };
+const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' };
 
 export const playlistFixtures: Fixtures = {
   createPlaylist: {
@@ -38,7 +38,7 @@ export const playlistFixtures: Fixtures = {
         with: { defaultLanguage: 'en' },
       },
     },
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     rejected: {
       ...longTexts,
       localizations: [

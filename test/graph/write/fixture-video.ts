@@ -83,7 +83,7 @@ const newVideo = {
     ...file,
     contentLength: ['4096', '8192'],
   },
-  callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+  callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
   ids: { categoryId: { missing: '999', code: 'INVALID_INPUT' } },
   rejected: {
     ...rejectedTexts,
@@ -152,7 +152,7 @@ export const videoFixtures: Fixtures = {
       recordedAt: ['2026-01-02T03:04:05Z', '2025-01-02T03:04:05Z'],
       hasPaidProductPlacement: [true, false],
     },
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: {
       id: { missing: ids.video.missing },
       categoryId: { missing: '999', code: 'INVALID_INPUT' },
@@ -186,14 +186,14 @@ export const videoFixtures: Fixtures = {
   deleteVideo: {
     target: { id: trailer },
     entity: `video/videos/${trailer}`,
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: { id: { missing: ids.video.missing } },
   },
   rateVideo: {
     target: { id: trailer },
     entity: `video/ratings/${ids.person.ava}/${trailer}`,
     fields: { rating: ['LIKE', 'DISLIKE'] },
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     ids: { id: { missing: ids.video.missing } },
     accepts: ['rating'],
   },
@@ -206,7 +206,7 @@ export const videoFixtures: Fixtures = {
       comments: ['At 0:42', 'At 0:43'],
       language: ['de', 'en'],
     },
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     ids: {
       id: { missing: ids.video.missing },
       reasonId: { missing: 'Z', code: 'INVALID_INPUT' },
@@ -223,7 +223,7 @@ export const videoFixtures: Fixtures = {
     target: { id: trailer },
     entity: `video/videos/${trailer}/snippet/thumbnails`,
     file: picture,
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: { id: { missing: ids.video.missing } },
     rejected: { file: [{ input: {}, file: textFile }] },
   },
@@ -236,7 +236,7 @@ export const videoFixtures: Fixtures = {
       isDraft: [true, false],
     },
     file: subtitles,
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: { videoId: { missing: ids.video.missing } },
     rejected: {
       videoId: [
@@ -253,7 +253,7 @@ export const videoFixtures: Fixtures = {
     target: { by: { id: globalId('Caption', [trailer, ids.caption.draft]) } },
     entity: `video/captions/${ids.caption.draft}`,
     fields: { isDraft: [false, true] },
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: captionIds,
     rejected: { file: [{ input: { file: null }, file: { type: 'text/plain', bytes: '' } }] },
     accepts: ['isDraft'],
@@ -261,7 +261,7 @@ export const videoFixtures: Fixtures = {
   deleteCaption: {
     target: { by: { key: captionKey } },
     entity: `video/captions/${ids.caption.draft}`,
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: captionIds,
   },
   'createUploadSession caption.new': {
@@ -274,7 +274,7 @@ export const videoFixtures: Fixtures = {
       contentType: ['text/vtt', 'application/octet-stream'],
       contentLength: ['4096', '8192'],
     },
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: { videoId: { missing: ids.video.missing } },
     rejected: {
       ...rejectedUpload,
@@ -295,7 +295,7 @@ export const videoFixtures: Fixtures = {
       contentType: ['text/vtt', 'application/octet-stream'],
       contentLength: ['4096', '8192'],
     },
-    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'UNAUTHENTICATED' },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: captionIds,
     rejected: rejectedUpload,
     accepts: ['isDraft'],
