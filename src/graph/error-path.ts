@@ -7,6 +7,7 @@ import { Conflict } from '../data/write/conditional-write.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
 import type { KnownReason } from '../upstream/catalogue.ts';
 import { type Failure, UpstreamError } from '../upstream/error.ts';
+import { errorReasonOf } from '../upstream/error-reason.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
@@ -83,10 +84,15 @@ function atCondition(error: Conflict, { condition }: ErrorPlaces): Error {
 }
 
 /** Whether a failure without a path is about the written entity. */
-const concernsEntity = ({ code, id }: Failure, places: ErrorPlaces): boolean =>
-  code === 'NOT_FOUND' ||
-  code === 'GONE' ||
-  (code === 'FORBIDDEN' && (places.values.length === 0 || (id !== undefined && id === places.id)));
+const concernsEntity = (failure: Failure, places: ErrorPlaces): boolean => {
+  const { code, id } = failure;
+  if (errorReasonOf(failure)?.accountWide) return false;
+  return (
+    code === 'NOT_FOUND' ||
+    code === 'GONE' ||
+    (code === 'FORBIDDEN' && (places.values.length === 0 || (id !== undefined && id === places.id)))
+  );
+};
 
 interface Rejection {
   readonly code: string;

@@ -598,7 +598,10 @@ describe('an upload session', () => {
       {},
     ];
     for (const headers of others) {
-      expect((await stateOf(id, headers)).errors[0].extensions.code).toBe('NOT_FOUND');
+      expect((await stateOf(id, headers)).errors[0]).toMatchObject({
+        message: 'There is no such upload session, or another access token opened it.',
+        extensions: { code: 'NOT_FOUND' },
+      });
       const byNode = await gateway.query(
         'query ($id: ID!) { nodes(ids: [$id]) { id } }',
         { id },

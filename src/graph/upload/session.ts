@@ -1,14 +1,17 @@
 /** Upload sessions: clients send files of any size to a URL of the gateway, outside GraphQL. */
 import { noNeeds } from '../../data/read/needs.ts';
+import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
+import { graphError } from '../error.ts';
 import { field, resource, resourceNamed } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { anyLinkNeeds } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
+import { refFrom } from '../global-id.ts';
 import { Node, node } from '../node-interface.ts';
 import { Caption, Video } from '../video/resource.ts';
 
@@ -33,6 +36,18 @@ const UploadState = enumeration('UploadState', 'The state of an upload session.'
   completed: 'All bytes have been received. `result` is the created object.',
   failed: 'The service rejected the file, or no longer knows the upload. Create a new session.',
 });
+
+/** @throws GraphQLError NOT_FOUND without the name of a service: no service was asked */
+async function ownSession(id: string, { uploads, identity }: Execution): Promise<Ref> {
+  const ref = refFrom(UploadSession.resource, id);
+  const key = ref.key[0]!;
+  if (await uploads.findOwn(identity, key)) return ref;
+  throw graphError(
+    'NOT_FOUND',
+    'There is no such upload session, or another access token opened it.',
+    { id: key },
+  );
+}
 
 /** Adds the types and fields of this module to the schema. */
 export function addSession(): void {
@@ -102,7 +117,12 @@ export function addSession(): void {
     lookup(
       t,
       UploadSession,
-      'The global id of the upload session.',
+      {
+        arguments: {
+          id: t.arg.id({ required: true, description: 'The global id of the upload session.' }),
+        },
+        ref: ({ id }: { readonly id: string }, execution) => ownSession(id, execution),
+      },
       'The upload session with the given id. Visible only to the access token that created the session. Error `NOT_FOUND` if there is no such upload session or the caller may not see it.',
     ),
   );

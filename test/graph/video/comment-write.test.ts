@@ -378,7 +378,7 @@ describe('writes of comments', () => {
       ]);
       const withoutChannel = await run(name, inputs[name], { token: 'no-channel' });
       expect(withoutChannel.payload.errors).toMatchObject([
-        { __typename: 'ForbiddenError', reason: 'youtubeSignupRequired' },
+        { __typename: 'ForbiddenError', path: null, reason: 'youtubeSignupRequired' },
       ]);
       expect(snapshot()).toEqual(before);
     },

@@ -95,7 +95,7 @@ describe('rateVideo', () => {
     ]);
     const without = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, 'no-channel');
     expect(without.data.rateVideo.errors).toMatchObject([
-      { code: 'FORBIDDEN', reason: 'youtubeSignupRequired' },
+      { code: 'FORBIDDEN', reason: 'youtubeSignupRequired', path: null },
     ]);
   });
   it('makes no call for an id of another type, or without a token', async () => {
