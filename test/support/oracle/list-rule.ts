@@ -146,7 +146,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   },
   'Viewer.broadcasts': {
     args: (_, { status, type }) => ({
-      ...(status == null ? { mine: true } : { broadcastStatus: status }),
+      ...(status === 'all' ? { mine: true } : { broadcastStatus: status }),
       broadcastType: type,
     }),
   },
