@@ -6,20 +6,20 @@ import { field } from './field/field-factory.ts';
 
 export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
   description:
-    'A download address. No further headers are required. Every read returns a new address, which expires after a few minutes; do not store the address.',
+    'A download URL. No further headers are required. Every read returns a new URL, which expires after a few minutes; do not store it.',
   fields: (t) => ({
     url: field(t, {
       type: 'URL',
       nullable: false,
       description:
-        'The address, for GET and HEAD, also with `Range`. Keep the address secret: anybody can read the content with the address until `expiresAt`.',
+        'The URL, for GET and HEAD, also with `Range`. Keep the URL secret: anybody who has it can read the content until `expiresAt`.',
       needs: noNeeds,
       resolve: ({ url }: Link) => url,
     }),
     expiresAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: 'The time after which the address is rejected.',
+      description: 'The time after which the URL is rejected.',
       needs: noNeeds,
       resolve: ({ expiresAt }: Link) => new Date(expiresAt).toISOString(),
     }),
