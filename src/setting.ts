@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface Setting<T> {
   /** Default value as text; undefined if the setting has none. */
   readonly byDefault?: string | undefined;
-  /** What the setting does, with its unit; printed in `docs/settings.md`. */
+  /** The effect of the setting, with its unit. Printed in `docs/settings.md`. */
   readonly about: string;
   /** Whether the value must never be printed. */
   readonly secret?: true;

@@ -84,7 +84,7 @@ const withObject = (failure: Failure): string =>
 
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 
-/** Reasons that say no more than their code. */
+/** Reasons that add nothing to the error code. */
 const plainReasons: ReadonlySet<string> = new Set([
   'badRequest',
   'forbidden',

@@ -19,7 +19,7 @@ export const toRequestError = ({
   extensions: { code, ...extensions },
 }: GraphQLError): GraphQLError => requestError(code as ErrorCode, message, extensions);
 
-/** What to do about each code. */
+/** Advice for the client, by code. */
 const advice = {
   QUERY_TOO_DEEP: 'Nest fewer levels.',
   QUERY_TOO_LARGE: 'Split it into several requests.',

@@ -86,7 +86,8 @@ function fetchOne(
 
 /**
  * Reads entities by their ids in one call. One id can fail the call for all: then the ids are
- * halved, until it stands alone. An entity that another call has read meanwhile is left out.
+ * halved until a failed call has only one id. Entities that other calls have read meanwhile are
+ * left out.
  */
 async function fetchByIds(
   batch: Batch,

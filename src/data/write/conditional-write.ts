@@ -47,7 +47,7 @@ interface ConditionalWrite {
   readonly send: (current: JsonRecord, etag: string | undefined) => Promise<JsonRecord | undefined>;
   /** The etag that the client demands. Every read is compared with it. */
   readonly clientEtag?: string | null | undefined;
-  /** What `send` changes, to recognize a write that was applied although its answer was lost. */
+  /** The changes that `send` makes. An entity that shows all of them needs no second write. */
   readonly changes: readonly Change[];
   /** Values that the service shows as absent, by path. */
   readonly defaults?: Readonly<JsonRecord> | undefined;

@@ -27,9 +27,34 @@ const parentKey = (body: JsonRecord): readonly string[] => [
   (body['snippet'] as { readonly videoId: string }).videoId,
 ];
 
-/** Row options of the video in every input that creates a track. */
-const videoRow = { references: Video } as const;
 const nameRow = { maxLength: maxName } as const;
+
+/** The input of a new track, whether its file comes with the request or later. */
+const newTrack = changes(captions.insert, {
+  videoId: [
+    required('ID'),
+    'snippet.videoId',
+    'The video: a global id or a YouTube id. Requires permission to edit the video.',
+    { references: Video },
+  ],
+  language: [
+    required('LanguageTag'),
+    'snippet.language',
+    'The language that the captions are written in.',
+  ],
+  name: [
+    required('String'),
+    'snippet.name',
+    `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
+    nameRow,
+  ],
+  isDraft: [
+    required('Boolean'),
+    'snippet.isDraft',
+    'Whether the track is hidden from viewers.',
+    { default: false },
+  ],
+});
 
 const reasons: ReasonPaths<typeof captions.insert> = {
   nameTooLong: 'snippet.name',
@@ -44,31 +69,7 @@ const createCaption = write('createCaption', {
   operation: captions.insert,
   target: Caption,
   strategy: insert({ parentKey, answered: Paths.of('id', 'snippet') }),
-  input: changes(captions.insert, {
-    videoId: [
-      required('ID'),
-      'snippet.videoId',
-      'The video: a global id or a YouTube id. Requires permission to edit the video.',
-      videoRow,
-    ],
-    language: [
-      required('LanguageTag'),
-      'snippet.language',
-      'The language that the captions are written in.',
-    ],
-    name: [
-      required('String'),
-      'snippet.name',
-      `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
-      nameRow,
-    ],
-    isDraft: [
-      required('Boolean'),
-      'snippet.isDraft',
-      'Whether the track is hidden from viewers.',
-      { default: false },
-    ],
-  }),
+  input: newTrack,
   file: { description: `The caption file. Formats: ${formats}.`, required: true, read: fileOf },
   reasons,
   result: [
@@ -137,31 +138,7 @@ const newCaption = write('uploadNewCaption', {
     file: uploadFileOf,
     parentKey,
   }),
-  input: changes(captions.insert, {
-    videoId: [
-      required('ID'),
-      'snippet.videoId',
-      'The video: a global id or a YouTube id. Requires permission to edit the video.',
-      videoRow,
-    ],
-    language: [
-      required('LanguageTag'),
-      'snippet.language',
-      'The language that the captions are written in.',
-    ],
-    name: [
-      required('String'),
-      'snippet.name',
-      `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
-      nameRow,
-    ],
-    isDraft: [
-      required('Boolean'),
-      'snippet.isDraft',
-      'Whether the track is hidden from viewers.',
-      { default: false },
-    ],
-  }),
+  input: newTrack,
   settings: uploadSettings,
   reasons,
   resultType: UploadSession,
