@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
+import { abstractFragments, filteredList, readLists } from './cache-check.ts';
 
 const studio = useStudio();
 const frontend = useFrontend('codegen', 'introspection');
@@ -84,47 +85,15 @@ describe('urql', () => {
     expect(studio.operations().filter((key) => key === 'video:playlistItems.list')).toHaveLength(3);
   });
   it('keeps lists with different arguments apart', async () => {
-    const list = gql`
-      query List($id: ID!, $videoId: ID) {
-        playlist(id: $id) {
-          id
-          items(first: 20, videoId: $videoId) {
-            edges {
-              node {
-                id
-                video {
-                  id
-                }
-              }
-            }
-          }
-        }
-      }
-    `;
-    const read = async (variables: object): Promise<any[]> => {
-      const { data } = await client.query(list, variables).toPromise();
-      return data.playlist.items.edges;
-    };
-    const all = await read({ id: playlist });
-    const videoId = all[3].node.video.id as string;
-    expect(await read({ id: playlist, videoId })).toHaveLength(1);
-    expect(await read({ id: playlist })).toEqual(all);
+    const list = gql(filteredList);
+    const send = async (variables: object) =>
+      (await client.query(list, variables).toPromise()).data;
+    const { all, one, again } = await readLists(send, playlist);
+    expect(one).toHaveLength(1);
+    expect(again).toEqual(all);
   });
   it('matches fragments on interfaces and unions in the cache', async () => {
-    const target = gql`
-      query Target($id: ID!) {
-        node(id: $id) {
-          ... on Node {
-            id
-          }
-          ... on ContentTarget {
-            ... on Video {
-              title
-            }
-          }
-        }
-      }
-    `;
+    const target = gql(abstractFragments);
     const { data: card } = await query('VideoCard', { id: video });
     const variables = { id: card.video.id };
     await client.query(target, variables).toPromise();
