@@ -51,8 +51,6 @@ export async function handleRequest(
   if (result === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = result.status;
   if (fault?.cut || fault?.garble) entry.broken = true;
-  // Reads the rest of an upload, because clients read the response only after sending everything.
-  request.resume();
   send(request, response, result, fault);
 }
 
@@ -121,6 +119,20 @@ function send(
     ...(isCompressed && { 'content-encoding': 'gzip' }),
     'content-length': bytes.length,
   });
-  if (!fault?.cut) return void response.end(bytes);
+  if (!fault?.cut) return sendWhileReceiving(request, response, bytes);
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => request.socket.destroy());
+}
+
+/**
+ * Sends a response at once, and ends it when the request has been received. A connection that is
+ * closed earlier is reset, and the client may lose a response to an upload that is still being sent.
+ */
+function sendWhileReceiving(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+): void {
+  if (request.complete || request.destroyed) return void response.end(bytes);
+  response.write(bytes);
+  request.resume().once('close', () => response.end());
 }

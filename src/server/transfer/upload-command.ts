@@ -79,7 +79,7 @@ function part(start: number, length: number, total: number | undefined): UploadP
   const acceptedLength = isLast ? length : length - (length % blockLength);
   if (acceptedLength === 0)
     throw invalid(
-      `content-length: ${length}; expected a multiple of ${blockLength} for all parts but the last`,
+      `content-length: ${length}; expected at least ${blockLength} bytes in each part but the last`,
     );
   return { kind: 'part', start, length, total, acceptedLength };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { send } from '../../support/byte-client.ts';
+import { codeOf, send } from '../../support/byte-client.ts';
 import { bytesFrom, digestOf } from '../../support/upload-server.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -222,6 +222,27 @@ describe('createUploadSession', () => {
     });
     expect(result.id).toBe(globalId('Video', [result.videoId]));
     expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+  it('fails with the reason of YouTube when a whole file is rejected before it is received', async () => {
+    const total = 16 * 1024 * 1024;
+    const input = { title: 'Film', contentType: 'video/mp4' };
+    const { data } = await studio.query(createVideo, { input });
+    const { id, uploadUrl } = data.createVideo.uploadSession;
+    studio.sandbox.fault({ match: { method: 'PUT' }, status: 400, reason: 'mediaBodyRequired' });
+    const rejected = await send(uploadUrl, {
+      headers: { 'content-length': String(total) },
+      body: bytesFrom(total),
+    });
+    expect([rejected.status, codeOf(rejected)]).toEqual([400, 'INVALID_INPUT']);
+    const session = await studio.query(
+      'query ($id: ID!) { uploadSession(id: $id) { state failureReason result { id } } }',
+      { id },
+    );
+    expect(session.data.uploadSession).toEqual({
+      state: 'FAILED',
+      failureReason: 'mediaBodyRequired',
+      result: null,
+    });
   });
   it('is read without a call while the session is open', async () => {
     const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
