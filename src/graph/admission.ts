@@ -8,9 +8,11 @@ import {
   bucketsOf,
   type CostEstimate,
   estimateCost,
+  mostExpensiveField,
   type PreparedOperation,
 } from '../data/cost/estimate.ts';
 import type { Shortage } from '../data/cost/quota.ts';
+import type { Bucket } from '../upstream/operation.ts';
 import type { Context } from './builder.ts';
 import { graphError } from './error.ts';
 
@@ -21,52 +23,55 @@ export function admit(
   { execution }: Context,
   prepared: PreparedOperation,
 ): Promise<Rejection> | Rejection {
-  const estimate = estimateCost(prepared, execution.identity.token !== undefined);
-  return (
-    tooExpensive(estimate, execution.allowance.limits, adviceFor(prepared)) ??
-    execution.quota.reserve(estimate)?.then((shortage) => shortage && overBudget(shortage))
-  );
+  const hasToken = execution.identity.token !== undefined;
+  const estimate = estimateCost(prepared, hasToken);
+  const excess = excessOf(estimate, execution.allowance.limits);
+  if (excess) return tooExpensive(excess, prepared, hasToken);
+  return execution.quota
+    .reserve(estimate)
+    ?.then((shortage) => shortage && overBudget(shortage, prepared));
 }
 
 const adviceFor = ({ operation }: PreparedOperation): string =>
   operation.operation === 'mutation'
     ? 'Send fewer entries in the input, or split the operation.'
-    : 'Request shorter lists (first), or split it.';
+    : 'Request shorter lists (first), or split the operation.';
 
-function tooExpensive(
-  estimate: CostEstimate,
-  { calls, units }: QueryLimits,
-  advice: string,
-): Rejection {
+function excessOf(estimate: CostEstimate, { calls, units }: QueryLimits): Excess | undefined {
   // The product of nested lists can be Infinity, or NaN.
-  if (!(estimate.requests <= calls)) {
-    const limits = { limit: calls, value: estimate.requests };
-    return expensive('REST calls', advice, limits);
-  }
+  if (!(estimate.requests <= calls)) return { limit: calls, value: estimate.requests };
   const bucket = bucketsOf(estimate).find((each) => !(estimate.units[each]! <= units));
-  if (bucket === undefined) return undefined;
-  const what = `quota units of the bucket ${bucket}`;
-  return expensive(what, advice, { limit: units, value: estimate.units[bucket]!, bucket });
+  return bucket && { limit: units, value: estimate.units[bucket]!, bucket };
 }
 
+/** The estimate that is above its limit. */
 interface Excess {
   readonly limit: number;
   readonly value: number;
-  readonly bucket?: string;
+  /** The bucket of the quota units; absent if calls are counted. */
+  readonly bucket?: Bucket;
 }
 
-const expensive = (what: string, advice: string, excess: Excess): GraphQLError =>
-  graphError(
+function tooExpensive(
+  excess: Excess,
+  prepared: PreparedOperation,
+  hasToken: boolean,
+): GraphQLError {
+  const { limit, value, bucket } = excess;
+  const what = bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
+  const field = mostExpensiveField(prepared, hasToken, bucket)!;
+  return graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take ${countOf(excess.value)} ${what}; the limit is ${excess.limit}. ${advice}`,
-    { ...excess },
+    `The operation can take ${countOf(value)} ${what}; the limit is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${adviceFor(prepared)}`,
+    { ...excess, field: field.path },
   );
+}
 
 const countOf = (value: number): string =>
   Number.isSafeInteger(value) ? `up to ${value}` : 'more than 9 quadrillion';
 
-function overBudget(shortage: Shortage): GraphQLError {
+function overBudget(shortage: Shortage, prepared: PreparedOperation): GraphQLError {
   const { bucket, limit, remaining, resetAt } = shortage;
-  const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. Request shorter lists, or retry after ${resetAt}.`;
+  const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. ${adviceFor(prepared)} More units are available after ${resetAt}.`;
   return graphError('QUOTA_EXCEEDED', message, { ...shortage });
 }

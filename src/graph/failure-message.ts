@@ -69,7 +69,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   UPSTREAM_TOO_LARGE: ({ outcome }, product) =>
     `${product} sent a response that is too large. ${outcome === undefined ? 'Request fewer items or fields.' : checkFirst}`,
   QUERY_TOO_EXPENSIVE: ({ bucket, limit }) =>
-    `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request shorter lists, or split it.`,
+    `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
 };
 

@@ -91,7 +91,7 @@ describe('the message of a failed call', () => {
       { code: 'UPSTREAM_TOO_LARGE' },
     ],
     [
-      'The operation needs more than 500 REST calls, the limit. Request shorter lists, or split it.',
+      'The operation needs more than 500 REST calls, the limit. Request fewer items, or split the operation.',
       { code: 'QUERY_TOO_EXPENSIVE', limit: 500 },
     ],
   ])('is: %s', (text, failure) => {

@@ -67,7 +67,7 @@ describe('a budget', () => {
     expect(rejected.data).toBeUndefined();
     expect(rejected.errors).toEqual([
       {
-        message: `The operation can take more quota units of the bucket video than are left today: 16 of 20. Request shorter lists, or retry after ${midnight}.`,
+        message: `The operation can take more quota units of the bucket video than are left today: 16 of 20. Request shorter lists (first), or split the operation. More units are available after ${midnight}.`,
         extensions: {
           code: 'QUOTA_EXCEEDED',
           bucket: 'video',
@@ -209,11 +209,64 @@ describe('a query that may cost too much', () => {
     const { data, errors } = await studio.query(document, { first: 500 });
     expect([data, errors![0]!.extensions]).toEqual([
       undefined,
-      { code: 'QUERY_TOO_EXPENSIVE', ...more, requestId: expect.any(String) },
+      {
+        code: 'QUERY_TOO_EXPENSIVE',
+        ...more,
+        field: 'playlist.items',
+        requestId: expect.any(String),
+      },
     ]);
     expect(studio.calls()).toEqual([]);
     expect((await studio.query(document, { first: 400 })).data.playlist).not.toBeNull();
     await studio.close();
+  });
+});
+
+describe('the rejection of an expensive operation', () => {
+  const studio = useStudio({ env: { MAX_QUERY_CALLS: '100' } });
+
+  it('names the field whose own calls take most, by its response names', async () => {
+    const { errors } = await studio.query(
+      `
+      query ($by: ChannelBy!) {
+        page: channel(by: $by) {
+          ...Sections
+          uploads { items(first: 50) { nodes { title } } }
+        }
+      }
+      fragment Sections on Channel {
+        sections { title lists: playlists { title items(first: 5) { nodes { title } } } }
+      }`,
+      { by: { id: ids.channel.studio } },
+    );
+    const { message, extensions } = errors![0]!;
+    const { value, limit, field } = extensions as Record<string, unknown>;
+    expect([limit, field]).toEqual([100, 'page.sections.lists.items']);
+    expect(message).toMatch(
+      new RegExp(
+        `^The operation can take up to ${value} REST calls; the limit is 100\\. The most expensive field is page\\.sections\\.lists\\.items, with up to \\d+\\. Request shorter lists`,
+      ),
+    );
+    expect(studio.calls()).toEqual([]);
+  });
+  it('names the mutation, and advises fewer entries', async () => {
+    const { errors } = await studio.query(
+      'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { failedCount } }',
+      {
+        input: {
+          playlistId: ids.playlist.fifty,
+          items: Array.from({ length: 40 }, () => ({ videoId: ids.video.trailer })),
+        },
+      },
+    );
+    const { message, extensions } = errors![0]!;
+    expect(extensions).toMatchObject({
+      code: 'QUERY_TOO_EXPENSIVE',
+      bucket: 'video',
+      field: 'addPlaylistItems',
+    });
+    expect(message).toContain('Send fewer entries in the input');
+    expect(studio.calls()).toEqual([]);
   });
 });
 

@@ -35,14 +35,53 @@ const memos = new WeakMap<PreparedOperation['operation'], CostEstimate>();
 
 /** @param hasToken without one, calls that need a token are not sent, and cost nothing */
 export function estimateCost(prepared: PreparedOperation, hasToken = true): CostEstimate {
-  const { schema, operation, fragmentDefinitions: fragments, variableValues } = prepared;
+  const { operation } = prepared;
   const known = hasToken ? memos.get(operation) : undefined;
   if (known) return known;
-  const sum = new Sum(variableValues, hasToken);
-  const root = schema.getRootType(operation.operation)!;
-  sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
+  const sum = sumOf(prepared, hasToken);
   if (hasToken && !operation.variableDefinitions?.length) memos.set(operation, sum);
   return sum;
+}
+
+/** A field of an operation, and how many calls or quota units its own calls take. */
+export interface FieldCost {
+  /** Response names from the root, with dots. Fields that cause no calls of their own are left out. */
+  readonly path: string;
+  readonly value: number;
+}
+
+/**
+ * The field whose own calls add most to the estimate.
+ * @param bucket counts the quota units of this bucket; without it, calls count
+ */
+export function mostExpensiveField(
+  prepared: PreparedOperation,
+  hasToken: boolean,
+  bucket: Bucket | undefined,
+): FieldCost | undefined {
+  const byField: CostByField = { bucket, path: [], costs: new Map() };
+  sumOf(prepared, hasToken, byField);
+  let result: FieldCost | undefined;
+  // The product of nested lists can be Infinity, or NaN.
+  for (const [path, value] of byField.costs)
+    if (result === undefined || !(value <= result.value)) result = { path, value };
+  return result;
+}
+
+function sumOf(prepared: PreparedOperation, hasToken: boolean, byField?: CostByField): Sum {
+  const { schema, operation, fragmentDefinitions: fragments, variableValues } = prepared;
+  const sum = new Sum(variableValues, hasToken, byField);
+  const root = schema.getRootType(operation.operation)!;
+  sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
+  return sum;
+}
+
+/** Calls or quota units by the path of the field that causes them. */
+interface CostByField {
+  readonly bucket: Bucket | undefined;
+  /** Response names from the root to the current field. */
+  readonly path: string[];
+  readonly costs: Map<string, number>;
 }
 
 /**
@@ -69,21 +108,31 @@ class Sum implements CostEstimate {
   readonly units: Partial<Record<Bucket, number>> = {};
   readonly #variableValues: PreparedOperation['variableValues'];
   readonly #hasToken: boolean;
+  readonly #byField: CostByField | undefined;
 
-  constructor(variableValues: PreparedOperation['variableValues'], hasToken: boolean) {
+  constructor(
+    variableValues: PreparedOperation['variableValues'],
+    hasToken: boolean,
+    byField?: CostByField,
+  ) {
     this.#variableValues = variableValues;
     this.#hasToken = hasToken;
+    this.#byField = byField;
   }
 
   /** Adds what the fields of so many values cost. */
   addFields({ branches }: Projection, values: Cardinality): void {
-    for (const branch of values.count === 0 ? [] : branches)
+    for (const branch of values.count === 0 ? [] : branches) {
+      const { alias, name } = branch.node;
+      this.#byField?.path.push((alias ?? name).value);
       try {
         this.#addBranch(branch, times(values, branch.multiplier));
       } catch (error) {
         // Rejected arguments cause no call.
         if (!(error instanceof GraphQLError || error instanceof InvalidInput)) throw error;
       }
+      this.#byField?.path.pop();
+    }
   }
 
   #addFieldsBelow({ projections }: Branch, values: Cardinality): void {
@@ -93,7 +142,20 @@ class Sum implements CostEstimate {
   #addCalls({ bucket, units, auth }: AnyOperation, count: number): void {
     if (count === 0 || (auth === 'user' && !this.#hasToken)) return;
     this.requests += count;
-    this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
+    const added = count * (units ?? 0);
+    this.units[bucket] = (this.units[bucket] ?? 0) + added;
+    if (this.#byField) this.#addToField(this.#byField, bucket, { calls: count, units: added });
+  }
+
+  #addToField(
+    { bucket, path, costs }: CostByField,
+    usedBucket: Bucket,
+    added: { readonly calls: number; readonly units: number },
+  ): void {
+    if (bucket !== undefined && bucket !== usedBucket) return;
+    const key = path.join('.');
+    const value = bucket === undefined ? added.calls : added.units;
+    costs.set(key, (costs.get(key) ?? 0) + value);
   }
 
   #addBranch(branch: Branch, parents: Cardinality): void {
