@@ -47,10 +47,11 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
 export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): Ref<T> {
   if (!id.startsWith('~')) return refFromRestId(resource, id, argument);
   const ref = parseGlobalId(id, argument);
-  if (ref.resource !== (resource as Resource))
+  const { name } = ref.resource;
+  if (name !== resource.name && name !== resource.sameKeyAs)
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is the id of a ${ref.resource.name}, expected one of a ${resource.name}`,
+      `${showValue(id)} is the id of a ${name}, expected one of a ${resource.name}`,
     );
   return { resource, key: ref.key };
 }

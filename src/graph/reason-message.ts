@@ -30,6 +30,8 @@ const states: Texts = {
 
   // Comments, ratings, subscriptions.
   commentsDisabled: 'Comments are disabled on the video.',
+  operationNotSupported:
+    'YouTube does not support this for the comment. A reply takes no replies: use the id of its top-level comment.',
   parentCommentIsPrivate: 'The comment is not public, so it takes no replies.',
   ineligibleAccount: 'The account may not comment. Connect it with a YouTube channel first.',
   banWithoutReject: 'Only the author of a rejected comment can be banned. Set the status REJECTED.',
@@ -37,7 +39,7 @@ const states: Texts = {
   videoPurchaseRequired: 'The account has to buy or rent the video before it can rate it.',
   subscriptionDuplicate: 'The account is subscribed to the channel already.',
   subscriptionForbidden:
-    "The account's subscriptions are not public. Use the owner's access token.",
+    "The account's subscriptions are not public, or it cannot subscribe to the channel: it is its own, or the maximum is reached.",
   accountClosed: 'The account is closed.',
   accountSuspended: 'The account is suspended.',
 
@@ -52,6 +54,7 @@ const states: Texts = {
     'The video is in another series playlist. Remove it from there first.',
   watchHistoryNotAccessible: 'The REST API does not show the watch history.',
   watchLaterNotAccessible: 'The REST API does not show the playlist "Watch later".',
+  playlistIsPrivate: 'A playlist of the section is private. Make it public first.',
   maxPlaylistExceeded: 'The maximum number of playlists is reached. Delete one first.',
   maxChannelSectionExceeded: 'The channel has the maximum number of sections. Delete one first.',
   maxChannelsExceeded: 'The section has more channels than allowed. Name fewer channels.',
@@ -87,17 +90,37 @@ const states: Texts = {
 
 /** Values that a service accepts, for messages about a rejected value. */
 const expectations: Texts = {
+  channelsDuplicated: 'each channel once',
+  channelsNeeded: 'at least one channel',
+  commentTextRequired: 'a text that is not empty',
   commentTextTooLong: 'a shorter text',
+  contentRequired: 'a caption file that is not empty',
   defaultLanguageNotSet: 'a default language beside localizations',
   defaultLanguageNotSetError: 'a default language beside localizations',
   eventRemindersCountExceedsLimit: 'at most 5 reminders',
+  imageFormatUnsupported: 'an image in another format',
+  imageTooTall: 'an image of less height',
+  imageTooWide: 'an image of less width',
+  invalidAbuseReason: 'the id of a reason (see videoAbuseReportReasons)',
   invalidCategoryId: 'the id of an assignable category (see videoCategories)',
+  invalidContentDetails: 'a note of at most 280 characters',
   invalidDescription: 'at most 5000 bytes without < and >',
+  invalidImage: 'an image that YouTube can read',
+  invalidPlaylistItemPosition: 'a position from 0 to the number of items in the playlist',
   invalidPublishAt: 'an instant in the future, of a private video',
   invalidScheduledEndTime: 'an instant after the scheduled start',
   invalidScheduledStartTime: 'an instant in the future',
   invalidTags: 'at most 500 characters together, without < and >',
   invalidTitle: '1 to 100 characters without < and >',
+  mediaBodyRequired: 'a file that is not empty',
+  nameTooLong: 'at most 150 characters',
+  onePlaylistNeeded: 'exactly one playlist',
+  ownChannelInChannels: 'channels other than the own one',
+  playlistsDuplicated: 'each playlist once',
+  playlistsNeeded: 'at least one playlist',
+  positionInvalid: 'a position from 0 to the number of sections',
+  titleRequired: 'a title that is not empty',
+  websiteLinkNotAllowed: 'a text without links',
   invalidPageToken: 'a cursor that the same list returned for the same arguments',
   pageTokenInvalid: 'a cursor that the same list returned for the same arguments',
   videoChartNotFound: 'a region and a category that have a chart',

@@ -14,6 +14,11 @@ export interface Resource<T = unknown> {
   /** Names of all keys in the order of the global id; the entity's own id is the last. */
   readonly key: readonly string[];
   readonly read: ResourceRead;
+  /**
+   * The name of another type whose objects have the same keys: their global ids are accepted for
+   * this type. YouTube gives a comment thread the id of its top-level comment.
+   */
+  readonly sameKeyAs?: string;
   /** Arguments of every read (`supportsAllDrives`). */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;

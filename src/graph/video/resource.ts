@@ -81,6 +81,7 @@ export const CommentThread = resource<youtube_v3.Schema$CommentThread>({
 export const Comment = resource<youtube_v3.Schema$Comment>({
   name: 'Comment',
   key: ['commentId'],
+  sameKeyAs: 'CommentThread',
   read: batchRead(comments.list),
   fixed: plainText,
 });

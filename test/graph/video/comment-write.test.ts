@@ -177,6 +177,23 @@ describe('replyToComment', () => {
       },
     ]);
   });
+  it('takes the global id of the thread for the id of its top-level comment', async () => {
+    const parentId = globalId('CommentThread', [thread.busy]);
+    const { payload } = await run(
+      'replyToComment',
+      { parentId, text },
+      { select: 'comment { parentId }' },
+    );
+    expect(payload).toEqual({ comment: { parentId: thread.busy }, errors: [] });
+    expect(sent()).toMatchObject([{ body: { snippet: { parentId: thread.busy } } }]);
+  });
+  it('says what to do with a reply to a reply', async () => {
+    const input = { parentId: replyId(thread.busy, 1), text };
+    const { payload } = await run('replyToComment', input, { select: 'errors { message }' });
+    expect(payload.errors[0].message).toBe(
+      'parentId: YouTube does not support this for the comment. A reply takes no replies: use the id of its top-level comment.',
+    );
+  });
   it.each([
     ['a reply', replyId(thread.busy, 1), 'InvalidInputError', 'operationNotSupported'],
     ['an unpublished comment', thread.queued, 'InvalidInputError', 'parentCommentIsPrivate'],
@@ -292,7 +309,7 @@ describe('deleteComment', () => {
 describe('the input of a comment mutation', () => {
   const on = { videoId: video.trailer };
   const long = '👩'.repeat(10_001);
-  const other = globalId('CommentThread', [thread.busy]);
+  const other = globalId('Playlist', [thread.busy]);
   const table: readonly (readonly [string, Name, object, string])[] = [
     ['an empty text', 'createCommentThread', { on, text: '' }, 'text'],
     ['a blank text', 'createCommentThread', { on, text: ' \n\t' }, 'text'],
@@ -317,11 +334,16 @@ describe('the input of a comment mutation', () => {
       { parentId: thread.busy, text: long },
       'text',
     ],
-    ['a thread id for the parent comment', 'replyToComment', { parentId: other, text }, 'parentId'],
+    [
+      'a playlist id for the parent comment',
+      'replyToComment',
+      { parentId: other, text },
+      'parentId',
+    ],
     ['a blank edit', 'updateComment', { id: thread.unicode, text: '' }, 'text'],
     ['an edit to 10,001 characters', 'updateComment', { id: thread.unicode, text: long }, 'text'],
-    ['a thread id for the comment to update', 'updateComment', { id: other, text }, 'id'],
-    ['a thread id for the comment to delete', 'deleteComment', { id: other }, 'id'],
+    ['a playlist id for the comment to update', 'updateComment', { id: other, text }, 'id'],
+    ['a playlist id for the comment to delete', 'deleteComment', { id: other }, 'id'],
     ['an invalid global id', 'deleteComment', { id: '~nonsense' }, 'id'],
   ];
   it.each(table)(

@@ -377,9 +377,18 @@ describe('a comment', () => {
       ]),
     );
   });
+  it('is found by the global id of its thread, whose id YouTube gives to both', async () => {
+    const { data } = await studio.query(
+      `{ comment(id: "${globalId('CommentThread', [thread.busy])}") { id commentId } }`,
+    );
+    expect(data.comment).toEqual({
+      id: globalId('Comment', [thread.busy]),
+      commentId: thread.busy,
+    });
+  });
   it('is rejected for an id of another type', async () => {
     for (const [field, type] of [
-      ['comment', 'CommentThread'],
+      ['comment', 'Playlist'],
       ['commentThread', 'Comment'],
     ] as const) {
       const { errors } = await studio.query(
