@@ -36,6 +36,13 @@ describe('a request whose body is incomplete', () => {
     expect((await server.query('{ name }')).status).toBe(200);
     const responses = await Promise.all(blocked);
     expect(responses.filter((response) => !response.startsWith('HTTP/1.1 408 '))).toEqual([]);
+    const { errors } = JSON.parse(responses.at(-1)!.split('\r\n\r\n')[1]!);
+    expect(errors).toEqual([
+      {
+        message: expect.stringContaining('was not received in time'),
+        extensions: { code: 'INVALID_INPUT' },
+      },
+    ]);
     expect(server.seen.facts.length).toBe(1);
     await server.close();
   });

@@ -1,7 +1,8 @@
 /**
- * Names the GraphQL argument in errors about a REST parameter: clients know the arguments of the
- * field, not the parameters of the operation.
+ * Names the GraphQL argument in errors about a REST parameter, and the parent in errors about a
+ * missing object: clients know the arguments of the field, not the parameters of the operation.
  */
+import { refOf } from '../../data/read/resource.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 
 /**
@@ -31,15 +32,26 @@ export function parametersOf(
 /**
  * Returns the response unchanged; errors about a parameter name the argument that it comes from.
  * @param args the field's arguments
+ * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
  */
 export function withArgumentNames<T>(
   answer: Promise<T>,
   args: object,
   names: ArgumentNames = {},
+  parent?: unknown,
 ): Promise<T> {
   return answer.catch((error: unknown) => {
-    throw renamed(error, args as Arguments, names);
+    throw withParentId(renamed(error, args as Arguments, names), parent);
   });
+}
+
+function withParentId(error: unknown, parent: unknown): unknown {
+  const id = refOf(parent)?.key.at(-1);
+  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || id === undefined)
+    return error;
+  return error.failure.id === undefined
+    ? new UpstreamError({ ...error.failure, id }, error)
+    : error;
 }
 
 function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown {

@@ -116,7 +116,7 @@ export function connection(
         field: info.fieldNodes[0]!,
       });
       if (!(list instanceof Promise)) return list;
-      const named = withArgumentNames(list, given, names);
+      const named = withArgumentNames(list, given, names, parent);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });

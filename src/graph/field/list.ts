@@ -65,7 +65,7 @@ export function list<Target>(
       info: GraphQLResolveInfo,
     ) => {
       const items = read(parent, given, execution, projectionOf(info));
-      const named = withArgumentNames(items, given, names);
+      const named = withArgumentNames(items, given, names, parent);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });

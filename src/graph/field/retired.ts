@@ -26,7 +26,7 @@ export function retired(name: string, declared: RetiredSpec): Write {
   const deprecationReason = `YouTube no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
   const retiredError = new MutationError(
     'OPERATION_RETIRED',
-    'YouTube no longer supports this operation.',
+    `YouTube no longer supports this operation. ${instead}`,
     {
       operation: operation.key,
     },

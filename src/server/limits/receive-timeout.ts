@@ -3,8 +3,23 @@
  * for uploads, which may take as long as they need; it is off.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { graphError } from '../../graph/error.ts';
 
-const timeoutResponse = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+const timeoutError = graphError(
+  'INVALID_INPUT',
+  'The body of the request was not received in time. Send it again, or send large files to an upload session.',
+);
+
+const timeoutBody = JSON.stringify({ errors: [timeoutError] });
+
+const timeoutResponse = [
+  'HTTP/1.1 408 Request Timeout',
+  'Connection: close',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(timeoutBody)}`,
+  '',
+  timeoutBody,
+].join('\r\n');
 
 /**
  * Additional time for a long body in proportion to its received bytes, so that a client that stops

@@ -277,7 +277,7 @@ describe('children', () => {
     );
     expect(last()['q']).toEqual([`'x\\' in parents or \\'root' in parents and trashed = false`]);
     expect(errors).toMatchObject([
-      { path: ['file', 'children'], extensions: { code: 'NOT_FOUND' } },
+      { path: ['file', 'children'], extensions: { code: 'NOT_FOUND', id } },
     ]);
   });
   it('fail at their own field', async () => {

@@ -18,12 +18,20 @@ describe('a mutation of an operation that YouTube has retired', () => {
   it.each(retired.map(({ name, extensions }) => ({ name, operation: extensions.retires!.key })))(
     '$name returns RETIRED without a call, for any caller',
     async ({ name, operation }) => {
-      const document = `mutation { ${name}(input: {${inputs[name]}}) { errors { __typename code path ... on OperationRetiredError { operation } } } }`;
+      const document = `mutation { ${name}(input: {${inputs[name]}}) { errors { __typename code message path ... on OperationRetiredError { operation } } } }`;
       for (const token of ['studio-owner', 'studio-reader', null]) {
         const { data, errors } = await studio.query(document, {}, token);
         expect(errors).toBeUndefined();
         expect(data[name].errors).toEqual([
-          { __typename: 'OperationRetiredError', code: 'OPERATION_RETIRED', path: null, operation },
+          {
+            __typename: 'OperationRetiredError',
+            code: 'OPERATION_RETIRED',
+            message: expect.stringMatching(
+              /^YouTube no longer supports this operation\. [A-Z].+\.$/,
+            ),
+            path: null,
+            operation,
+          },
         ]);
       }
       expect(studio.calls()).toEqual([]);
