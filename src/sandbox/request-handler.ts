@@ -125,7 +125,7 @@ function send(
 
 /**
  * Sends a response at once, and ends it when the request has been received. A connection that is
- * closed earlier is reset, and the client may lose a response to an upload that is still being sent.
+ * closed earlier is reset, and the client may lose the response.
  */
 function sendWhileReceiving(
   request: IncomingMessage,

@@ -240,7 +240,7 @@ describe('the rejection of an expensive operation', () => {
       { by: { id: ids.channel.studio } },
     );
     const { message, extensions } = errors![0]!;
-    const { value, limit, field } = extensions as Record<string, unknown>;
+    const { value, limit, field } = extensions as Record<string, string | number>;
     expect([limit, field]).toEqual([100, 'page.sections.lists.items']);
     expect(message).toMatch(
       new RegExp(

@@ -45,7 +45,7 @@ export function estimateCost(prepared: PreparedOperation, hasToken = true): Cost
 
 /** A field of an operation, and how many calls or quota units its own calls take. */
 export interface FieldCost {
-  /** Response names from the root, with dots. Fields that cause no calls of their own are left out. */
+  /** Response names from the root, with dots; without fields that cause no calls of their own. */
   readonly path: string;
   readonly value: number;
 }
