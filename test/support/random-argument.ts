@@ -265,9 +265,13 @@ export function randomArguments(
   random: RandomSource,
 ): string {
   const { args } = field;
-  const isList = args.some(({ name }) => name === 'first');
+  const isList = args.some(({ name }) => name === 'after');
+  const first = args.find(({ name }) => name === 'first');
   const paging = {
     ...(isList ? { first: firstOf(coordinate, depth, random) } : none),
+    ...(first && !isList && random.often(50)
+      ? { first: random.value('Int!', random.pick([1, 2, 20])) }
+      : none),
     ...(isList && depth === 0 ? { after: random.variable('String', null) } : none),
   };
   const given = { ...paging, ...argumentRules[coordinate]?.(random) };

@@ -49,7 +49,7 @@ interface Place {
 
 const deeper = (place: Place): Place => ({ ...place, depth: Math.max(0, place.depth - 1) });
 
-const isList = ({ args }: Field): boolean => args.some(({ name }) => name === 'first');
+const isList = ({ args }: Field): boolean => args.some(({ name }) => name === 'after');
 const isBranch = ({ type }: Field): boolean => isCompositeType(getNamedType(type));
 
 interface Fragment {

@@ -44,7 +44,7 @@ export function estimateCost(prepared: PreparedOperation, hasToken = true): Cost
 }
 
 /** A field of an operation, and how many calls or quota units its own calls take. */
-export interface FieldCost {
+interface FieldCost {
   /** Response names from the root, with dots; without fields that cause no calls of their own. */
   readonly path: string;
   readonly value: number;

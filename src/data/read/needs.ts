@@ -39,6 +39,10 @@ export interface NestedNeeds {
   readonly paths: readonly string[];
   /** The greatest number of objects for each value; Infinity if no document states one. */
   readonly maxItems: number;
+  /** Whether the argument `first` limits the objects further. */
+  readonly hasFirst?: true;
+  /** Whether objects of the answer are left out: links below must not be prefetched. */
+  readonly isCut?: boolean;
 }
 
 /** The field leads to entities of other resources, whose keys the value holds. */
@@ -49,6 +53,8 @@ export interface LinkNeeds {
   readonly paths: readonly string[];
   /** The greatest number of entities for each value; Infinity if no document states one. */
   readonly maxItems: number;
+  /** Whether the argument `first` limits the entities further. */
+  readonly hasFirst?: true;
 }
 
 export interface Link {

@@ -10,6 +10,8 @@ export interface AnswerPosition {
   readonly prefix: string;
   /** The greatest number of objects at this position. */
   readonly multiplier: number;
+  /** Whether the answer has more objects here than the response. */
+  readonly isCut?: boolean;
 }
 
 /** The position of the value itself. */

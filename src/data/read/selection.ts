@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import type { FieldArguments, Needs } from './needs.ts';
+import type { FieldArguments, Link, LinkNeeds, Needs, NestedNeeds } from './needs.ts';
 
 /** The parts of an operation that reading a selection takes. */
 export interface SelectionContext {
@@ -74,9 +74,32 @@ export function selectedNeeds(
   context: SelectionContext,
 ): Needs | undefined {
   const { needs } = field.extensions;
+  if (needs !== undefined && 'hasFirst' in needs) return limited(needs, node, context);
   if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return needs;
   const { needs: instead, defaults } = needs.withoutArguments;
   return requestsSpecial(field, node, defaults, context) ? needs : instead;
+}
+
+/** The needs of a list that the argument `first` limits. */
+function limited(
+  needs: NestedNeeds | LinkNeeds,
+  { arguments: nodes = [] }: FieldNode,
+  context: SelectionContext,
+): Needs {
+  const value = nodes.find(({ name }) => name.value === 'first')?.value;
+  const first = value && intOf(value, context);
+  if (first === undefined || first >= needs.maxItems) return needs;
+  const maxItems = Math.max(0, first);
+  if (needs.kind === 'nested') return { ...needs, maxItems, isCut: true };
+  const { link } = needs;
+  const refsOf: Link['refsOf'] = (object, ref) => link.refsOf(object, ref).slice(0, maxItems);
+  return { ...needs, maxItems, link: { ...link, refsOf } };
+}
+
+/** @returns undefined for a variable without a value: the argument has its default */
+function intOf(node: ValueNode, { read }: SelectionContext): number | undefined {
+  if (node.kind === Kind.VARIABLE) return read(node.name.value) as number | undefined;
+  return node.kind === Kind.INT ? Number(node.value) : undefined;
 }
 
 function requestsSpecial(

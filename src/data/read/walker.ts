@@ -170,7 +170,7 @@ function walkNeeds(selected: SelectedField, work: Work): number {
 }
 
 function walkNested(
-  { path, paths, maxItems }: NestedNeeds,
+  { path, paths, maxItems, isCut = false }: NestedNeeds,
   { field, nodes, at }: SelectedField,
   work: Work,
 ): number {
@@ -180,6 +180,7 @@ function walkNested(
   const inner = {
     prefix: path === '' ? prefix : `${prefix}${path}.`,
     multiplier: multiplier * maxItems,
+    isCut: isCut || at.isCut === true,
   };
   return walkType(getNamedType(field.type), nodes, inner, work);
 }
@@ -226,7 +227,7 @@ function addLink(
   draft: Draft,
 ): void {
   const targets = needs.link.targets.map(({ name }) => name);
-  if (targets.length > 1) return addCall(targets, projections, draft);
+  if (targets.length > 1 || at.isCut) return addCall(targets, projections, draft);
   addDownstream(targets, projections, draft);
   const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
   const same = draft.links.get(key);

@@ -148,6 +148,7 @@ export function addEvent(): void {
       attachments: fieldAt(t, [EventAttachment], 'attachments', {
         description: 'The attachments of the event. At most 25.',
         maxItems: 25,
+        hasFirst: true,
       }),
       reminders: fieldAt(
         t,

@@ -11,6 +11,7 @@ import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { type Context, builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type EntityType } from './field-factory.ts';
+import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import type { LeafPath } from './path-field.ts';
 
 /** The key of an entity, or null if the link is absent. */
@@ -59,6 +60,8 @@ interface LinkListSpec<Path extends string> {
   readonly path: Path;
   /** Maximum number of ids. */
   readonly maxItems: number;
+  /** Whether the field has the argument `first`. */
+  readonly hasFirst?: true;
 }
 
 /**
@@ -163,7 +166,7 @@ function singleLink(
 function linkList(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
-  { path, maxItems }: LinkListSpec<string>,
+  { path, maxItems, hasFirst }: LinkListSpec<string>,
   description: string,
 ): Field {
   const { resource } = target;
@@ -174,16 +177,24 @@ function linkList(
     type: [target],
     nullable: { list: true, items: true },
     description,
+    args: hasFirst && firstArgument(t, maxItems),
     needs: {
       kind: 'link',
       paths: [path],
       maxItems,
+      ...(hasFirst && { hasFirst }),
       link: { targets: [resource], usesRef: false, refsOf },
     },
     operations: [resource.read.operation],
-    resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
+    resolve: (
+      parent: unknown,
+      { first }: FirstArgument,
+      { execution }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
       const projection = projectionOf(info);
-      return resolveEach(refsOf(parent), (ref) => resolveLink(execution, ref, projection));
+      const refs = cut(refsOf(parent), first, maxItems);
+      return resolveEach(refs, (ref) => resolveLink(execution, ref, projection));
     },
   });
 }

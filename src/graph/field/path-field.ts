@@ -3,11 +3,12 @@
  * misspelt path does not compile.
  */
 import type { ObjectRef } from '@pothos/core';
-import { noNeeds, type Needs } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import { attachRef, ownId, refOf } from '../../data/read/resource.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
+import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import {
   type AnyEnum,
   type Field,
@@ -98,6 +99,8 @@ interface PathFieldOptions {
   readonly deprecationReason?: string;
   /** Maximum number of objects in a list; Infinity if no document states one. */
   readonly maxItems?: number;
+  /** Whether a list has the argument `first`. */
+  readonly hasFirst?: true;
 }
 
 /**
@@ -131,7 +134,7 @@ function pathField(
   t: FieldBuilder<unknown>,
   type: unknown,
   path: string,
-  { maxItems = Infinity, ...options }: PathFieldOptions,
+  { maxItems = Infinity, hasFirst, ...options }: PathFieldOptions,
 ): Field {
   const [isList, named] = Array.isArray(type) ? [true, type[0] as unknown] : [false, type];
   const isScalar = typeof named === 'string' || isEnum(named);
@@ -139,19 +142,27 @@ function pathField(
     ...options,
     type,
     nullable: isList ? { list: true, items: false } : true,
+    args: hasFirst && firstArgument(t, maxItems),
     needs: isScalar
       ? { kind: 'paths', paths: [path] }
-      : nestedNeeds(path, isEntityType(named), isList ? maxItems : 1),
-    resolve: resolverOf(named, getter(path)),
+      : {
+          kind: 'nested',
+          path,
+          paths: isEntityType(named) ? [`${path}.id`] : [],
+          maxItems: isList ? maxItems : 1,
+          ...(hasFirst && { hasFirst }),
+        },
+    resolve: hasFirst ? cutting(getter(path), maxItems) : resolverOf(named, getter(path)),
   });
 }
 
-const nestedNeeds = (path: string, isEntity: boolean, maxItems: number): Needs => ({
-  kind: 'nested',
-  path,
-  paths: isEntity ? [`${path}.id`] : [],
-  maxItems,
-});
+/** Reads a list, and returns its first entries. */
+const cutting =
+  (read: (value: unknown) => unknown, maxItems: number) =>
+  (parent: unknown, { first }: FirstArgument): unknown => {
+    const entries = read(parent) as readonly unknown[] | null | undefined;
+    return entries && cut(entries, first, maxItems);
+  };
 
 function resolverOf(
   type: unknown,

@@ -110,10 +110,10 @@ function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   if (isListType(field.type))
     return entityType.key.length > 1 || path === undefined
       ? undefined
-      : (parent, _, caller, info) =>
-          ((valueAt(parent, path) ?? []) as string[]).map((id) =>
-            resolveEntity({ typeName, key: [id] }, info, caller),
-          );
+      : (parent, { first = Infinity }, caller, info) =>
+          ((valueAt(parent, path) ?? []) as string[])
+            .slice(0, first as number)
+            .map((id) => resolveEntity({ typeName, key: [id] }, info, caller));
   const rule = linkRules[coordinate];
   const linkKey = rule
     ? (parent: unknown) => rule(parent as Json, keyOf(parent))

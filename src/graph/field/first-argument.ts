@@ -1,0 +1,31 @@
+/** The argument `first` of lists that a response contains completely, or whose ids it contains. */
+import { checkFirst } from '../../data/read/list.ts';
+import type { AnyFieldBuilder, ArgumentMap } from './field-factory.ts';
+
+/** The arguments of a field; without `first` if the field does not declare it. */
+export interface FirstArgument {
+  readonly first?: number;
+}
+
+/** @param maxItems the maximum of the argument, and its default */
+export const firstArgument = (t: AnyFieldBuilder, maxItems: number): ArgumentMap => ({
+  first: t.arg.int({
+    defaultValue: maxItems,
+    required: true,
+    description: `Return at most this number of entries, and count no more in the cost estimate. Default and maximum: ${maxItems}.`,
+  }),
+});
+
+/**
+ * Returns the first entries of a list; all if the field has no argument `first`.
+ * @throws InvalidInput for a `first` out of range
+ */
+export function cut<T>(
+  entries: readonly T[],
+  first: number | undefined,
+  maxItems: number,
+): readonly T[] {
+  if (first === undefined) return entries;
+  checkFirst(first, maxItems);
+  return entries.slice(0, first);
+}
