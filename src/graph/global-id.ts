@@ -31,6 +31,11 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
     ? Buffer.from(id.slice(1), 'base64url').toString().split(SEPARATOR)
     : [];
   const resource = resourceNamed(name);
+  if (!resource && isOwnId(name, key, id))
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is the id of a ${name}, which cannot be read by its id`,
+    );
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
     throw new InvalidInput(
       argument,
@@ -39,6 +44,10 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
   checkKey(resource, key, argument);
   return { resource, key };
 }
+
+/** Whether the gateway makes such ids, for types without a resource too. */
+const isOwnId = (name: string, key: readonly string[], id: string): boolean =>
+  /^[A-Z][A-Za-z]{0,40}$/.test(name) && key.length > 0 && globalId(name, key) === id;
 
 /**
  * Returns the ref of an `ID` argument: a global id, or the REST id if the resource has one key.
@@ -60,7 +69,7 @@ function refFromRestId<T>(resource: Resource<T>, id: string, argument: string): 
   if (resource.key.length > 1)
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is not a global id; a ${resource.name} has no other single id`,
+      `${showValue(id)} is not a global id; expected the field "id" of an object of type ${resource.name}, or all keys (${resource.key.join(', ')})`,
     );
   checkRestId(resource.name, id, argument);
   checkKey(resource, [id], argument);

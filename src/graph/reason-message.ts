@@ -32,7 +32,8 @@ const states: Texts = {
   commentsDisabled: 'Comments are disabled on the video.',
   operationNotSupported:
     'YouTube does not support this for the comment. A reply takes no replies: use the id of its top-level comment.',
-  parentCommentIsPrivate: 'The comment is not public, so it takes no replies.',
+  parentCommentIsPrivate:
+    'The comment is not public, so it takes no replies. Publish it first with setCommentModerationStatus.',
   ineligibleAccount: 'The account may not comment. Connect it with a YouTube channel first.',
   banWithoutReject: 'Only the author of a rejected comment can be banned. Set the status REJECTED.',
   videoRatingDisabled: 'Ratings are disabled on the video.',
@@ -47,6 +48,8 @@ const states: Texts = {
   manualSortRequired:
     'The playlist is not sorted manually. Leave position out, or sort it manually.',
   playlistContainsMaximumNumberOfVideos: 'The playlist is full. Delete items, or use another one.',
+  playlistItemsNotAccessible:
+    'The caller may not change this playlist, or YouTube maintains the playlist itself.',
   playlistOperationUnsupported:
     'YouTube does not allow this for playlists that it maintains itself.',
   videoAlreadyInPlaylist: 'The video is in the playlist already.',

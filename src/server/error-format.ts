@@ -2,9 +2,10 @@
  * Plugin: every error in a response has a code of the documented list and the id of its request,
  * and reveals nothing internal. It runs after all plugins that can add errors.
  */
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, type GraphQLSchema, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
+import { withExpectedNames } from './limits/validation-hint.ts';
 import { type Logger, stackOf } from './log.ts';
 import type { ServerContext } from './server-request.ts';
 
@@ -17,6 +18,7 @@ const maxMessageBytes = 240;
 /** How errors are shown. */
 interface ErrorFormatOptions {
   readonly log: Logger;
+  readonly schema: GraphQLSchema;
   /** Removes `Did you mean ...`, which reveals names of the schema. */
   readonly hideSuggestions: boolean;
 }
@@ -42,12 +44,12 @@ export const useErrorFormat = (
 function formatError(
   error: GraphQLError,
   requestId: string,
-  { log, hideSuggestions }: ErrorFormatOptions,
+  { log, schema, hideSuggestions }: ErrorFormatOptions,
 ): GraphQLError {
   const { message, extensions, originalError } = withCode(error);
   if (extensions['code'] === 'INTERNAL' && originalError)
     log.error({ requestId, path: error.path, error: stackOf(originalError) }, 'internal error');
-  const text = hideSuggestions ? withoutSuggestion(message) : message;
+  const text = hideSuggestions ? withoutSuggestion(message) : withExpectedNames(schema, message);
   return withMessage(error, shorten(text), { ...extensions, requestId });
 }
 

@@ -52,7 +52,7 @@ export function yogaServer<Context>({
         responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
         hideSuggestions,
       }),
-      useErrorFormat({ log, hideSuggestions }),
+      useErrorFormat({ log, schema, hideSuggestions }),
       useResponseEncoding(turns),
     ],
     parserAndValidationCache: {

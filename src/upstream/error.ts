@@ -124,7 +124,7 @@ export function showValue(value: unknown): string {
 }
 
 /** Maximum number of characters of a string that an error contains. */
-const maxShown = 40;
+const maxShown = 80;
 
 /** Invisible characters that JSON does not escape. */
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu;

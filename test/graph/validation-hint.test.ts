@@ -58,6 +58,21 @@ const mistakes: readonly [mistake: string, hint: string, corrected?: string][] =
     'its fields? The fields of status are on Video itself.',
     '{ video(id: "a") { privacyStatus } }',
   ],
+  [
+    '{ channel(handle: "a") { title } }',
+    'by: { handle }?',
+    '{ channel(by: { handle: "a" }) { title } }',
+  ],
+  [
+    'mutation { deletePlaylist(id: "a") { deletedId } }',
+    'input: { id }?',
+    'mutation { deletePlaylist(input: { id: "a" }) { deletedId } }',
+  ],
+  [
+    '{ videoChart(regionCode: "SE", last: 3) { nodes { title } } }',
+    'first? Lists are read forwards only.',
+    '{ videoChart(regionCode: "SE", first: 3) { nodes { title } } }',
+  ],
   ['{ video(id: "a") { kind } }', '__typename?', '{ video(id: "a") { __typename } }'],
   [
     '{ videoChart(regionCode: "SE", maxResults: 3) { nodes { title } } }',

@@ -267,8 +267,13 @@ describe('an upload', () => {
         response.json.errors[0].message.includes('start again'),
       ]),
     ).toEqual(responses.map(() => [410, 'GONE', true]));
+    expect(responses[1]!.json.errors[0].message).toBe(responses[0]!.json.errors[0].message);
     expect(server.puts).toHaveLength(1);
-    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', result: null });
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({
+      state: 'FAILED',
+      failureReason: null,
+      result: null,
+    });
   });
   it('fails with the reason of the service when the file is rejected', async () => {
     const { id, uploadUrl } = await session(MiB);

@@ -16,7 +16,8 @@ export interface Resource<T = unknown> {
   readonly read: ResourceRead;
   /**
    * The name of another type whose objects have the same keys: their global ids are accepted for
-   * this type. YouTube gives a comment thread the id of its top-level comment.
+   * this type. YouTube gives a comment thread the id of its top-level comment, and the entries of
+   * a calendar list have the ids of their calendars.
    */
   readonly sameKeyAs?: string;
   /** Arguments of every read (`supportsAllDrives`). */

@@ -6,12 +6,14 @@ import { resource } from '../field/field-factory.ts';
 export const Calendar = resource<calendar_v3.Schema$Calendar>({
   name: 'Calendar',
   key: ['calendarId'],
+  sameKeyAs: 'CalendarListEntry',
   read: { kind: 'single', operation: calendars.get },
 });
 
 export const CalendarListEntry = resource<calendar_v3.Schema$CalendarListEntry>({
   name: 'CalendarListEntry',
   key: ['calendarId'],
+  sameKeyAs: 'Calendar',
   read: { kind: 'single', operation: calendarList.get },
 });
 

@@ -10,6 +10,7 @@ import {
   type GraphQLFieldMap,
   type GraphQLNamedType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
@@ -41,8 +42,10 @@ const argumentNames: Readonly<Record<string, readonly string[]>> = {
   videoId: ['id'],
 };
 
-/** Hints for REST parameters that no argument replaces. */
+/** Hints for arguments that do not exist in any form. */
 const argumentHints: Readonly<Record<string, string>> = {
+  before: 'after? Lists are read forwards only.',
+  last: 'first? Lists are read forwards only.',
   fields: 'to select fields? The selection decides what is read.',
   mine: 'a field of viewer?',
   part: 'to select fields? The parts follow from the selection.',
@@ -65,6 +68,18 @@ const maxAlternatives = 2;
 const unknownField = /^Cannot query field "(\w+)" on type "(\w+)"/;
 const unknownArgument = /^Unknown argument "(\w+)" on field "(\w+)\.(\w+)"/;
 
+const unknownValue = / does not exist in "(\w+)" enum\./;
+const oneField = /OneOf Input Object(?: type)? "(\w+)"/;
+
+/**
+ * Adds the accepted names to a message about an enum value or about a `@oneOf` input, in a document
+ * or in variables.
+ */
+export function withExpectedNames(schema: GraphQLSchema, message: string): string {
+  const expected = expectedNames(schema, message);
+  return expected === undefined ? message : `${message} Expected ${expected}.`;
+}
+
 /** Adds a hint to an error of a document, if there is one. */
 export function withHint(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
   const hint = hintFor(schema, error.message);
@@ -79,6 +94,18 @@ function hintFor(schema: GraphQLSchema, message: string): string | undefined {
   const [, argument, typeName, fieldName] = unknownArgument.exec(message) ?? [];
   if (argument === undefined) return undefined;
   return argumentHint(fieldsOf(schema.getType(typeName!))[fieldName!]?.args ?? [], argument);
+}
+
+/** The values of an enum, or the fields of a `@oneOf` input, that an error is about. */
+function expectedNames(schema: GraphQLSchema, message: string): string | undefined {
+  const typeName = unknownValue.exec(message)?.[1] ?? oneField.exec(message)?.[1];
+  const type = typeName === undefined ? undefined : schema.getType(typeName);
+  if (isEnumType(type) && !message.includes('Did you mean'))
+    return type
+      .getValues()
+      .map(({ name }) => name)
+      .join(', ');
+  return isInputObjectType(type) ? `one of ${Object.keys(type.getFields()).join(', ')}` : undefined;
 }
 
 type Fields = GraphQLFieldMap<unknown, unknown>;
@@ -107,8 +134,10 @@ const hasField = (fields: Fields, selection: string): boolean =>
 
 function argumentHint(args: readonly GraphQLArgument[], name: string): string | undefined {
   const replacement = entryOf(argumentNames, name)?.find((path) => hasArgument(args, path));
-  if (replacement === undefined) return entryOf(argumentHints, name);
-  const [argument, inner] = replacement.split('.');
+  const nested =
+    replacement ?? args.map((arg) => `${arg.name}.${name}`).find((path) => hasArgument(args, path));
+  if (nested === undefined) return entryOf(argumentHints, name);
+  const [argument, inner] = nested.split('.');
   return inner === undefined ? `${argument}?` : `${argument}: { ${inner} }?`;
 }
 

@@ -71,8 +71,11 @@ export class UploadSessionRequest {
    * @throws HttpError, UpstreamError
    */
   async run(req: IncomingMessage, command: UploadCommand): Promise<UploadRecord> {
-    const { state, reason = 'no reason given' } = this.#session;
-    if (state === 'failed') throw lost(`The service rejected the file (${reason}); ${restart}.`);
+    const { state, reason } = this.#session;
+    if (state === 'failed')
+      throw reason === undefined
+        ? lost()
+        : lost(`The service rejected the file (${reason}); ${restart}.`);
     if (state === 'completed') return this.#session;
     if (command.kind === 'query') return this.#query(command.total);
     this.#checkPart(req, command);
@@ -169,8 +172,11 @@ export class UploadSessionRequest {
       if (!(error instanceof UpstreamError)) throw error;
       const { code, reason, status = 0 } = error.failure;
       if (temporaryCodes.has(code) || !endingStatuses.has(status)) throw error;
-      await save({ ...this.#session, state: 'failed', ...(reason !== undefined && { reason }) });
-      throw lostStatuses.has(status) ? lost() : error;
+      const isLost = lostStatuses.has(status);
+      // The reason of a lost upload says nothing about the file.
+      const known = isLost || reason === undefined ? {} : { reason };
+      await save({ ...this.#session, state: 'failed', ...known });
+      throw isLost ? lost() : error;
     }
   }
 }

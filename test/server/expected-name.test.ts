@@ -1,0 +1,71 @@
+/** Messages about enum values and `@oneOf` inputs name what is accepted. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { openStudio, useStudio } from '../support/studio.ts';
+
+const channel = 'query ($by: ChannelBy!) { channel(by: $by) { title } }';
+
+const decide =
+  'mutation ($input: SetCommentModerationStatusInput!) { setCommentModerationStatus(input: $input) { failedCount } }';
+
+const input = { ids: ['a'], status: 'SPAM' };
+
+const messages: readonly (readonly [string, string, object, string])[] = [
+  [
+    'a variable with a wrong enum value',
+    decide,
+    { input },
+    'Expected HELD_FOR_REVIEW, PUBLISHED, REJECTED.',
+  ],
+  ['a variable with no field', channel, { by: {} }, 'Expected one of handle, id, username.'],
+  [
+    'a literal with a wrong enum value',
+    'mutation { setCommentModerationStatus(input: { ids: ["a"], status: SPAM }) { failedCount } }',
+    {},
+    'Expected HELD_FOR_REVIEW, PUBLISHED, REJECTED.',
+  ],
+  [
+    'a literal with two fields',
+    '{ channel(by: { id: "a", handle: "b" }) { title } }',
+    {},
+    'Expected one of handle, id, username.',
+  ],
+];
+
+describe('an error about', () => {
+  const studio = useStudio();
+  it.each(messages)('%s names what is accepted', async (_, document, variables, expected) => {
+    const { errors } = await studio.query(document, variables);
+    expect(errors![0]!.message).toMatch(new RegExp(`${expected.replaceAll('.', '\\.')}$`));
+    expect(studio.calls()).toEqual([]);
+  });
+  it('a value names nothing of the schema in production', async () => {
+    const production = await openStudio({ env: { NODE_ENV: 'production', SANDBOX: '1' } });
+    for (const [, document, variables] of messages) {
+      const { errors } = await production.query(document, variables);
+      expect(errors![0]!.message).not.toContain('Expected');
+    }
+    await production.close();
+  });
+});
+
+describe('an id of', () => {
+  const studio = useStudio();
+  it('an entry of a calendar list is accepted for its calendar', async () => {
+    const { data } = await studio.query('{ viewer { calendars { nodes { id calendarId } } } }');
+    const entry = (data.viewer.calendars.nodes as { id: string; calendarId: string }[]).find(
+      ({ calendarId }) => calendarId === ids.calendar.release,
+    )!;
+    const calendar = await studio.query('query ($id: ID!) { calendar(id: $id) { calendarId } }', {
+      id: entry.id,
+    });
+    expect(calendar.data.calendar).toEqual({ calendarId: ids.calendar.release });
+  });
+  it('a type that cannot be read by its id is rejected with the name of the type', async () => {
+    const { data } = await studio.query('{ viewer { id } }');
+    const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
+      id: data.viewer.id,
+    });
+    expect(errors![0]!.message).toContain('is the id of a Viewer, which cannot be read by its id');
+  });
+});
