@@ -8,7 +8,7 @@ import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { FileCapabilities } from './capability.ts';
 import { FOLDER } from './mime-type.ts';
-import { FileOrder, orderParameter } from './order.ts';
+import { FileOrderInput, orderParameter } from './order.ts';
 import { permissionConnection } from './permission.ts';
 import { properties } from './property.ts';
 import { includeAllDrives, File } from './resource.ts';
@@ -241,7 +241,7 @@ export function addFile(): void {
                 'Return only files that match this filter. Default: files that are not in the trash.',
             }),
             orderBy: t.arg({
-              type: [FileOrder],
+              type: [FileOrderInput],
               description: 'Sort keys, most important key first. Default: undefined order.',
             }),
           },

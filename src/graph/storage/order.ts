@@ -21,7 +21,7 @@ const SortDirection = enumeration('SortDirection', 'The direction of a sort orde
   desc: 'Descending: largest, latest or alphabetically last value first.',
 });
 
-export const FileOrder = builder.inputType('FileOrder', {
+export const FileOrderInput = builder.inputType('FileOrderInput', {
   description: 'A sort key for files.',
   fields: (t) => ({
     field: t.field({
@@ -40,7 +40,7 @@ export const FileOrder = builder.inputType('FileOrder', {
 
 /** Returns the REST parameter, for example `folder,modifiedTime desc`. */
 export const orderParameter = (
-  order: readonly (typeof FileOrder.$inferInput)[] | null | undefined,
+  order: readonly (typeof FileOrderInput.$inferInput)[] | null | undefined,
 ): string | undefined =>
   order?.length
     ? order

@@ -6,7 +6,7 @@ import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookup } from '../field/lookup.ts';
 import { fileConnection } from './file.ts';
-import { FileOrder, orderParameter } from './order.ts';
+import { FileOrderInput, orderParameter } from './order.ts';
 import { includeAllDrives, File } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
 import { FileFilter, searchQuery } from './search.ts';
@@ -23,7 +23,7 @@ const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
 interface FilesArguments {
   readonly query?: string | null;
   readonly filter?: typeof FileFilter.$inferInput | null;
-  readonly orderBy?: readonly (typeof FileOrder.$inferInput)[] | null;
+  readonly orderBy?: readonly (typeof FileOrderInput.$inferInput)[] | null;
   readonly corpus?: string | null;
   readonly driveId?: string | null;
   readonly spaces?: readonly string[] | null;
@@ -92,7 +92,7 @@ export function addQuery(): void {
               'Return only files that match this filter. Default without a query: files that are not in the trash.',
           }),
           orderBy: t.arg({
-            type: [FileOrder],
+            type: [FileOrderInput],
             description:
               'Sort keys, most important key first. Not supported together with a full-text query.',
           }),
