@@ -60,11 +60,17 @@ export function addCaption(): void {
         { key: (_, ref) => [ref!.key[0]!], usesRef: true },
         'The video that the captions belong to.',
       ),
-      inLanguage: link(
+      languageTag: fieldAt(
+        t,
+        'LanguageTag',
+        'snippet.language',
+        'The tag of the language that the captions are written in. REST field: `snippet.language`.',
+      ),
+      language: link(
         t,
         Language,
         'snippet.language',
-        'The language of `language` with its name. Null if YouTube does not list the language.',
+        'The language that the captions are written in, with its display name. Null if YouTube does not list the language.',
       ),
       updatedAt: fieldAt(
         t,
@@ -79,7 +85,6 @@ export function addCaption(): void {
         'Whether the captions also describe sounds, for deaf and hard-of-hearing viewers. REST field: `snippet.isCC`.',
       ),
       ...fields(t, 'snippet', {
-        language: ['LanguageTag', 'The language that the captions are written in.'],
         name: ['String', 'The name that viewers see beside the language. Often empty.'],
         trackKind: [CaptionTrackKind, 'The kind of track, for example generated captions.'],
         audioTrackType: [CaptionAudioTrackType, 'The audio track that the captions belong to.'],

@@ -164,7 +164,7 @@ describe('a caption file in an upload session', () => {
   const resultOf = async (id: string) =>
     (
       await studio.query(
-        'query ($id: ID!) { uploadSession(id: $id) { result { id ... on Caption { language name isDraft } } } }',
+        'query ($id: ID!) { uploadSession(id: $id) { result { id ... on Caption { languageTag name isDraft } } } }',
         { id },
       )
     ).data.uploadSession.result;
@@ -185,7 +185,7 @@ describe('a caption file in an upload session', () => {
     const result = await resultOf(id);
     expect([status, result]).toEqual([
       200,
-      { id: json.result, language: 'nb', name: 'Norsk', isDraft: false },
+      { id: json.result, languageTag: 'nb', name: 'Norsk', isDraft: false },
     ]);
     expect([...videoState(studio.sandbox.simulation()).captions.values()].at(-1)!.content).toBe(
       srt,

@@ -14,7 +14,7 @@ const captionId = (id: string, video: string = trailer): string => globalId('Cap
 const byId = (id: string): object => ({ id: captionId(id) });
 
 const every =
-  'captionId videoId language name trackKind audioTrackType isDraft isClosedCaption isLarge isEasyReader isAutoSynced updatedAt status failureReason';
+  'captionId videoId languageTag name trackKind audioTrackType isDraft isClosedCaption isLarge isEasyReader isAutoSynced updatedAt status failureReason';
 
 const upper = (word: string | undefined): string | null =>
   word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
@@ -28,6 +28,7 @@ function shown(id: string): object {
     audioTrackType,
     status,
     failureReason,
+    language: languageTag,
     ...plain
   } = storedTrack(id)!.snippet;
   const words = {
@@ -36,7 +37,7 @@ function shown(id: string): object {
     status: upper(status),
     failureReason: upper(failureReason),
   };
-  return { captionId: id, updatedAt, isClosedCaption, ...plain, ...words };
+  return { captionId: id, updatedAt, isClosedCaption, languageTag, ...plain, ...words };
 }
 
 const srt = {
@@ -130,12 +131,12 @@ it('returns null for a caption of a missing video, and the captions of other vid
     captionId(ids.caption.english),
   ];
   const { data, errors } = await studio.query(
-    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { language } } }`,
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { languageTag language { name } } } }`,
     { ids: requestedIds },
   );
   expect({ errors, nodes: data.nodes }).toEqual({
     errors: undefined,
-    nodes: [null, { language: 'en' }],
+    nodes: [null, { languageTag: 'en', language: { name: 'English' } }],
   });
 });
 
