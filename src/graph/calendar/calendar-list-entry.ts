@@ -61,10 +61,6 @@ export function addCalendarListEntry(): void {
           'String',
           'The description of the calendar. Set by the owner of the calendar.',
         ],
-        dataOwner: [
-          'EmailAddress',
-          'The email address of the owner of the calendar. Null for primary calendars.',
-        ],
         location: [
           'String',
           'The geographic location of the calendar, as free text. Set by the owner of the calendar.',
@@ -103,6 +99,12 @@ export function addCalendarListEntry(): void {
           'Whether the caller has removed the calendar from the list. Only in lists with `showDeleted: true`. Null means false.',
         ],
       }),
+      dataOwnerEmail: fieldAt(
+        t,
+        'EmailAddress',
+        'dataOwner',
+        'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
+      ),
       allowedConferenceSolutionTypes: computed(
         t,
         ['String'],

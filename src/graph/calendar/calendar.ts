@@ -1,7 +1,7 @@
 /** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
-import { computed, fields, ownKey } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
@@ -30,15 +30,17 @@ export function addCalendar(): void {
           'The description of the calendar. Null if the calendar has no description.',
         ],
         location: ['String', 'The geographic location of the calendar, as free text.'],
-        dataOwner: [
-          'EmailAddress',
-          'The email address of the owner of the calendar. Null for primary calendars.',
-        ],
         timeZone: [
           'String',
           'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`. Default time zone of the events.',
         ],
       }),
+      dataOwnerEmail: fieldAt(
+        t,
+        'EmailAddress',
+        'dataOwner',
+        'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
+      ),
       allowedConferenceSolutionTypes: computed(
         t,
         ['String'],

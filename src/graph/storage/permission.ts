@@ -39,10 +39,6 @@ export function addPermission(): void {
       ...fields(t, {
         type: [PermissionType, 'The kind of grantee: user, group, domain or anyone.'],
         role: [PermissionRole, 'The granted role.'],
-        emailAddress: [
-          'EmailAddress',
-          'The email address of the user or group. Null for other grantees.',
-        ],
         displayName: ['String', 'The name of the user, group or domain.'],
         photoLink: ['URL', 'The URL of the profile photo of the user. Null for other grantees.'],
         domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
@@ -56,6 +52,12 @@ export function addPermission(): void {
           'Whether the grantees can find the file by search. If false, only the link leads to the file. Null unless the grantee is a domain or anyone.',
         ],
       }),
+      email: fieldAt(
+        t,
+        'EmailAddress',
+        'emailAddress',
+        'The email address of the user or group. Null for other grantees. REST field: `emailAddress`.',
+      ),
       expiresAt: fieldAt(
         t,
         'DateTime',

@@ -1,15 +1,20 @@
 /** Users of Drive. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../builder.ts';
-import { fields } from '../field/path-field.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 
 export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').implement({
   description: 'A Google Drive user, as shown with a file.',
   fields: (t) => ({
+    email: fieldAt(
+      t,
+      'EmailAddress',
+      'emailAddress',
+      'The email address of the user. Null if not visible to the caller. REST field: `emailAddress`.',
+    ),
     ...fields(t, {
       displayName: ['String', 'The full name of the user.'],
-      emailAddress: ['EmailAddress', 'The email address. Null if not visible to the caller.'],
       photoLink: ['URL', 'The URL of the profile photo of the user.'],
       me: ['Boolean', 'Whether the user is the caller.'],
       permissionId: [

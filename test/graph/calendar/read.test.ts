@@ -27,12 +27,12 @@ const upper = (word: string): string =>
 
 describe('a calendar', () => {
   it('returns its owner and its conference types, like its list entry', async () => {
-    const selection = 'dataOwner allowedConferenceSolutionTypes';
+    const selection = 'dataOwnerEmail allowedConferenceSolutionTypes';
     const { data } = await studio.query(
       `{ calendar(id: "${release}") { ${selection} entry { ${selection} } } }`,
     );
     const expected = {
-      dataOwner: ids.person.ava,
+      dataOwnerEmail: ids.person.ava,
       allowedConferenceSolutionTypes: ['hangoutsMeet'],
     };
     expect(data.calendar).toEqual({ ...expected, entry: expected });

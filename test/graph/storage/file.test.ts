@@ -205,8 +205,8 @@ describe('users of a file', () => {
   it('have their own fields in each role, and link to the same person', async () => {
     const { data, errors } = await studio.query(
       `{ file(id: "${ids.file.benTreatment}") {
-        owners { displayName emailAddress photoLink me permissionId person { id email } }
-        lastModifyingUser { person { id } } sharingUser { emailAddress }
+        owners { displayName email photoLink me permissionId person { id email } }
+        lastModifyingUser { person { id } } sharingUser { email }
       } me: file(id: "${script}") { owners { me } sharingUser { me } } }`,
     );
     const email = ids.person.ben;
@@ -216,7 +216,7 @@ describe('users of a file', () => {
       owners: [
         {
           displayName: displayNameOf(email),
-          emailAddress: email,
+          email,
           photoLink: photoOf(email),
           me: false,
           permissionId: permissionIdOf(email),
@@ -224,7 +224,7 @@ describe('users of a file', () => {
         },
       ],
       lastModifyingUser: { person: { id } },
-      sharingUser: { emailAddress: email },
+      sharingUser: { email },
     });
     expect(data.me).toEqual({ owners: [{ me: true }], sharingUser: null });
   });

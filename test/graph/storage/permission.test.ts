@@ -19,7 +19,7 @@ const { runSheet, firstSeason, pressKit, harborAerial } = ids.file;
 describe('the permissions of a file', () => {
   it('come with the file: no call of their own, and only the selected fields', async () => {
     const { data, errors } = await studio.query(
-      `{ file(id: "${runSheet}") { name permissions(first: 10) { nodes { id permissionId fileId type role emailAddress displayName deleted pendingOwner person { email } file { fileId } } pageInfo { hasNextPage } } } }`,
+      `{ file(id: "${runSheet}") { name permissions(first: 10) { nodes { id permissionId fileId type role email displayName deleted pendingOwner person { email } file { fileId } } pageInfo { hasNextPage } } } }`,
     );
     expect(errors).toBeUndefined();
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
@@ -35,7 +35,7 @@ describe('the permissions of a file', () => {
         fileId: runSheet,
         type: word(type),
         role: word(role),
-        emailAddress: email,
+        email,
         displayName: displayNameOf(email!),
         deleted: false,
         pendingOwner: false,
@@ -59,23 +59,23 @@ describe('the permissions of a file', () => {
   });
   it('come with the files of a list, too', async () => {
     const { data } = await studio.query(
-      `{ files(filter: { parentId: "${ids.file.thumbnails}" }) { nodes { fileId permissions { nodes { role emailAddress } } } } }`,
+      `{ files(filter: { parentId: "${ids.file.thumbnails}" }) { nodes { fileId permissions { nodes { role email } } } } }`,
     );
     expect(studio.operations()).toEqual(['storage:files.list']);
     for (const { fileId, permissions } of data.files.nodes)
       expect(permissions.nodes).toEqual(
-        grants(fileId).map(({ role, email }) => ({ role: word(role), emailAddress: email })),
+        grants(fileId).map(({ role, email }) => ({ role: word(role), email })),
       );
     expect(data.files.nodes.length).toBeGreaterThan(3);
   });
   it('for anyone have no person', async () => {
     const { data } = await studio.query(
-      `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery emailAddress domain expiresAt person { id } } } } }`,
+      `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery email domain expiresAt person { id } } } } }`,
     );
     const anyone = {
       type: 'ANYONE',
       allowFileDiscovery: false,
-      emailAddress: null,
+      email: null,
       domain: null,
       expiresAt: null,
       person: null,
