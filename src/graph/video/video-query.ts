@@ -1,5 +1,6 @@
 /** Root fields for videos, and the lists of videos of a viewer and of a channel. */
 import type { Ref } from '../../data/read/resource.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { videos, playlistItems } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -95,14 +96,22 @@ export function addVideoQuery(): void {
       videoConnection,
       {
         operation: videos.list,
-        args: (_, { rating }) => ({ myRating: rating }),
+        args: (_, { rating }) => {
+          if (rating === 'none')
+            throw new InvalidInput(
+              'rating',
+              'NONE is not allowed: YouTube lists rated videos only; expected LIKE or DISLIKE',
+            );
+          return { myRating: rating };
+        },
         argumentNames: { myRating: 'rating' },
         nullOnReasons: noChannel,
         arguments: {
           rating: t.arg({
             type: Rating,
             required: true,
-            description: 'Return only videos with this rating.',
+            description:
+              'Return only videos with this rating: `LIKE` or `DISLIKE`. `NONE` is rejected with `INVALID_INPUT`.',
           }),
         },
       },

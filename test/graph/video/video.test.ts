@@ -96,6 +96,19 @@ describe("the caller's rating", () => {
       [['like'], ['5'], true],
     ]);
   });
+  it('are not listed for the rating NONE, which is rejected without a call', async () => {
+    const { data, errors } = await studio.query(
+      '{ viewer { ratedVideos(rating: NONE) { nodes { title } } } }',
+    );
+    expect(data.viewer.ratedVideos).toBeNull();
+    expect(errors).toMatchObject([
+      {
+        path: ['viewer', 'ratedVideos'],
+        extensions: { code: 'INVALID_INPUT', argument: 'rating' },
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
 });
 
 describe('a player', () => {
