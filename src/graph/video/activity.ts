@@ -9,7 +9,7 @@ import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { retired } from '../field/retired.ts';
-import { fieldAt, fields } from '../field/path-field.ts';
+import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { globalId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { parseRegionCode } from './language.ts';
@@ -45,6 +45,12 @@ const targetPaths = (
     'social',
   ] as const
 ).map((kind) => [kind, `contentDetails.${kind}.resourceId`] as const);
+
+const pathsOfTarget = [
+  'contentDetails.upload.videoId',
+  'contentDetails.promotedItem.videoId',
+  ...targetPaths.map(([, path]) => path),
+] as const;
 
 function activityTarget({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
   const videoId = contentDetails?.upload?.videoId ?? contentDetails?.promotedItem?.videoId;
@@ -92,43 +98,42 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       'snippet.channelTitle',
       'The title of the channel that performed the activity. Needs no further call.',
     ),
+    targetId: computed(
+      t,
+      'ID',
+      { paths: pathsOfTarget, compute: (activity) => activityTarget(activity)?.key[0] ?? null },
+      'The YouTube id of the target. Needs no further call. Null if the activity has no target.',
+    ),
     playlistId: fieldAt(
       t,
       'ID',
       'contentDetails.playlistItem.playlistId',
-      'The YouTube id of the playlist that a video was added to. Null for other types of activity.',
+      'The YouTube id of the playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
     ),
     playlistItemId: fieldAt(
       t,
       'ID',
       'contentDetails.playlistItem.playlistItemId',
-      'The YouTube id of the created playlist item. Null for other types of activity.',
+      'The YouTube id of the created playlist item. Null unless `type` is `PLAYLIST_ITEM`.',
     ),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that performed the activity.'),
     target: link(
       t,
       ContentTarget,
-      {
-        paths: [
-          'contentDetails.upload.videoId',
-          'contentDetails.promotedItem.videoId',
-          ...targetPaths.map(([, path]) => path),
-        ],
-        ref: activityTarget,
-      },
-      'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel.',
+      { paths: pathsOfTarget, ref: activityTarget },
+      'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
     ),
     playlist: link(
       t,
       Playlist,
       'contentDetails.playlistItem.playlistId',
-      'The playlist that a video was added to. Null for other types of activity.',
+      'The playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
     ),
     playlistItem: link(
       t,
       PlaylistItem,
       'contentDetails.playlistItem.playlistItemId',
-      'The created playlist item. Null for other types of activity, and if the item was removed.',
+      'The created playlist item. Null unless `type` is `PLAYLIST_ITEM`, and if the item was removed.',
     ),
   }),
 });
@@ -136,7 +141,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
 const activityConnection = connectionType(Activity, 'activities', {
   counted: [
     activities.list,
-    'The number of activities in the list, over all pages, as estimated by YouTube. Null if no call was made.',
+    'The number of activities in the list, over all pages, as estimated by YouTube.',
   ],
 });
 

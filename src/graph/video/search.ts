@@ -71,6 +71,12 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
       'snippet.channelId',
       'The channel that published the found object. For a found channel: the channel itself.',
     ),
+    targetId: computed(
+      t,
+      'ID',
+      { paths: ['id'], compute: ({ id }) => contentTargetRef(id)?.key[0] ?? null },
+      'The YouTube id of the found video, channel or playlist. Needs no further call.',
+    ),
     target: link(
       t,
       ContentTarget,

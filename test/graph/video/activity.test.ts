@@ -73,45 +73,51 @@ describe('activities of a channel', () => {
       contentDetails: {},
     });
     const { data, errors, extensions } = await studio.query(
-      `{ channel(by: { id: "${channel.umbra}" }) { activities(first: 7) { nodes { activityId type title target { ... on Video { videoId } ... on Channel { channelId } } } } } }`,
+      `{ channel(by: { id: "${channel.umbra}" }) { activities(first: 7) { nodes { activityId type title targetId target { ... on Video { videoId } ... on Channel { channelId } } } } } }`,
     );
     expect(errors).toBeUndefined();
     expect(data.channel.activities.nodes).toEqual([
-      { activityId: 'deed-new', type: null, title: '💃', target: null },
+      { activityId: 'deed-new', type: null, title: '💃', targetId: null, target: null },
       {
         activityId: 'deed-favorite',
         type: 'FAVORITE',
         title: 'favorite',
+        targetId: video.trailer,
         target: { videoId: video.trailer },
       },
       {
         activityId: 'deed-comment',
         type: 'COMMENT',
         title: 'comment',
+        targetId: channel.ben,
         target: { channelId: channel.ben },
       },
       {
         activityId: 'deed-bulletin',
         type: 'BULLETIN',
         title: 'bulletin',
+        targetId: video.trailer,
         target: { videoId: video.trailer },
       },
       {
         activityId: 'deed-recommendation',
         type: 'RECOMMENDATION',
         title: 'recommendation',
+        targetId: video.trailer,
         target: { videoId: video.trailer },
       },
       {
         activityId: 'deed-social',
         type: 'SOCIAL',
         title: 'social',
+        targetId: video.trailer,
         target: { videoId: video.trailer },
       },
       {
         activityId: 'deed-promotedItem',
         type: 'PROMOTED_ITEM',
         title: 'promotedItem',
+        targetId: video.trailer,
         target: { videoId: video.trailer },
       },
     ]);

@@ -189,13 +189,14 @@ it('lists the ids of the playlists and channels of a section', async () => {
   expect(sections.some(({ playlistIds }: any) => playlistIds.length > 0)).toBe(true);
 });
 
-it('gives each search result a key of its kind and id', async () => {
+it('gives each search result the id of its target, and a key of its kind and id', async () => {
   const { data } = await studio.query(
-    '{ search(first: 50) { nodes { key type channelTitle channel { title } target { ... on Video { videoId } ... on Channel { channelId } ... on Playlist { playlistId } } } } }',
+    '{ search(first: 50) { nodes { key type targetId channelTitle channel { title } target { ... on Video { videoId } ... on Channel { channelId } ... on Playlist { playlistId } } } } }',
   );
-  for (const { key, type, target, channelTitle, channel: of } of data.search.nodes) {
+  for (const { key, type, targetId, target, channelTitle, channel: of } of data.search.nodes) {
     const [id] = Object.values(target as Record<string, string>);
     expect(key).toBe(`${(type as string).toLowerCase()}:${id}`);
+    expect(targetId).toBe(id);
     expect(channelTitle).toBe(of.title);
   }
   expect(new Set(data.search.nodes.map(({ key }: any) => key)).size).toBe(data.search.nodes.length);
