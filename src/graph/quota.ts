@@ -19,7 +19,7 @@ import { field } from './field/field-factory.ts';
 
 const QuotaBucketName = enumeration(
   'QuotaBucketName',
-  'A quota bucket. Each bucket has its own daily budget.',
+  'A quota bucket. Each bucket has its own daily budget. Google states no units for Google Drive, whose bucket `storage` is therefore named in schema directives only.',
   {
     video:
       'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos. Named `video` in `extensions.cost` and in schema directives.',
@@ -29,8 +29,6 @@ const QuotaBucketName = enumeration(
       'Quota of uploads of new videos to YouTube. Named `videoUpload` in `extensions.cost` and in schema directives.',
     calendar:
       'Quota of Google Calendar. Named `calendar` in `extensions.cost` and in schema directives.',
-    storage:
-      'Quota of Google Drive. Named `storage` in schema directives. Google states no units for Drive, so `quota` never returns this bucket.',
   },
 );
 
