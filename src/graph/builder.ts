@@ -62,13 +62,15 @@ export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer
 /** The directive in the SDL with the REST operations of a field and their costs. */
 export const upstreamDirective = new GraphQLDirective({
   name: 'upstream',
-  description: 'A REST operation that the field may call, with the cost of one call.',
+  description:
+    'A REST operation that the field may call, with the cost of one call. Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call.',
   isRepeatable: true,
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     operation: {
       type: new GraphQLNonNull(GraphQLString),
-      description: 'The service, the resource and the method, for example `video:playlists.list`.',
+      description:
+        'The service, the resource and the method, for example `video:playlists.list`. Services: `video` (YouTube Data API), `live` (YouTube Live Streaming API), `storage` (Google Drive API) and `calendar` (Google Calendar API).',
     },
     units: {
       type: GraphQLInt,

@@ -6,7 +6,7 @@ import { field } from './field/field-factory.ts';
 
 export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
   description:
-    'A download URL. No further headers are required. Every read returns a new URL, which expires after a few minutes; do not store it.',
+    'A download URL. Needs no `authorization` header. Every read returns a new URL, which expires after a few minutes; do not store it.',
   fields: (t) => ({
     url: field(t, {
       type: 'URL',

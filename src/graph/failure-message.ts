@@ -57,7 +57,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   INVALID_TRANSITION: () =>
     'The broadcast cannot go to this status from its current one. Query its allowedTransitions.',
   STREAM_INACTIVE: () =>
-    'The bound stream receives no data. Start the encoder, and retry when the stream is active.',
+    'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder, and retry when the stream is active.',
   QUOTA_EXCEEDED: quotaExceeded,
   RATE_LIMITED: ({ retryAfter }, product) =>
     `Too many calls to ${product} in a short time. Retry ${retryAfter === undefined ? 'in a minute' : `after ${retryAfter} seconds`}.`,

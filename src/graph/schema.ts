@@ -26,11 +26,26 @@ registerResources([
   UploadSession,
 ]);
 
-builder.queryType({ description: 'The entry points of all reads.' });
+builder.queryType({
+  description: `The entry points of all reads.
+
+The server of this API is called the gateway. It calls the REST APIs of YouTube, Google Drive and Google Calendar on behalf of the caller.
+
+Send an OAuth access token of Google in the header \`authorization: Bearer <access token>\`. Without a token, only public data of YouTube can be read, and only if the gateway has an API key; other fields fail with the error \`UNAUTHENTICATED\`.
+
+The header \`x-content-owner\` contains the id of a YouTube content owner that the caller acts for. The header \`x-content-owner-channel\` contains the id of the channel, managed by the content owner, to which new objects are added. Both headers require a token, and apply to all YouTube calls that support them.
+
+A field that fails is null, with a GraphQL error: \`extensions.code\` is the kind of the error, see \`ErrorCode\`. "Null with a warning" means that the field is null without an error, for a known reason. \`extensions.warnings\` of the response then contains an entry \`{ code, path, value }\`: the code \`EXPECTED_ABSENCE\`, the path of the field and the reason of the REST API, for example \`commentsDisabled\`. Null with the code \`UNKNOWN_VALUE\` means that an enum of this schema does not have the value that the REST API returned.
+
+The line "Calls ..." at the end of a description names the REST operations that the field may call, with the cost of one call. The services are \`video\` (YouTube Data API), \`live\` (YouTube Live Streaming API), \`storage\` (Google Drive API) and \`calendar\` (Google Calendar API). Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call. \`extensions.cost\` of the response contains the actual cost.`,
+});
 
 builder.mutationType({
-  description:
-    'The entry points of all writes. The fields of one operation run one after the other.',
+  description: `The entry points of all writes. The fields of one operation run one after the other.
+
+\`errors\` of the payload contains the errors that the client can act on, by \`ErrorCode\`. The objects of the payload and \`deletedId\` are then null; only after \`PARTLY_DONE\`, a payload can contain the object with the changes that were made.
+
+After any other failure, the whole payload is null, with a GraphQL error: for example if the access token is missing or was rejected, if a quota is used up or a limit of the gateway is exceeded, if the REST API is unavailable, or if a variable is invalid. If \`outcome\` in the \`extensions\` of the error is \`UNKNOWN\`, the REST API may have executed the write.`,
 });
 
 addScalars();

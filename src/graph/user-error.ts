@@ -29,7 +29,7 @@ export const userErrorCodes = {
     'The caller lacks permission, or the account has no YouTube channel. `reason` names the cause if known.',
   MISSING_SCOPE: 'The access token lacks a required OAuth scope.',
   INVALID_TRANSITION: 'The broadcast cannot change to this status from the current one.',
-  STREAM_INACTIVE: 'The stream that is bound to the broadcast receives no data.',
+  STREAM_INACTIVE: 'No stream is bound to the broadcast, or the bound stream receives no data.',
   OPERATION_RETIRED: 'The REST API no longer supports the operation.',
   PARTLY_DONE:
     'The mutation takes several calls, and one call failed after earlier calls had succeeded.',

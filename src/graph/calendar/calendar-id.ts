@@ -46,7 +46,7 @@ export const primaryOf = (execution: Execution): Promise<string> =>
 /** The part `calendarId` of compound keys and of inserts below a calendar. */
 export const calendarPart: KeyPart = {
   description:
-    'The global id or the REST id of the calendar, or `primary` for the primary calendar of the caller.',
+    'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller.',
   resource: Calendar,
   resolve: resolvePrimary,
 };
@@ -56,7 +56,7 @@ export const EventRef = refInput(
   Event,
   {
     calendarId: calendarPart,
-    eventId: { description: 'The REST id of the event, the field `eventId`.' },
+    eventId: { description: 'The Google Calendar id of the event, the field `eventId`.' },
   },
   [calendars.get],
 );

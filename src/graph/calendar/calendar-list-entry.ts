@@ -49,7 +49,7 @@ export function addCalendarListEntry(): void {
     description:
       'A calendar in the calendar list of the caller, with the name, the colors and the default reminders of the caller.',
     fields: (t) => ({
-      calendarId: ownKey(t, 'The REST id of the listed calendar.'),
+      calendarId: ownKey(t, 'The Google Calendar id of the listed calendar.'),
       ...fields(t, {
         etag: ['String', 'The version of the calendar list entry. Changes with every update.'],
         summary: ['String', 'The title of the calendar. Set by the owner of the calendar.'],
@@ -133,7 +133,7 @@ export function addCalendarListEntry(): void {
   builder.objectFields(Viewer, (t) => ({
     calendars: connection(
       t,
-      connectionType(CalendarListEntry, 'calendar entries'),
+      connectionType(CalendarListEntry, 'calendar list entries'),
       {
         operation: calendarList.list,
         args: (_: unknown, args: CalendarListArguments) => listParameters(args),

@@ -71,7 +71,7 @@ export function addCalendar(): void {
           id: t.arg.id({
             required: true,
             description:
-              'The global id or the REST id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
+              'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
           }),
         },
         ref: async ({ id }: { readonly id: string }, execution) => ({

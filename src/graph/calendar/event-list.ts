@@ -21,7 +21,8 @@ const EventOrder = enumeration('EventOrder', 'The sort order of a list of events
 });
 
 const EventFilter = builder.inputType('EventFilter', {
-  description: 'A filter for events. Events must match all fields.',
+  description:
+    'A filter for events. Events must match all conditions. `includeDeleted` and `includeHiddenInvitations` are no conditions: they add events that a list does not contain by default.',
   fields: (t) => ({
     search: t.string({
       description:
@@ -50,12 +51,13 @@ const EventFilter = builder.inputType('EventFilter', {
     includeDeleted: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'Also return deleted events.',
+      description: 'Also return deleted events that match the conditions.',
     }),
     includeHiddenInvitations: t.boolean({
       required: true,
       defaultValue: false,
-      description: 'Also return invitations that the caller has hidden.',
+      description:
+        'Also return invitations that match the conditions and that the caller has hidden.',
     }),
   }),
 });
@@ -147,11 +149,11 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
       arguments: {
         from: t.arg({
           type: 'DateTime',
-          description: 'Return only events that end after this time.',
+          description: 'Return only events that end after this time. Default: no limit.',
         }),
         to: t.arg({
           type: 'DateTime',
-          description: 'Return only events that start before this time.',
+          description: 'Return only events that start before this time. Default: no limit.',
         }),
         filter: t.arg({
           type: EventFilter,
@@ -164,7 +166,7 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
         }),
         orderBy: t.arg({
           type: EventOrder,
-          description: 'Sort order. Default: undefined order.',
+          description: 'Sort order. Default: an unspecified, but stable order.',
         }),
         timeZone: t.arg.string({
           description:
@@ -172,7 +174,7 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
         }),
         maxAttendees: t.arg.int({
           description:
-            'Return at most this number of attendees of each event. An event with more attendees contains only the caller.',
+            'Return at most this number of attendees of each event. An event with more attendees contains only the caller, and `attendeesOmitted` is true. Default: no limit.',
         }),
       },
     },

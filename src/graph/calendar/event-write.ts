@@ -75,7 +75,7 @@ function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson
 
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, concurrent changes of different fields are merged. If two clients change one field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller.',
   inputDescription:
     'Input of `updateEvent`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: events.update,
@@ -113,8 +113,12 @@ const updateEvent = write('updateEvent', {
   }),
   input: changes(events.update, {
     summary: ['String', 'summary', 'The title. Null clears the title.'],
-    description: ['String', 'description', 'The description. Can contain HTML.'],
-    location: ['String', 'location', 'The location, as free text.'],
+    description: [
+      'String',
+      'description',
+      'The description. Can contain HTML. Null clears the description.',
+    ],
+    location: ['String', 'location', 'The location, as free text. Null clears the location.'],
     attendees: [
       EventAttendeeChange,
       'attendees',
@@ -124,7 +128,7 @@ const updateEvent = write('updateEvent', {
     attachments: [
       [EventAttachmentInput],
       'attachments',
-      'The attachments. Replaces all current attachments. At most 25.',
+      'The attachments. Replaces all current attachments. At most 25. Null removes all attachments.',
       {
         check: checkAttachments,
         convert: (attachments) => attachments.map(writableAttachment),
@@ -133,7 +137,7 @@ const updateEvent = write('updateEvent', {
     recurrence: [
       ['String'],
       'recurrence',
-      'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Replaces all current rules.',
+      'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Replaces all current rules. Null removes all rules.',
     ],
     colorId: [
       'String',
@@ -186,13 +190,13 @@ const updateEvent = write('updateEvent', {
     privateProperties: [
       EventPropertyChange,
       'extendedProperties.private',
-      'Changes of the private properties, which belong to this copy of the event. Null removes all private properties.',
+      'Changes of the private properties, which belong to the copy of the event in this calendar. Null removes all private properties.',
       { change: propertyChange('private') },
     ],
     sharedProperties: [
       EventPropertyChange,
       'extendedProperties.shared',
-      'Changes of the shared properties, which all copies of the event have. Null removes all shared properties.',
+      'Changes of the shared properties, which the copies of the event in all calendars have. Null removes all shared properties.',
       { change: propertyChange('shared') },
     ],
   }),

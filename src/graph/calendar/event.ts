@@ -40,13 +40,14 @@ const EventSource = builder
 export function addEvent(): void {
   Event.implement({
     ...node,
-    description: 'An event of a calendar: a single event, a series, or one occurrence of a series.',
+    description:
+      'An event of a calendar: a single event, a series, or one occurrence of a series. The calendar of each attendee has a copy of its own of the event, with its own private properties and reminders.',
     fields: (t) => ({
       eventId: ownKey(t, 'The Google Calendar id of the event. Unique within a calendar only.'),
       calendarId: parentKey(
         t,
         'calendarId',
-        'The REST id of the calendar that contains the event.',
+        'The Google Calendar id of the calendar that contains the event.',
       ),
       ...fields(t, {
         etag: ['String', 'The version of the event. Pass the value as `ifMatch` to `updateEvent`.'],
@@ -66,7 +67,7 @@ export function addEvent(): void {
         ],
         recurringEventId: [
           'ID',
-          'The REST id of the series that the occurrence belongs to. Null for other events.',
+          'The Google Calendar id of the series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
         ],
         visibility: [
           EventVisibility,
@@ -86,9 +87,12 @@ export function addEvent(): void {
         ],
         privateCopy: [
           'Boolean',
-          'Whether changes of this copy of the event are not shared with the other copies.',
+          'Whether changes of the copy of the event in this calendar are not shared with the copies in other calendars.',
         ],
-        locked: ['Boolean', 'Whether the main fields of this copy of the event are locked.'],
+        locked: [
+          'Boolean',
+          'Whether the copy of the event in this calendar is locked: title, description, location, start, end and recurrence cannot be changed. Null means false.',
+        ],
         guestsCanInviteOthers: [
           'Boolean',
           'Whether attendees other than the organizer can invite others. Null means true.',
@@ -130,13 +134,13 @@ export function addEvent(): void {
         t,
         EventTime,
         'originalStartTime',
-        'The start that the series assigns to the occurrence, even if the occurrence was moved. Null for other events. REST field: `originalStartTime`.',
+        'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series. REST field: `originalStartTime`.',
       ),
       organizer: fieldAt(
         t,
         EventPerson,
         'organizer',
-        'The organizer of the event, whose changes apply to all copies.',
+        'The organizer of the event, whose changes apply to the copies in all calendars.',
       ),
       creator: fieldAt(t, EventPerson, 'creator', 'The person or calendar that created the event.'),
       attendees: fieldAt(
@@ -171,12 +175,12 @@ export function addEvent(): void {
       privateProperties: properties(
         t,
         'private',
-        'The private properties of the event, set by applications. Private properties belong to this copy of the event.',
+        'The private properties of the event, set by applications. Private properties belong to the copy of the event in this calendar.',
       ),
       sharedProperties: properties(
         t,
         'shared',
-        'The shared properties of the event, set by applications. All copies of the event have the shared properties.',
+        'The shared properties of the event, set by applications. The copies of the event in all calendars have the shared properties.',
       ),
       calendar: link(
         t,
@@ -193,7 +197,7 @@ export function addEvent(): void {
           key: ({ recurringEventId }: calendar_v3.Schema$Event, ref) =>
             recurringEventId ? [ref!.key[0]!, recurringEventId] : null,
         },
-        'The series that the occurrence belongs to. Null for other events.',
+        'The series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
       ),
     }),
   });

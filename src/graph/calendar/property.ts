@@ -34,7 +34,7 @@ const EventProperty = builder.objectRef<Property>('EventProperty').implement({
       extensions: { needs: noNeeds },
     }),
     value: t.exposeString('value', {
-      description: 'The value. At most 1024 characters.',
+      description: 'The value. At most 1,024 characters.',
       extensions: { needs: noNeeds },
     }),
   }),
@@ -72,7 +72,7 @@ export const EventPropertyInput = builder.inputType('EventPropertyInput', {
     }),
     value: t.string({
       required: true,
-      description: 'The value of the property. At most 1024 characters.',
+      description: 'The value of the property. At most 1,024 characters.',
     }),
   }),
 });

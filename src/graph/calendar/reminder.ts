@@ -20,7 +20,7 @@ export const EventReminder = builder
         method: [ReminderMethod, 'The delivery method, for example email.'],
         minutes: [
           'Int',
-          'The time before the start of the event. Minutes, at most 40320 (four weeks).',
+          'The time before the start of the event. Minutes, at most 40,320 (four weeks).',
         ],
       }),
   });
@@ -49,7 +49,8 @@ const EventReminderInput = builder.inputType('EventReminderInput', {
     }),
     minutes: t.int({
       required: true,
-      description: 'The time before the start of the event. Minutes, from 0 to 40320 (four weeks).',
+      description:
+        'The time before the start of the event. Minutes, from 0 to 40,320 (four weeks).',
     }),
   }),
 });

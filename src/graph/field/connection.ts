@@ -99,7 +99,7 @@ export function connection(
   return field(t, {
     type: target.type,
     description,
-    args: { ...spec.arguments, ...pagingArguments(t, spec.onePage) },
+    args: { ...spec.arguments, ...pagingArguments(t, operation, spec.onePage) },
     needs: connectionNeeds(target, spec),
     operations: pointerPath === undefined ? [operation] : [operation, resource!.read.operation],
     resolve: (
@@ -160,11 +160,15 @@ const cursorNames = ({ page }: AnyOperation): ArgumentNames =>
     [page?.token, page?.size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])),
   );
 
-const pagingArguments = (t: AnyFieldBuilder, max = MAX_FIRST) => ({
+/** Each call reads one page of the REST API. */
+const pageText = ({ page }: AnyOperation, max: number): string =>
+  (page?.maxSize ?? max) < max ? ` One call reads at most ${page!.maxSize}.` : '';
+
+const pagingArguments = (t: AnyFieldBuilder, operation: AnyOperation, max = MAX_FIRST) => ({
   first: t.arg.int({
     defaultValue: 20,
     required: true,
-    description: `Return at most this number of items. Default: 20. Minimum: 1, maximum: ${max}.`,
+    description: `Return at most this number of items. Default: 20. Minimum: 1, maximum: ${max}.${pageText(operation, max)}`,
   }),
   after: t.arg.string({
     description:

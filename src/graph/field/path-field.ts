@@ -206,7 +206,7 @@ export const ownKey = <Shape>(
   type: ScalarName = 'ID',
 ): Field => field(t, { type, description, nullable: false, needs: noNeeds, resolve: ownId });
 
-/** The public web address of an entity, computed from its own id. It costs no call. */
+/** The public URL of an entity, computed from its own id. It costs no call. */
 export const ownUrl = <Shape>(t: FieldBuilder<Shape>, base: string, description: string): Field =>
   field(t, {
     type: 'URL',

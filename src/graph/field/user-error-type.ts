@@ -4,12 +4,20 @@ import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { builder, type Context } from '../builder.ts';
 import { Node } from '../node-interface.ts';
+import { errorCodes } from '../error.ts';
 import { userErrorCodes, type UserErrorValue } from '../user-error.ts';
 import { enumeration } from './enumeration.ts';
 import { allResources, type FieldBuilder } from './field-factory.ts';
 import { anyLinkNeeds } from './link.ts';
 
-const ErrorCodeEnum = enumeration('ErrorCode', 'The kind of a user error.', userErrorCodes);
+/** Codes of GraphQL errors that no payload has. */
+const otherCodes = errorCodes.filter((code) => !(code in userErrorCodes));
+
+const ErrorCodeEnum = enumeration(
+  'ErrorCode',
+  `The kind of an error in the payload of a mutation. GraphQL errors, for example of reads, have their code in \`extensions.code\`: \`FORBIDDEN\`, \`GONE\`, \`INVALID_INPUT\`, \`MISSING_SCOPE\` and \`NOT_FOUND\` with the same meaning, or one of these further codes: ${otherCodes.map((code) => `\`${code}\``).join(', ')}.`,
+  userErrorCodes,
+);
 
 export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
   description:
@@ -29,7 +37,7 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
     path: t.exposeStringList('path', {
       nullable: true,
       description:
-        'The path of the rejected value inside the argument `input`: field names, and indexes of lists. Null if the error is about no single value.',
+        'The path of the rejected value inside `input`: field names, and list indexes as decimal strings. Null if the error does not concern a single value.',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
@@ -102,7 +110,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         type: Node,
         nullable: true,
         description:
-          'The current object. To retry, read the current values and repeat the mutation with the current `etag` as `ifMatch`. Null if the object cannot be named.',
+          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch`, pass its current `etag`. Null if an object with the same id or key already exists, because the REST API does not name that object.',
         extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
         resolve: ({ extra }, _, { execution }: Context, info) => {
           const ref = extra['current'] as Ref | undefined;
@@ -123,7 +131,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         resolve: ({ extra }) => (extra['service'] as string | undefined) ?? null,
       }),
       anyOf: t.stringList({
-        description: 'OAuth scopes of which one is enough.',
+        description: 'OAuth scopes, any one of which is sufficient.',
         resolve: ({ extra }) => (extra['anyOf'] as readonly string[] | undefined) ?? [],
       }),
     }),

@@ -63,8 +63,8 @@ export function payloadType(
   return builder.objectRef<Payload>(`${title}Payload`).implement({
     description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({
-      ...(result ? { [result[0]]: entityField(t, target, result[1]) } : {}),
-      ...(deletes ? { deletedId: deletedIdField(t, deletes) } : {}),
+      ...(result ? { [result[0]]: entityField(t, target, nullOnFailure(result[1])) } : {}),
+      ...(deletes ? { deletedId: deletedIdField(t, nullOnFailure(deletes)) } : {}),
       ...(each
         ? { results: resultsField(t, name, { title, target, each }), failedCount: failedCount(t) }
         : {}),
@@ -73,6 +73,10 @@ export function payloadType(
     }),
   });
 }
+
+/** The description of a payload field that is null after an error. */
+export const nullOnFailure = (description: string): string =>
+  `${description} Null if the mutation failed.`;
 
 const singleErrors = 'Errors that the client can act on. Empty if the mutation succeeded.';
 

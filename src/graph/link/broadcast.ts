@@ -85,7 +85,7 @@ export function addBroadcast(): void {
           calendarId: t.arg.id({
             required: true,
             description:
-              'Search the calendar with this id: a global id, a REST id, or `primary` for the primary calendar of the caller.',
+              'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
           }),
         },
       },

@@ -11,7 +11,7 @@ interface PersonValue {
 
 const Person = builder.objectRef<PersonValue>('Person').implement({
   description:
-    'A person, identified by email address. Names, photos and responses belong to the types that link to `Person`, for example `EventAttendee`.',
+    'A person, identified by an email address. The name, the photo and the response of a person are fields of the types that link to `Person`, for example `EventAttendee`.',
   fields: (t) => ({
     id: field(t, {
       type: 'ID',

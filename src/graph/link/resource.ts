@@ -50,7 +50,7 @@ export function addResource(): void {
     field(t, {
       type: UrlResource.type,
       description:
-        'The object that a URL of YouTube, Google Drive or Google Calendar identifies: a video, a playlist, a channel (by id or handle), a file or folder, or a calendar event. The gateway reads only the form of the URL and does not open the URL. Error `NOT_FOUND` if there is no such object or the caller may not see it.',
+        'The object that a URL of YouTube, Google Drive or Google Calendar identifies. Known URLs: videos (`watch?v=`, `youtu.be/`, `/live/`, `/shorts/`, `/embed/`), playlists (`playlist?list=`, `embed/videoseries?list=`), channels (`/channel/UC…`, `/@handle`), files (`file/d/`, `open?id=`, `uc?id=`, `drive/folders/`, `document/d/`, `spreadsheets/d/`, `presentation/d/`) and calendar events (`calendar/event?eid=`). The gateway reads only the form of the URL and does not open the URL. Error `INVALID_INPUT` for any other URL. Error `NOT_FOUND` if no such object exists or the caller may not see it.',
       args: {
         url: t.arg({
           type: 'URL',

@@ -35,9 +35,9 @@ const StreamResolution = enumeration(
     '360p': 'A picture height of 360 pixels.',
     '480p': 'A picture height of 480 pixels.',
     '720p': 'A picture height of 720 pixels.',
-    '1080p': 'A picture height of 1080 pixels.',
-    '1440p': 'A picture height of 1440 pixels.',
-    '2160p': 'A picture height of 2160 pixels (4K).',
+    '1080p': 'A picture height of 1,080 pixels.',
+    '1440p': 'A picture height of 1,440 pixels.',
+    '2160p': 'A picture height of 2,160 pixels (4K).',
     variable: 'Any resolution. YouTube detects the resolution from the received data.',
   },
   {
@@ -121,7 +121,7 @@ export function addStream(): void {
       streamId: ownKey(t, 'The YouTube id of the stream. Differs from the stream key.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The title. At most 128 characters.'],
-        description: ['String', 'The description. At most 10000 characters.'],
+        description: ['String', 'The description. At most 10,000 characters.'],
         publishedAt: ['DateTime', 'The time when the stream was created.'],
         isDefaultStream: [
           'Boolean',

@@ -116,7 +116,7 @@ async function explainFailure(
   if (code === 'STREAM_INACTIVE')
     throw new MutationError(
       code,
-      'The bound stream receives no data. Start the encoder, and retry when the stream is active.',
+      'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder, and retry when the stream is active.',
       { reason, broadcast: ref },
     );
   if (code !== 'INVALID_TRANSITION') throw error;
@@ -174,7 +174,7 @@ export const transitionErrorTypes = [
   errorType(
     'STREAM_INACTIVE',
     'StreamInactiveError',
-    'The bound stream receives no data. Start the encoder before the transition.',
+    'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder before the transition.',
     (t) => ({
       streamStatus: field(t, {
         type: StreamStatus,

@@ -54,13 +54,13 @@ export function addSession(): void {
   UploadSession.implement({
     ...node,
     description:
-      'An upload of a file. Send the bytes by PUT to `uploadUrl`: the whole file, or chunks with `Content-Range`. To resume after an interruption, ask for the received bytes by HEAD, or by an empty PUT with `Content-Range: bytes */*`. Visible only to the access token that created the session.',
+      'An upload of a file. Send the bytes by PUT to `uploadUrl`: the whole file, or chunks with `Content-Range`. Each chunk except the last has at least 256 KiB. The response is 308 while bytes are missing, with the received bytes in the header `Range` (absent if none), and 200 after the last byte. To resume after an interruption, ask for the received bytes by HEAD, or by an empty PUT with `Content-Range: bytes */*`, and continue after them. `Query.uploadSession` says who can read a session.',
     fields: (t) => ({
       uploadUrl: field(t, {
         type: 'URL',
         nullable: false,
         description:
-          'The URL for the bytes. No further headers are required. Keep the URL secret: anybody can upload with the URL until `expiresAt`.',
+          'The URL for the bytes. Needs no `authorization` header. Keep the URL secret: anybody can upload with the URL until `expiresAt`.',
         needs: noNeeds,
         resolve: (upload: UploadRecord, _, { execution }: Context) =>
           execution.uploads.urlOf(upload),
@@ -123,7 +123,7 @@ export function addSession(): void {
         },
         ref: ({ id }: { readonly id: string }, execution) => ownSession(id, execution),
       },
-      'The upload session with the given id. Visible only to the access token that created the session. Error `NOT_FOUND` if there is no such upload session or the caller may not see it.',
+      'The upload session with the given id. Visible only to requests with the access token, and the content owner headers, that created the session. A refreshed token of the same user is another token: ask `uploadUrl` for the state by HEAD instead. Error `NOT_FOUND` if no such upload session exists or the caller may not see it.',
     ),
   );
 }

@@ -47,7 +47,7 @@ export function addCaptionContent(): void {
     text: field(t, {
       type: 'String',
       description:
-        'The complete caption file. Error with the reason `couldNotConvert` if YouTube cannot provide this format or language.',
+        'The complete caption file. Error `INVALID_INPUT` with the reason `couldNotConvert` if YouTube cannot provide this format or language.',
       args: contentArguments(t),
       needs: {
         kind: 'calls',

@@ -22,6 +22,10 @@ import { Caption, Video } from './resource.ts';
 const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
 
+/** The limit of a request is a setting, and much smaller than the limit of the operation. */
+const maxFile =
+  'The gateway accepts 16 MiB by default, for all files of a request together; send larger files with `createUploadSession`.';
+
 /** The key of a new track starts with the key of its video. */
 const parentKey = (body: JsonRecord): readonly string[] => [
   (body['snippet'] as { readonly videoId: string }).videoId,
@@ -70,7 +74,11 @@ const createCaption = write('createCaption', {
   target: Caption,
   strategy: insert({ parentKey, answered: Paths.of('id', 'snippet') }),
   input: newTrack,
-  file: { description: `The caption file. Formats: ${formats}.`, required: true, read: fileOf },
+  file: {
+    description: `The caption file. Formats: ${formats}. ${maxFile}`,
+    required: true,
+    read: fileOf,
+  },
   reasons,
   result: [
     'caption',
@@ -80,7 +88,7 @@ const createCaption = write('createCaption', {
 
 const updateCaption = write('updateCaption', {
   description:
-    'Replace the file of a caption track, change its visibility, or both in one call. If two clients change one field, the last write wins.',
+    'Replace the file of a caption track, change its visibility, or both in one call. If two clients change the same field, the last write wins.',
   inputDescription:
     'Input of `updateCaption`. An omitted field keeps its value. Null clears the field unless stated otherwise. The language and name of a track cannot be changed.',
   operation: captions.update,
@@ -101,7 +109,7 @@ const updateCaption = write('updateCaption', {
     ],
   }),
   file: {
-    description: `The new caption file. Formats: ${formats}. Cannot be cleared.`,
+    description: `The new caption file. Formats: ${formats}. ${maxFile} Cannot be cleared.`,
     required: false,
     read: fileOf,
   },

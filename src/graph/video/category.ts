@@ -18,7 +18,10 @@ const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
       description:
         'Select all guide categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
     }),
-    ids: t.idList({ description: 'The guide categories: global ids or YouTube ids.' }),
+    ids: t.idList({
+      description:
+        'The guide categories: global ids or YouTube ids. YouTube documents no maximum number.',
+    }),
   }),
 });
 

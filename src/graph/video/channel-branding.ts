@@ -8,19 +8,20 @@ import { Video } from './resource.ts';
 export const ChannelBrandingSettings = builder
   .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
   .implement({
-    description: 'Settings that the owner has made for the page of a channel.',
+    description:
+      'Settings that the owner has made for the page of a channel, as YouTube stores them. The fields of the same names of `Channel` are the values that the public sees.',
     fields: (t) => ({
       title: fieldAt(
         t,
         'String',
         'channel.title',
-        'The name on the channel page. Can be changed on YouTube only.',
+        'The stored name of the channel. Can be changed on YouTube only. `Channel.title` is the name that the public sees.',
       ),
       description: fieldAt(
         t,
         'String',
         'channel.description',
-        'The text on the channel page. At most 1,000 characters.',
+        'The stored text about the channel. At most 1,000 characters. `Channel.description` is the text that the public sees.',
       ),
       keywords: fieldAt(
         t,

@@ -51,7 +51,7 @@ export function addChannelRestricted(): void {
       t,
       ChannelAuditDetails,
       { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
-      'The compliance of the channel with YouTube rules. Requires a separate call. Channel owner only, with the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
+      'The compliance of the channel with YouTube rules. Requires a separate call. Channel owner only, with the scope `https://www.googleapis.com/auth/youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
     ),
     contentOwnerDetails: separateFetch(
       t,

@@ -141,7 +141,7 @@ const createChannelSection = write('createChannelSection', {
 
 const updateChannelSection = write('updateChannelSection', {
   description:
-    'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section. If two clients change one field, the last write wins.',
+    'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section. If two clients change the same field, the last write wins.',
   inputDescription:
     'Input of `updateChannelSection`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: channelSections.update,
@@ -153,12 +153,12 @@ const updateChannelSection = write('updateChannelSection', {
     type: [
       ChannelSectionType,
       'snippet.type',
-      'The new kind of content. The playlists or channels of the new type must also be given.',
+      'The new kind of content. The playlists or channels of the new type must also be given. Cannot be cleared.',
     ],
     title: [
       'String',
       'snippet.title',
-      'The new title. Only for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`.',
+      'The new title. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, which therefore reject null. Other types have no title.',
       title,
     ],
     position: [
@@ -170,13 +170,13 @@ const updateChannelSection = write('updateChannelSection', {
     playlistIds: [
       ['ID'],
       'contentDetails.playlists',
-      'All playlists of the section: global ids or YouTube ids. The list replaces the current one.',
+      'All playlists of the section: global ids or YouTube ids. The list replaces the current one. Null is rejected for types with playlists.',
       distinctIds(Playlist),
     ],
     channelIds: [
       ['ID'],
       'contentDetails.channels',
-      'All channels of the section: global ids or YouTube ids. The list replaces the current one.',
+      'All channels of the section: global ids or YouTube ids. The list replaces the current one. Null is rejected for `MULTIPLE_CHANNELS`.',
       distinctIds(Channel),
     ],
   }),

@@ -35,7 +35,7 @@ const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
 
 const updateChannel = write('updateChannel', {
   description:
-    'Update the settings of a channel. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change one field, the last write wins. Up to three writes of 50 units each, in this order: branding settings, localizations, `selfDeclaredMadeForKids`. If a later write fails, `PARTLY_DONE` names the input fields that were written. The name and the handle can be changed on YouTube only.',
+    'Update the settings of a channel. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change the same field, the last write wins. Up to three writes of 50 units each, in this order: branding settings, localizations, `selfDeclaredMadeForKids`. If a later write fails, `PARTLY_DONE` names the input fields that were written. The name and the handle can be changed on YouTube only.',
   inputDescription:
     'Input of `updateChannel`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: channels.update,
@@ -46,46 +46,46 @@ const updateChannel = write('updateChannel', {
     description: [
       'String',
       'brandingSettings.channel.description',
-      'The new text about the channel. At most 1,000 characters.',
+      'The new text about the channel. At most 1,000 characters. Null clears the text.',
       { maxLength: 1000 },
     ],
     keywords: [
       'String',
       'brandingSettings.channel.keywords',
-      'All keywords, separated by spaces, keywords of several words in double quotes. At most 500 characters. The text replaces the current one.',
+      'All keywords, separated by spaces, keywords of several words in double quotes. At most 500 characters. The text replaces the current one. Null removes all keywords.',
       { maxLength: 500 },
     ],
     country: [
       'String',
       'brandingSettings.channel.country',
-      'The new country, as an ISO 3166-1 alpha-2 code; see `regions`.',
+      'The new country, as an ISO 3166-1 alpha-2 code; see `regions`. Null removes the country.',
       { convert: parseRegionCode },
     ],
     defaultLanguage: [
       'LanguageTag',
       'brandingSettings.channel.defaultLanguage',
-      'The new language of the name and the description. Required for localizations.',
+      'The new language of the name and the description. Required for localizations. Null removes the setting.',
     ],
     trackingAnalyticsAccountId: [
       'String',
       'brandingSettings.channel.trackingAnalyticsAccountId',
-      'The new Google Analytics account id.',
+      'The new Google Analytics account id. Null removes the id.',
     ],
     unsubscribedTrailerId: [
       'ID',
       'brandingSettings.channel.unsubscribedTrailer',
-      'A public or unlisted video of the channel: a global id or a YouTube id. The channel page plays the video for visitors who have not subscribed.',
+      'A public or unlisted video of the channel: a global id or a YouTube id. The channel page plays the video for visitors who have not subscribed. Null removes the video.',
       { references: Video },
     ],
     bannerExternalUrl: [
       'URL',
       'brandingSettings.image.bannerExternalUrl',
-      'The new banner image: a URL returned by `uploadChannelBanner`.',
+      'The new banner image: a URL returned by `uploadChannelBanner`. Null removes the banner.',
     ],
     localizations: [
       LocalizationChange,
       'localizations',
-      'Changes to names and descriptions in other languages. Requires a `defaultLanguage`.',
+      'Changes to names and descriptions in other languages. Requires a default language, in the input or on the channel. Null removes all localizations.',
       changedLocalizations(textLimits(100, 1000)),
     ],
     selfDeclaredMadeForKids: [
@@ -123,7 +123,10 @@ const updateChannel = write('updateChannel', {
     const entry = language ? localizations[language] : undefined;
     if (entry && description !== undefined) entry.description = description ?? '';
   },
-  result: ['channel', 'The channel after the update, also if only a part of the update was done.'],
+  result: [
+    'channel',
+    'The channel after the update, or after a part of the update with the error `PARTLY_DONE`.',
+  ],
 });
 
 export const channelWrites = [updateChannel];

@@ -75,7 +75,7 @@ export function addChannel(): void {
     description: 'A YouTube channel.',
     fields: (t) => ({
       channelId: ownKey(t, 'The YouTube id of the channel, which begins with `UC`.'),
-      url: ownUrl(t, 'https://www.youtube.com/channel/', 'The public web address of the channel.'),
+      url: ownUrl(t, 'https://www.youtube.com/channel/', 'The public URL of the channel.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The name of the channel.'],
         description: ['String', 'The text about the channel on its page.'],
@@ -178,7 +178,7 @@ export function addChannel(): void {
         t,
         playlistConnection,
         { operation: playlists.list },
-        'Playlists that the channel has created.',
+        'Playlists that the channel has created and that the caller can see. `Viewer.playlists` includes the private playlists of the caller.',
       ),
     }),
   });

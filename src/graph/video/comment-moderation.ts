@@ -34,14 +34,14 @@ async function findModerated(
 
 const setCommentModerationStatus = write('setCommentModerationStatus', {
   description:
-    "Set the moderation status of comments on the caller's channel, videos and posts. One call sends up to 50 comments. If YouTube rejects a call, the gateway reads the comments and sends those again that the caller can moderate. Comments of which this is not known are sent in two halves; if a half is rejected, all its comments fail. At most 4 writes for 50 comments.",
+    "Set the moderation status of comments on the caller's channel, videos and posts. One call sets up to 50 comments. YouTube accepts or rejects a call as a whole. After a rejection, the gateway reads the comments to find out which of them exist and which of them the caller can moderate. Comments that do not exist fail. The gateway sends the comments that the caller can moderate again. Comments for which the read shows no permission are sent in two halves, and all comments of a rejected half fail. At most 4 writes for 50 comments.",
   inputDescription: 'Input of `setCommentModerationStatus`.',
   operation: comments.setModerationStatus,
   target: Comment,
   ids: {
     argument: 'ids',
     description:
-      'The comments and replies to moderate: global ids or YouTube ids. 1 to 200, duplicates count once.',
+      'The comments and replies to moderate: global ids or YouTube ids. 1 to 200. A repeated id is sent once, and each occurrence has a result.',
   },
   strategy: actionEach({
     idsPerCall: 50,
@@ -70,7 +70,10 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
         'true is only allowed with status REJECTED; expected false, or status REJECTED',
       );
   },
-  each: ['comment', 'The comment after the change. Null if the comment can no longer be read.'],
+  each: [
+    'comment',
+    'The comment after the change. Null if the entry failed, or if the comment can no longer be read.',
+  ],
 });
 
 export const commentModerationWrites = [setCommentModerationStatus];

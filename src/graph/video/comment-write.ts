@@ -98,7 +98,7 @@ const createCommentThread = write('createCommentThread', {
   },
   result: [
     'commentThread',
-    'The created comment thread. The text is null while YouTube holds the comment for review.',
+    'The created comment thread. `topLevelComment.text` is null while YouTube holds the comment for review.',
   ],
 });
 
@@ -135,7 +135,7 @@ const replyToComment = write('replyToComment', {
 
 const updateComment = write('updateComment', {
   description:
-    'Change the text of a comment. Author only. The text is the only field that can be changed. If two clients change one field, the last write wins.',
+    'Change the text of a comment. Author only. The text is the only field that can be changed. If two clients change the same field, the last write wins.',
   inputDescription: 'Input of `updateComment`.',
   operation: comments.update,
   target: Comment,

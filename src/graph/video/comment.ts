@@ -21,7 +21,7 @@ export const CommentModerationStatus = enumeration(
 
 const CommentRating = enumeration('CommentRating', 'A rating of a comment by the caller.', {
   like: 'The caller likes the comment.',
-  none: 'The caller does not like the comment, or dislikes it: YouTube does not return dislikes.',
+  none: 'No like. Also returned for a dislike, which YouTube does not reveal.',
 });
 
 const CommentTextFormat = enumeration('CommentTextFormat', 'The markup of a comment text.', {
@@ -54,7 +54,7 @@ export function addComment(): void {
           parameters: { format: 'textFormat' },
           defaults: { format: plainText.textFormat },
         },
-        'The displayed text. REST field: `snippet.textDisplay`. Plain text needs no further call; HTML needs one for up to 50 comments.',
+        'The displayed text. REST field: `snippet.textDisplay`. Plain text needs no further call; HTML needs one for up to 50 comments. Null while YouTube holds a new comment for review.',
       ),
       textOriginal: fieldAt(
         t,
@@ -65,7 +65,7 @@ export function addComment(): void {
       ...fields(t, 'snippet', {
         authorDisplayName: ['String', 'The name that YouTube shows for the author.'],
         authorProfileImageUrl: ['URL', 'The profile picture of the author.'],
-        authorChannelUrl: ['URL', 'The web address of the channel of the author.'],
+        authorChannelUrl: ['URL', 'The URL of the channel page of the author.'],
         canRate: ['Boolean', 'Whether the caller can rate the comment.'],
         viewerRating: [CommentRating, 'The rating by the caller.'],
         likeCount: ['Int', 'The number of likes.'],

@@ -14,6 +14,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { write } from '../field/write.ts';
 import { changes } from '../field/write-input.ts';
+import { nullOnFailure } from '../field/write-payload.ts';
 import type { FileSpec } from '../field/write-spec.ts';
 import { imageOf } from '../upload/check.ts';
 import { channelReplaceRules } from './channel-write.ts';
@@ -29,7 +30,7 @@ const setVideoThumbnail = write('setVideoThumbnail', {
   target: Video,
   id: 'The video: a global id or a YouTube id. Owner only.',
   file: image(
-    'The image: PNG or JPEG, at most 2 MB. The largest displayed size is 1280 x 720 pixels.',
+    'The image: PNG or JPEG, at most 2 MB. The largest displayed size is 1,280 x 720 pixels.',
   ),
   strategy: action({
     answer: {
@@ -44,7 +45,7 @@ const setVideoThumbnail = write('setVideoThumbnail', {
 });
 
 const bannerImage = image(
-  'The image: PNG or JPEG, at most 6 MB, 16:9, at least 2048 x 1152 pixels. Devices show different sections of the image.',
+  'The image: PNG or JPEG, at most 6 MB, 16:9, at least 2,048 x 1,152 pixels. Devices show different sections of the image.',
 );
 
 /** Each upload creates a URL of its own and nothing else, so it may be repeated. */
@@ -69,7 +70,7 @@ const uploadChannelBanner = write('uploadChannelBanner', {
   fields: (t) => ({
     url: field(t, {
       type: 'URL',
-      description: 'The address of the uploaded image, for the banner of a channel.',
+      description: nullOnFailure('The URL of the uploaded image, for the banner of a channel.'),
       needs: noNeeds,
       resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
     }),
@@ -182,7 +183,7 @@ const setWatermark = write('setWatermark', {
     position: [
       WatermarkCorner,
       'position',
-      'The corner of the video. YouTube currently accepts `TOP_RIGHT` only.',
+      'The corner of the video. YouTube currently accepts `TOP_RIGHT` only. Default: chosen by YouTube.',
       { convert: (corner) => ({ type: 'corner', cornerPosition: corner }) },
     ],
     targetChannelId: [
@@ -192,7 +193,7 @@ const setWatermark = write('setWatermark', {
       { references: Channel },
     ],
   }),
-  result: ['channel', 'The channel with the new watermark.'],
+  result: ['channel', 'The channel of the videos. The watermark itself cannot be read.'],
 });
 
 const unsetWatermark = write('unsetWatermark', {
@@ -202,7 +203,7 @@ const unsetWatermark = write('unsetWatermark', {
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",
   strategy: action(),
-  result: ['channel', 'The channel without a watermark.'],
+  result: ['channel', 'The channel of the videos.'],
 });
 
 export const imageWrites = [

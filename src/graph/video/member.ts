@@ -97,7 +97,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       t,
       'URL',
       'snippet.memberDetails.channelUrl',
-      'The web address of the channel of the member.',
+      'The URL of the channel page of the member.',
     ),
     channelId: fieldAt(
       t,
@@ -145,7 +145,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       t,
       [MembershipLevel],
       { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: MAX_LEVELS },
-      'All levels that the member can access: the highest level and the lower levels.',
+      'All levels that the member can access: the highest level and the lower levels. An entry is null if the level no longer exists.',
     ),
     duration: fieldAt(
       t,
@@ -168,7 +168,7 @@ const minimumPath = 'snippet.creatorChannelId';
 const memberConnection = connectionType(Member, 'members', {
   counted: [
     members.list,
-    'The number of members that match the arguments, over all pages, as estimated by YouTube. Null if no call was made.',
+    'The number of members that match the arguments, over all pages, as estimated by YouTube.',
   ],
   minimumPath,
 });

@@ -14,7 +14,7 @@ import { playlistItems } from '../../upstream/video/index.ts';
 import { link } from '../field/link.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
-import type { PayloadFields } from '../field/write-payload.ts';
+import { nullOnFailure, type PayloadFields } from '../field/write-payload.ts';
 import type { LockSpec, ReasonPaths } from '../field/write-spec.ts';
 import { refFrom } from '../global-id.ts';
 import { Playlist, PlaylistItem, Video } from './resource.ts';
@@ -33,7 +33,7 @@ const playlistField: PayloadFields = (t) => ({
     t,
     Playlist,
     { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },
-    'The playlist with its items after the change.',
+    nullOnFailure('The playlist with its items after the change.'),
   ),
 });
 
@@ -54,7 +54,7 @@ const reasons: ReasonPaths<typeof playlistItems.insert> = {
 
 const addPlaylistItems = write('addPlaylistItems', {
   description:
-    'Add videos to a playlist, one after another in the given order. A rejected video does not affect the other videos. An error that concerns the playlist, or a failure of YouTube, ends the mutation; the remaining videos are not sent, and each fails with this error. `results` is null if the gateway rejects the whole input. Writes to one playlist run one after another. Costs 50 quota units per video.',
+    'Add videos to a playlist, one after another in the given order. The gateway first checks all entries: if one is invalid, for example a URL instead of an id or a note that is too long, the whole input is rejected, `results` is null and nothing is added. A video that YouTube rejects does not affect the other videos. An error that concerns the playlist, or a failure of YouTube, ends the mutation; the remaining videos are not sent, and each fails with this error. The gateway runs writes to the same playlist one after another. Costs 50 quota units per video.',
   inputDescription: 'Input of `addPlaylistItems`.',
   operation: playlistItems.insert,
   target: PlaylistItem,
@@ -82,7 +82,7 @@ const addPlaylistItems = write('addPlaylistItems', {
   entries: {
     argument: 'items',
     description:
-      'The videos to add, in this order. At most 50. With the default limit of 1,000 quota units, a request adds at most 19, or 20 if no `playlistItem` and no field of `playlist` is selected.',
+      'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (1,000 units by default) admits at most 19 videos, or 20 if no `playlistItem` and no field of `playlist` is selected.',
     typeName: 'NewPlaylistItem',
     typeDescription: 'A video to add to a playlist.',
     max: 50,
@@ -130,7 +130,7 @@ const playlistLock: LockSpec = {
 
 const updatePlaylistItem = write('updatePlaylistItem', {
   description:
-    'Move an item within its playlist, or change its note. Writes to one playlist run one after another. If two clients change one field, the last write wins.',
+    'Move an item within its playlist, or change its note. The gateway runs writes to the same playlist one after another. If two clients change the same field, the last write wins.',
   inputDescription:
     'Input of `updatePlaylistItem`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: playlistItems.update,
@@ -145,7 +145,12 @@ const updatePlaylistItem = write('updatePlaylistItem', {
       'The new position, starting at 0 and counted without the moved item. Requires manual sorting of the playlist, which can be set on YouTube only. Cannot be cleared.',
       { ...position, clearable: false },
     ],
-    note: ['String', 'contentDetails.note', 'The note. At most 280 characters.', note],
+    note: [
+      'String',
+      'contentDetails.note',
+      'The note. At most 280 characters. Null removes the note.',
+      note,
+    ],
   }),
   lock: playlistLock,
   reasons,
@@ -155,7 +160,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
 
 const deletePlaylistItem = write('deletePlaylistItem', {
   description:
-    'Remove an item from its playlist and keep the video. Writes to one playlist run one after another.',
+    'Remove an item from its playlist and keep the video. The gateway runs writes to the same playlist one after another.',
   inputDescription: 'Input of `deletePlaylistItem`.',
   operation: playlistItems.delete,
   target: PlaylistItem,

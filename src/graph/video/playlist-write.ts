@@ -67,7 +67,7 @@ const createPlaylist = write('createPlaylist', {
 
 const updatePlaylist = write('updatePlaylist', {
   description:
-    'Change fields of a playlist. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change one field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
+    'Change fields of a playlist. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
   inputDescription:
     'Input of `updatePlaylist`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: playlists.update,
@@ -89,13 +89,13 @@ const updatePlaylist = write('updatePlaylist', {
     description: [
       'String',
       'snippet.description',
-      'The description. At most 5,000 characters.',
+      'The description. At most 5,000 characters. Null clears the description.',
       description,
     ],
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
-      'The language of `title` and `description`.',
+      'The language of `title` and `description`. Null removes the setting.',
     ],
     privacyStatus: [
       PrivacyStatus,
@@ -112,7 +112,7 @@ const updatePlaylist = write('updatePlaylist', {
     localizations: [
       LocalizationChange,
       'localizations',
-      'Changes to titles and descriptions in other languages. Requires a default language.',
+      'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the playlist. Null removes all localizations.',
       changedLocalizations(limits),
     ],
   }),

@@ -42,11 +42,7 @@ export function addPlaylist(): void {
     description: 'A YouTube playlist: an ordered list of videos.',
     fields: (t) => ({
       playlistId: ownKey(t, 'The YouTube id, for example `PL…` or `UU…`. REST field: `id`.'),
-      url: ownUrl(
-        t,
-        'https://www.youtube.com/playlist?list=',
-        'The public web address of the playlist.',
-      ),
+      url: ownUrl(t, 'https://www.youtube.com/playlist?list=', 'The public URL of the playlist.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The title in the default language.'],
         description: ['String', 'The description in the default language.'],

@@ -29,11 +29,12 @@ export const SearchResultType = enumeration(
 
 const SearchOwner = enumeration(
   'SearchOwner',
-  'The owner of the searched videos, instead of all public content. Requires an access token.',
+  'The owner of the searched videos, instead of all public content. Requires an access token. `CALLER` and `CONTENT_OWNER` restrict the search to videos.',
   {
     forMine: "Videos of the caller's channel, including private videos.",
     forContentOwner: 'Videos of the content owner in the request header `x-content-owner`.',
-    forDeveloper: 'Videos uploaded with the API project of the caller.',
+    forDeveloper:
+      'Videos uploaded with the API project of the caller. Accepted together with any `types`.',
   },
   { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' },
 );
@@ -53,7 +54,7 @@ const SafeSearch = enumeration(
   {
     none: 'Nothing is excluded.',
     moderate: 'Some content is excluded, at least content that is restricted in the country.',
-    strict: 'All content is excluded that YouTube recognizes as restricted.',
+    strict: 'All content that YouTube recognizes as restricted is excluded.',
   },
 );
 
@@ -77,17 +78,22 @@ const SearchArea = builder.inputType('SearchArea', {
 
 export const SearchFilter = builder.inputType('SearchFilter', {
   description:
-    'Conditions for search results. `video`, `near`, `of: CALLER` and `of: CONTENT_OWNER` restrict the search to videos.',
+    'Conditions for search results. `video`, `near`, `of: CALLER` or `of: CONTENT_OWNER` restricts the search to videos: `types` must then be omitted or `[VIDEO]`, anything else is `INVALID_INPUT`.',
   fields: (t) => ({
     types: t.field({
       type: [SearchResultType],
-      description: 'Return only results of these types. Default: all types.',
+      description:
+        'Return only results of these types. Default: all types, or `[VIDEO]` if another condition restricts the search to videos.',
     }),
     channelId: t.id({
       description: 'Return only results published by this channel: a global id or a YouTube id.',
     }),
     channelType: t.field({ type: ChannelKind, description: 'Return only channels of this kind.' }),
-    of: t.field({ type: SearchOwner, description: 'Search only the videos of this owner.' }),
+    of: t.field({
+      type: SearchOwner,
+      description:
+        'Search only the videos of this owner. `CALLER` and `CONTENT_OWNER` are not available with other `types` than `VIDEO`.',
+    }),
     publishedAfter: t.field({
       type: 'DateTime',
       description: 'Return only results published at or after this time.',

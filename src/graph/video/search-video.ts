@@ -23,14 +23,15 @@ const Type = enumeration('SearchVideoType', 'The kind of videos that a search fi
   episode: 'Episodes of shows.',
 });
 
-const notOwn = 'Not available with `of: CALLER` and `of: CONTENT_OWNER`.';
+const notOwn = 'Not available with `of: CALLER` or `of: CONTENT_OWNER`.';
 
 /** A condition that applies only if it is true: REST has no parameter for the opposite. */
 const flag = (t: InputBuilder, description: string) =>
   t.boolean({ required: true, defaultValue: false, description });
 
 export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
-  description: 'Conditions for the videos of a search. If given, the search returns videos only.',
+  description:
+    'Conditions for the videos of a search. If given, the search returns videos only; not available with other `types` than `VIDEO`.',
   fields: (t) => ({
     liveBroadcastContent: t.field({
       type: LiveBroadcastContent,

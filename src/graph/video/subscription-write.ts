@@ -15,7 +15,7 @@ import { ViewerSubscription } from './subscription.ts';
 
 const subscribeToChannel = write('subscribeToChannel', {
   description:
-    "Subscribe the caller's channel to another channel. Rejected with the reason `subscriptionDuplicate` if already subscribed, and with `subscriptionForbidden` for the own channel or if the limit of subscriptions is reached.",
+    "Subscribe the caller's channel to another channel. Error `INVALID_INPUT` with the reason `subscriptionDuplicate` if the caller is already subscribed to the channel, or `subscriptionForbidden` if the channel is the caller's own or the caller has reached the limit of subscriptions.",
   inputDescription: 'Input of `subscribeToChannel`.',
   operation: subscriptions.insert,
   target: ChannelSubscription,

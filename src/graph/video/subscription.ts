@@ -29,13 +29,14 @@ const SubscriptionActivity = enumeration(
 const SubscriptionContentDetails = builder
   .objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
   .implement({
-    description: 'Numbers of a subscription, for the subscriber.',
+    description:
+      'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
     fields: (t) =>
       fields(t, {
         totalItemCount: ['Int', 'The approximate number of items that the channel has published.'],
         newItemCount: [
           'Int',
-          'The number of items that are new since the subscriber last read the list.',
+          'The number of items that the channel has published since the subscriber last read its content.',
         ],
         activityType: [SubscriptionActivity, 'The activity that the subscriber is notified about.'],
       }),
@@ -59,7 +60,7 @@ const SubscriberDetails = builder
 const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', {
   counted: [
     subscriptions.list,
-    'The number of subscriptions in the list, over all pages, as estimated by YouTube. Can include subscriptions to channels that no longer exist. Null if no call was made.',
+    'The number of subscriptions in the list, over all pages, as estimated by YouTube. Can include subscriptions to channels that no longer exist.',
   ],
 });
 

@@ -21,7 +21,7 @@ export const LiveBroadcastContent = enumeration(
   'LiveBroadcastContent',
   'The stage of the live broadcast of a video.',
   {
-    none: 'Not a live broadcast.',
+    none: 'Not a live broadcast. YouTube usually also returns this value for broadcasts that have ended.',
     upcoming: 'The broadcast has not started.',
     live: 'The broadcast is in progress.',
     completed: 'The broadcast has ended.',

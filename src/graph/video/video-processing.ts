@@ -101,7 +101,7 @@ const ProcessingError = enumeration(
     notAVideoFile: 'YouTube does not recognize the file as a video.',
     docFile: 'The file is a text document or presentation.',
     archiveFile: 'The file is an archive, for example ZIP.',
-    unsupportedSpatialAudioLayout: 'The layout of the spatial audio is unknown.',
+    unsupportedSpatialAudioLayout: 'The layout of the spatial audio is not supported.',
   },
   { notAVideoFile: 'NOT_A_VIDEO_FILE' },
 );
@@ -117,10 +117,10 @@ const ProcessingWarning = enumeration(
     hasEditlist: 'The file contains an edit list, which YouTube ignores.',
     problematicVideoCodec: 'The video codec is known to cause problems.',
     problematicAudioCodec: 'The audio codec is known to cause problems.',
-    unsupportedVrStereoMode: 'The stereo mode of the VR video is unknown.',
-    unsupportedSphericalProjectionType: 'The projection of the spherical video is unknown.',
-    unsupportedHdrPixelFormat: 'The pixel format of the HDR video is unknown.',
-    unsupportedHdrColorMetadata: 'The color metadata of the HDR video is unknown.',
+    unsupportedVrStereoMode: 'The stereo mode of the VR video is not supported.',
+    unsupportedSphericalProjectionType: 'The projection of the spherical video is not supported.',
+    unsupportedHdrPixelFormat: 'The pixel format of the HDR video is not supported.',
+    unsupportedHdrColorMetadata: 'The color metadata of the HDR video is not supported.',
     problematicHdrLookupTable: 'The lookup table of the HDR video is known to cause problems.',
   },
 );
@@ -168,7 +168,7 @@ const TagSuggestion = builder
         t,
         [VideoCategory],
         { path: 'categoryRestricts', maxItems: MAX_CATEGORIES },
-        'The video categories that the keyword suits.',
+        'The video categories that the keyword suits. An entry is null if the category no longer exists.',
       ),
     }),
   });

@@ -28,7 +28,7 @@ const keptOnNull = { clearable: false } as const;
 
 const updateVideo = write('updateVideo', {
   description:
-    'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change one field, the last write wins.',
+    'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change the same field, the last write wins.',
   inputDescription:
     'Input of `updateVideo`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: videos.update,
@@ -49,13 +49,13 @@ const updateVideo = write('updateVideo', {
     description: [
       'String',
       'snippet.description',
-      'The new text below the player. At most 5,000 bytes, without `<` and `>`.',
+      'The new text below the player. At most 5,000 bytes, without `<` and `>`. Null clears the text.',
       { check: checkDescription },
     ],
     tags: [
       ['String'],
       'snippet.tags',
-      'All keywords. The list replaces the current one. At most 500 characters in total, without `<` and `>`.',
+      'All keywords. The list replaces the current one. At most 500 characters in total, without `<` and `>`. Null removes all keywords.',
       { check: checkTags },
     ],
     categoryId: [
@@ -67,17 +67,17 @@ const updateVideo = write('updateVideo', {
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
-      'The new language of the title and the description.',
+      'The new language of the title and the description. Null removes the setting.',
     ],
     defaultAudioLanguage: [
       'LanguageTag',
       'snippet.defaultAudioLanguage',
-      'The new language spoken in the video.',
+      'The new language spoken in the video. Null removes the setting.',
     ],
     localizations: [
       LocalizationChange,
       'localizations',
-      'Changes to titles and descriptions in other languages. Requires a `defaultLanguage`.',
+      'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the video. Null removes all localizations.',
       changedLocalizations(checkTexts),
     ],
     privacyStatus: [
@@ -120,7 +120,7 @@ const updateVideo = write('updateVideo', {
     recordedAt: [
       'DateTime',
       'recordingDetails.recordingDate',
-      'The new recording time. REST field: `recordingDate`.',
+      'The new recording time. Null removes the time. REST field: `recordingDate`.',
     ],
     hasPaidProductPlacement: [
       'Boolean',
@@ -199,7 +199,11 @@ const reportVideoAbuse = write('reportVideoAbuse', {
         },
       },
     ],
-    comments: ['String', 'comments', 'Additional information for the reviewers.'],
+    comments: [
+      'String',
+      'comments',
+      'Additional information for the reviewers. YouTube documents no maximum length.',
+    ],
     language: ['LanguageTag', 'language', 'The language of the text in `comments`.'],
   }),
   result: ['video', 'The reported video. The report does not change the video.'],

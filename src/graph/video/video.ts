@@ -57,7 +57,7 @@ export function addVideo(): void {
     description: 'A YouTube video: an upload or a live broadcast.',
     fields: (t) => ({
       videoId: ownKey(t, 'The YouTube id of the video: the parameter `v` of the watch URL.'),
-      url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public web address of the video.'),
+      url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public URL of the video.'),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the channel that owns the video.'],
         channelTitle: ['String', 'The name of the channel that owns the video.'],
@@ -73,11 +73,14 @@ export function addVideo(): void {
         defaultAudioLanguage: ['LanguageTag', 'The language spoken in the video.'],
         liveBroadcastContent: [
           LiveBroadcastContent,
-          'The stage of the live broadcast. Usually `NONE` for a broadcast that has ended, rarely `COMPLETED`: check `LiveStreamingDetails.actualEndAt` instead.',
+          'The stage of the live broadcast. Usually `NONE` for a broadcast that has ended, rarely `COMPLETED`: check `liveStreamingDetails.actualEndAt` instead.',
         ],
       }),
       ...fields(t, 'status', {
-        uploadStatus: [UploadStatus, 'The state of the upload.'],
+        uploadStatus: [
+          UploadStatus,
+          'The state of the upload, from the received bytes to the playable video. `processingDetails` contains the progress of the processing, for the owner of the video.',
+        ],
         failureReason: [
           UploadFailureReason,
           'The reason why the upload failed. Null unless `uploadStatus` is `FAILED`.',
@@ -174,7 +177,7 @@ export function addVideo(): void {
         t,
         VideoProcessingDetails,
         { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
-        'Progress of the processing of the uploaded file. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Progress of the processing of the uploaded file, in more detail than `uploadStatus`. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
       ),
       suggestions: separateFetch(
         t,
