@@ -202,6 +202,8 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   }),
   'Viewer.members': (random) =>
     random.often(40) ? { levelId: random.value('ID', random.id('MembershipLevel')) } : none,
+  // The rating NONE is rejected before a call.
+  'Viewer.ratedVideos': (random) => ({ rating: random.pick(['LIKE', 'DISLIKE']) }),
 };
 
 type Field = GraphQLField<unknown, unknown>;
