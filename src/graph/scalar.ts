@@ -6,6 +6,7 @@ import {
   URLResolver,
 } from 'graphql-scalars';
 import type { GraphQLError } from 'graphql';
+import { showValue } from '../upstream/error.ts';
 import { builder } from './builder.ts';
 import { graphError } from './error.ts';
 import { UploadedFile } from './upload/file.ts';
@@ -56,7 +57,7 @@ const textScalars = {
     specifiedBy: 'https://www.iso.org/standard/70907.html',
     example: 'PT4M13S',
     check: (value) =>
-      /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
+      /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
   },
   EmailAddress: {
     description:
@@ -79,7 +80,7 @@ const textScalars = {
   },
 } satisfies Readonly<Record<string, ScalarSpec>>;
 
-/** The maximum length of a value. */
+/** The maximum length of a value, in UTF-16 units. */
 const maxLength = 4096;
 
 function passes(check: ScalarSpec['check'], value: string): boolean {
@@ -91,15 +92,9 @@ function passes(check: ScalarSpec['check'], value: string): boolean {
   }
 }
 
-/** Long values are shortened in error messages. */
-const shortened = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
-};
+const stringType: ClientType = { input: 'string', output: 'string' };
 
-const inString: ClientType = { input: 'string', output: 'string' };
-
-/** The values of signed and unsigned integers of 64 bits. */
+/** The limits of signed and unsigned integers of 64 bits together. */
 const minInteger = -(2n ** 63n);
 const maxInteger = 2n ** 64n - 1n;
 
@@ -108,7 +103,7 @@ function addTextScalar(name: keyof typeof textScalars): void {
   builder.scalarType(name, {
     description,
     specifiedByURL: specifiedBy,
-    extensions: { clientType: inString },
+    extensions: { clientType: stringType },
     serialize: String,
     parseValue: (value) => {
       if (typeof value === 'string' && passes(check, value)) return value;
@@ -118,9 +113,12 @@ function addTextScalar(name: keyof typeof textScalars): void {
 }
 
 const notA = (name: string, value: unknown, expected: string): GraphQLError =>
-  graphError('INVALID_INPUT', `${shortened(value)} is not a ${name}; expected ${expected}`);
+  graphError('INVALID_INPUT', `${showValue(value)} is not a ${name}; expected ${expected}`);
 
-/** @throws GraphQLError for a value that is no integer of 64 bits, or is inexact as a number */
+/**
+ * @returns the integer as a decimal string
+ * @throws GraphQLError for a value that is not an integer of 64 bits, or that is inexact as a number
+ */
 function parseBigInt(value: unknown): string {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return String(value);

@@ -41,6 +41,20 @@ describe('BigInt', () => {
   });
 });
 
+describe.each([
+  ['Date', ['2027-03-14', '2028-02-29'], ['', '2027-02-29', '2027-13-01', '2027-3-14']],
+  ['Duration', ['PT4M13S', 'P1DT2H', 'P1W'], ['P', 'PT', 'P1DT', '4 minutes']],
+])('%s', (name, valid, invalid) => {
+  const { coerceInputValue } = scalarNamed(name);
+
+  it.each(valid)('takes "%s"', (value) => {
+    expect(coerceInputValue(value)).toBe(value);
+  });
+  it.each(invalid)('rejects "%s"', (value) => {
+    expect(() => coerceInputValue(value)).toThrow(`"${value}" is not a ${name}; expected`);
+  });
+});
+
 describe('a BigInt in a document', () => {
   const studio = useStudio();
   const document = (size: string): string =>
