@@ -11,48 +11,50 @@ const states: Texts = {
   // The gateway, the account and its channel.
   accessNotConfigured:
     'The API is not enabled for the Google Cloud project of the access token. Enable it there.',
-  keyExpired: "The gateway's API key was rejected. Its operator has to replace it.",
-  keyInvalid: "The gateway's API key was rejected. Its operator has to replace it.",
-  API_KEY_INVALID: "The gateway's API key was rejected. Its operator has to replace it.",
+  keyExpired: 'The API key of the gateway was rejected. The operator has to replace the key.',
+  keyInvalid: 'The API key of the gateway was rejected. The operator has to replace the key.',
+  API_KEY_INVALID: 'The API key of the gateway was rejected. The operator has to replace the key.',
   youtubeSignupRequired:
     'The account has no YouTube channel. Create one on youtube.com, or use another account.',
-  channelMembershipsNotEnabled: 'The channel has no memberships.',
-  emailNotVerified: 'The account has to verify its e-mail address on youtube.com first.',
-  insufficientLivePermissions: 'The account may not use live streaming of this channel.',
+  channelMembershipsNotEnabled: 'The channel does not offer memberships.',
+  emailNotVerified: 'The account has to verify its email address on youtube.com first.',
+  insufficientLivePermissions: 'The account may not use the live streaming of this channel.',
   liveStreamingNotEnabled:
     'The account may not stream live. Enable live streaming for the channel on youtube.com.',
   livePermissionBlocked: 'YouTube has blocked live streaming for the account.',
-  storageQuotaExceeded: "The user's Google storage is full. Free some, then repeat the write.",
-  sharingRateLimitExceeded: 'The daily limit of shared files is reached. Retry tomorrow.',
-  uploadRateLimitExceeded: 'The daily limit of thumbnails is reached. Retry tomorrow.',
+  storageQuotaExceeded:
+    "The user's Google storage is full. Free some space, then repeat the write.",
+  sharingRateLimitExceeded: 'The daily limit for sharing files is reached. Retry tomorrow.',
+  uploadRateLimitExceeded: 'The daily limit for uploads of thumbnails is reached. Retry tomorrow.',
   uploadLimitExceeded:
-    'The daily limit of uploaded videos of the channel is reached. Retry tomorrow.',
+    'The daily limit for uploads of videos to the channel is reached. Retry tomorrow.',
 
   // Comments, ratings, subscriptions.
   commentsDisabled: 'Comments are disabled on the video.',
   operationNotSupported:
-    'YouTube does not support this for the comment. A reply takes no replies: use the id of its top-level comment.',
+    'YouTube does not support this for the comment. Nobody can reply to a reply: use the id of its top-level comment.',
   parentCommentIsPrivate:
-    'The comment is not public, so it takes no replies. Publish it first with setCommentModerationStatus.',
-  ineligibleAccount: 'The account may not comment. Connect it with a YouTube channel first.',
+    'The comment is not public, so nobody can reply to it. Publish it first with setCommentModerationStatus.',
+  ineligibleAccount:
+    'The account may not comment. Merge its YouTube account with a Google account first.',
   banWithoutReject: 'Only the author of a rejected comment can be banned. Set the status REJECTED.',
   videoRatingDisabled: 'Ratings are disabled on the video.',
   videoPurchaseRequired: 'The account has to buy or rent the video before it can rate it.',
-  subscriptionDuplicate: 'The account is subscribed to the channel already.',
+  subscriptionDuplicate: 'The account is already subscribed to the channel.',
   subscriptionForbidden:
-    "The account's subscriptions are not public, or it cannot subscribe to the channel: it is its own, or the maximum is reached.",
+    "The account's subscriptions are not public, or the account cannot subscribe: the channel is its own, or the maximum of subscriptions is reached.",
   accountClosed: 'The account is closed.',
   accountSuspended: 'The account is suspended.',
 
   // Playlists and channel sections.
   manualSortRequired:
-    'The playlist is not sorted manually. Leave position out, or sort it manually.',
+    'The playlist is not sorted manually. Leave position out, or set the playlist to manual sorting.',
   playlistContainsMaximumNumberOfVideos: 'The playlist is full. Delete items, or use another one.',
   playlistItemsNotAccessible:
     'The caller may not change this playlist, or YouTube maintains the playlist itself.',
   playlistOperationUnsupported:
-    'YouTube does not allow this for playlists that it maintains itself.',
-  videoAlreadyInPlaylist: 'The video is in the playlist already.',
+    'YouTube does not allow this for the playlists that YouTube itself maintains.',
+  videoAlreadyInPlaylist: 'The video is already in the playlist.',
   videoAlreadyInAnotherSeriesPlaylist:
     'The video is in another series playlist. Remove it from there first.',
   watchHistoryNotAccessible: 'The REST API does not show the watch history.',
@@ -66,26 +68,25 @@ const states: Texts = {
   captionExists: 'The video has a caption track of this language and name. Use another name.',
   couldNotConvert: 'YouTube cannot convert the captions. Request the original format and language.',
   bannerAlbumFull: "The channel's album of banners is full. Delete images in its album archive.",
-  channelTitleUpdateForbidden: 'YouTube does not allow a change of the channel title by the API.',
+  channelTitleUpdateForbidden: 'The REST API cannot change the title of the channel.',
 
   // Live streaming.
   concurrentBroadcastsExceedLimit: 'Too many broadcasts are live at once. End one first.',
   userBroadcastsExceedLimit: 'The account has too many broadcasts. Delete one first.',
   liveBroadcastBindingNotAllowed: 'The broadcast can no longer be bound. Create a new broadcast.',
-  liveBroadcastDeletionNotAllowed: 'The broadcast cannot be deleted in its status. End it first.',
+  liveBroadcastDeletionNotAllowed:
+    'The broadcast cannot be deleted in its current status. End it first.',
   liveStreamDeletionNotAllowed: 'The stream is bound to a broadcast. Remove the binding first.',
-  liveStreamModificationNotAllowed: 'The format of a stream cannot be changed. Create a new one.',
+  liveStreamModificationNotAllowed:
+    'The format of a stream cannot be changed. Create a new stream.',
   liveChatDisabled: 'The live chat of the broadcast is disabled.',
   liveChatEnded: 'The live chat has ended.',
 
   // Files and events.
   insufficientFilePermissions:
     'The caller may not do this with the file. Ask its owner for access.',
-  appNotAuthorizedToFile: 'The user has not opened the file with this app, as drive.file requires.',
-  cannotDownloadAbusiveFile:
-    'Google Drive classifies the file as harmful. Only its owner may download it, with acknowledgeAbuse.',
-  fileNotDownloadable: 'The file has no content of its own. Use File.export.',
-  exportSizeLimitExceeded: 'The exported file would be larger than the maximum of 10 MB.',
+  appNotAuthorizedToFile:
+    'The user has not opened the file with this app, which the scope drive.file requires.',
   cannotChangeOrganizer: 'The organizer of an event cannot be changed.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
@@ -98,27 +99,27 @@ const expectations: Texts = {
   commentTextRequired: 'a text that is not empty',
   commentTextTooLong: 'a shorter text',
   contentRequired: 'a caption file that is not empty',
-  defaultLanguageNotSet: 'a default language beside localizations',
-  defaultLanguageNotSetError: 'a default language beside localizations',
+  defaultLanguageNotSet: 'a default language together with localizations',
+  defaultLanguageNotSetError: 'a default language together with localizations',
   eventRemindersCountExceedsLimit: 'at most 5 reminders',
   imageFormatUnsupported: 'an image in another format',
-  imageTooTall: 'an image of less height',
-  imageTooWide: 'an image of less width',
+  imageTooTall: 'an image of a smaller height',
+  imageTooWide: 'an image of a smaller width',
   invalidAbuseReason: 'the id of a reason (see videoAbuseReportReasons)',
   invalidCategoryId: 'the id of an assignable category (see videoCategories)',
   invalidContentDetails: 'a note of at most 280 characters',
   invalidDescription: 'at most 5000 bytes without < and >',
   invalidImage: 'an image that YouTube can read',
   invalidPlaylistItemPosition: 'a position from 0 to the number of items in the playlist',
-  invalidPublishAt: 'an instant in the future, of a private video',
-  invalidScheduledEndTime: 'an instant after the scheduled start',
-  invalidScheduledStartTime: 'an instant in the future',
+  invalidPublishAt: 'a time in the future, and a private video',
+  invalidScheduledEndTime: 'a time after the scheduled start',
+  invalidScheduledStartTime: 'a time in the future',
   invalidTags: 'at most 500 characters together, without < and >',
   invalidTitle: '1 to 100 characters without < and >',
   mediaBodyRequired: 'a file that is not empty',
   nameTooLong: 'at most 150 characters',
   onePlaylistNeeded: 'exactly one playlist',
-  ownChannelInChannels: 'channels other than the own one',
+  ownChannelInChannels: 'channels other than the channel of the section',
   playlistsDuplicated: 'each playlist once',
   playlistsNeeded: 'at least one playlist',
   positionInvalid: 'a position from 0 to the number of sections',
@@ -128,13 +129,13 @@ const expectations: Texts = {
   pageTokenInvalid: 'a cursor that the same list returned for the same arguments',
   videoChartNotFound: 'a region and a category that have a chart',
   timeRangeEmpty: 'an end after the start',
-  updatedMinTooLongAgo: 'a more recent instant',
+  updatedMinTooLongAgo: 'a more recent time',
 };
 
-/** The message of a failure by its reason; undefined for reasons without one. */
+/** @returns the message for the reason of a failure; undefined for reasons without one */
 export const reasonMessage = ({ reason }: Failure): string | undefined => textOf(states, reason);
 
-/** The values that the service accepts; undefined if the reason does not tell. */
+/** @returns the values that the service accepts; undefined if the reason does not tell */
 export const expectedOf = ({ reason }: Failure): string | undefined => textOf(expectations, reason);
 
 /** A reason comes from a response: names of object methods must not match. */

@@ -57,7 +57,9 @@ const textScalars = {
     specifiedBy: 'https://www.iso.org/standard/70907.html',
     example: 'PT4M13S',
     check: (value) =>
-      /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
+      /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(
+        value,
+      ),
   },
   EmailAddress: {
     description:
@@ -117,7 +119,7 @@ const notA = (name: string, value: unknown, expected: string): GraphQLError =>
 
 /**
  * @returns the integer as a decimal string
- * @throws GraphQLError for a value that is not an integer of 64 bits, or that is inexact as a number
+ * @throws GraphQLError for a value that is no integer of 64 bits, or is inexact as a number
  */
 function parseBigInt(value: unknown): string {
   if (typeof value === 'number') {

@@ -67,13 +67,13 @@ describe('a value that the API would reject', () => {
       'a window that ends before it starts',
       events(`from: "${evening}", to: "${noon}"`),
       'to',
-      `to: "${noon}" is not after "${evening}"; expected an instant after \`from\``,
+      `to: "${noon}" is not after "${evening}"; expected a time after \`from\``,
     ],
     [
       'an empty window',
       events(`from: "${noon}", to: "2026-03-01T14:00:00+02:00"`),
       'to',
-      `to: "2026-03-01T14:00:00+02:00" is not after "${noon}"; expected an instant after \`from\``,
+      `to: "2026-03-01T14:00:00+02:00" is not after "${noon}"; expected a time after \`from\``,
     ],
     [
       'an empty time zone',
@@ -241,7 +241,7 @@ describe('an error about a REST parameter', () => {
     expect(errors).toMatchObject([
       {
         message:
-          'filter.updatedAfter: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent instant.',
+          'filter.updatedAfter: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent time.',
         extensions: {
           code: 'INVALID_INPUT',
           argument: 'filter.updatedAfter',

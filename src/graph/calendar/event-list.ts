@@ -118,7 +118,7 @@ function checkArguments({ from, to, timeZone, orderBy, expandSeries }: EventList
   if (from != null && to != null && Date.parse(to) <= Date.parse(from))
     throw new InvalidInput(
       'to',
-      `${showValue(to)} is not after ${showValue(from)}; expected an instant after \`from\``,
+      `${showValue(to)} is not after ${showValue(from)}; expected a time after \`from\``,
     );
   if (timeZone != null) checkTimeZone('timeZone', timeZone);
   if (orderBy === 'startTime' && !expandSeries)

@@ -191,7 +191,7 @@ describe('replyToComment', () => {
     const input = { parentId: replyId(thread.busy, 1), text };
     const { payload } = await run('replyToComment', input, { select: 'errors { message }' });
     expect(payload.errors[0].message).toBe(
-      'parentId: YouTube does not support this for the comment. A reply takes no replies: use the id of its top-level comment.',
+      'parentId: YouTube does not support this for the comment. Nobody can reply to a reply: use the id of its top-level comment.',
     );
   });
   it.each([

@@ -53,7 +53,7 @@ describe('updateVideo', () => {
           __typename: 'InvalidInputError',
           code: 'INVALID_INPUT',
           message:
-            'publishAt: YouTube rejected "2999-12-24T18:00:00Z"; expected an instant in the future, of a private video.',
+            'publishAt: YouTube rejected "2999-12-24T18:00:00Z"; expected a time in the future, and a private video.',
           path: ['publishAt'],
           reason: 'invalidPublishAt',
         },
