@@ -2,7 +2,7 @@
  * Enums of values of the REST APIs. One table maps both directions; a value that the API added
  * later is null with a warning instead of an error.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { builder, type Context } from '../builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
@@ -49,7 +49,8 @@ export function enumResolver<Value>(type: AnyEnum, read: (value: Value) => unkno
   const check = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (value == null || known.has(value)) return value;
     if (/(Unspecified|Undefined)$/.test(value as string)) return null;
-    context.execution.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: value as string });
+    const path = responsePathAsArray(info.path);
+    context.execution.warn({ code: 'UNKNOWN_VALUE', path, value: value as string });
     return null;
   };
   return (parent: Value, _: object, context: Context, info: GraphQLResolveInfo): unknown => {
@@ -57,11 +58,4 @@ export function enumResolver<Value>(type: AnyEnum, read: (value: Value) => unkno
     if (!Array.isArray(value)) return check(value, context, info);
     return value.map((each) => check(each, context, info)).filter((each) => each !== null);
   };
-}
-
-/** The path of the current field in the response. */
-export function pathOf({ path }: GraphQLResolveInfo): (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let at: typeof path | undefined = path; at; at = at.prev) keys.unshift(at.key);
-  return keys;
 }

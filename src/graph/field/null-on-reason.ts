@@ -2,13 +2,15 @@
  * Turns expected error reasons (comments are disabled, the account has no channel) into null with a
  * warning in `extensions.warnings`.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
-import { pathOf } from './enumeration.ts';
 
-/** @param reasons of descriptors; undefined: every error is passed on */
+/**
+ * @param reasons error reasons that are expected; undefined: every error is passed on
+ * @returns the answer, or null with a warning for an error with one of the reasons
+ */
 export function nullOnReasons<T>(
   answer: Promise<T>,
   reasons: readonly KnownReason[] | undefined,
@@ -20,7 +22,7 @@ export function nullOnReasons<T>(
     const found = error instanceof UpstreamError ? error.failure.reason : undefined;
     const reason = reasons.find((each) => each === found);
     if (reason === undefined) throw error;
-    execution.warn({ code: 'EXPECTED_ABSENCE', path: pathOf(info), value: reason });
+    execution.warn({ code: 'EXPECTED_ABSENCE', path: responsePathAsArray(info.path), value: reason });
     return null;
   });
 }
