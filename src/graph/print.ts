@@ -3,18 +3,22 @@
  * writes the file.
  */
 import {
+  type ConstArgumentNode,
   type ConstDirectiveNode,
+  type ConstValueNode,
   type DefinitionNode,
   type FieldDefinitionNode,
   type GraphQLSchema,
   isInterfaceType,
   isObjectType,
   Kind,
+  type NameNode,
   parse,
   print,
   printSchema,
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
+import { upstreamDirective } from './builder.ts';
 
 /** The schema as SDL, with `@upstream` at the fields that call REST operations. */
 export function printContract(schema: GraphQLSchema): string {
@@ -45,11 +49,21 @@ const withDirectives = (
   directives: [...(node.directives ?? []), ...operations.map(upstream)],
 });
 
-function upstream({ key, units, bucket }: AnyOperation): ConstDirectiveNode {
-  const cost = units === null ? [] : [`units: ${units}`];
-  const args = [`operation: "${key}"`, ...cost, `bucket: "${bucket}"`].join(', ');
-  const document = parse(`type T { f: Int @upstream(${args}) }`, { noLocation: true });
-  const [type] = document.definitions;
-  if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION) throw new Error('unreachable');
-  return type.fields![0]!.directives![0]!;
-}
+/** The directive for one operation. */
+const upstream = ({ key, units, bucket }: AnyOperation): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode(upstreamDirective.name),
+  arguments: [
+    argument('operation', { kind: Kind.STRING, value: key }),
+    ...(units === null ? [] : [argument('units', { kind: Kind.INT, value: String(units) })]),
+    argument('bucket', { kind: Kind.STRING, value: bucket }),
+  ],
+});
+
+const argument = (name: string, value: ConstValueNode): ConstArgumentNode => ({
+  kind: Kind.ARGUMENT,
+  name: nameNode(name),
+  value,
+});
+
+const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
