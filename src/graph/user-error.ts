@@ -5,6 +5,7 @@ import { InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
+/** An error in the payload of a mutation. */
 export interface UserErrorValue {
   readonly code: keyof typeof userErrorCodes;
   readonly message: string;
@@ -37,66 +38,58 @@ export const userErrorCodes = {
 
 const isPayloadCode = (code: string): code is UserErrorValue['code'] => code in userErrorCodes;
 
-/** The message of a failure that is not a user error. */
-const causeOf = (error: unknown): string =>
-  error instanceof UpstreamError ? messageOf(error.failure) : '';
-
-/** The code of a failure, if it has one. */
-const codeOf = (error: unknown): string | null => {
-  if (error instanceof Conflict) return 'CONFLICT';
-  return error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
-};
+/** Makes an error, without a path, a reason and data if they are not given. */
+const userError = (
+  code: UserErrorValue['code'],
+  message: string,
+  facts: Partial<Omit<UserErrorValue, 'code' | 'message'>> = {},
+): UserErrorValue => ({ code, message, path: null, reason: null, extra: {}, ...facts });
 
 /**
+ * Returns the payload error of a failed mutation.
  * @returns undefined for failures that are not user errors: the mutation then fails with a GraphQL
  * error
  */
 export function toUserError(error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidInput)
-    return {
-      code: 'INVALID_INPUT',
-      message: error.message,
-      path: error.argument.split('.'),
-      reason: null,
-      extra: {},
-    };
+    return userError('INVALID_INPUT', error.message, { path: error.argument.split('.') });
   if (error instanceof Conflict)
-    return {
-      code: 'CONFLICT',
-      message: error.message,
-      path: null,
-      reason: null,
-      extra: { current: error.ref },
-    };
-  if (error instanceof PartlyDone) {
-    const { done, remaining, ref, cause } = error;
-    const { path = null, reason, message = causeOf(cause) } = toUserError(cause) ?? {};
-    return {
-      code: 'PARTLY_DONE',
-      message: `${error.message} ${message}`,
-      path,
-      reason: reason ?? codeOf(cause),
-      extra: { done, remaining, ref },
-    };
-  }
+    return userError('CONFLICT', error.message, { extra: { current: error.ref } });
+  if (error instanceof PartlyDone) return partlyDone(error);
   if (error instanceof MutationError && isPayloadCode(error.code)) {
     const {
       path = null,
       reason = null,
       ...extra
     } = error.extra as { path?: string[]; reason?: string };
-    return { code: error.code, message: error.message, path, reason, extra };
+    return userError(error.code, error.message, { path, reason, extra });
   }
   if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;
-  const { code } = error;
-  const { service, operation, reason, anyOf, id } = error.failure;
-  return {
-    code,
-    message: messageOf(error.failure),
-    // The API's path is not a path of `input`; if the argument is known, the error is a
-    // MutationError.
-    path: null,
-    reason: reason ?? null,
+  const { service, operation, reason = null, anyOf, id } = error.failure;
+  // Without a path: the location of a failure is not a path of `input`. If the argument is known,
+  // the error is a MutationError.
+  return userError(error.code, messageOf(error.failure), {
+    reason,
     extra: { service, operation, anyOf, id },
-  };
+  });
+}
+
+/** The error of a write that failed after some of its calls: it tells the cause, too. */
+function partlyDone({ message, done, remaining, ref, cause }: PartlyDone): UserErrorValue {
+  const known = toUserError(cause);
+  return userError('PARTLY_DONE', `${message} ${known?.message ?? causeOf(cause)}`.trimEnd(), {
+    path: known?.path ?? null,
+    reason: known?.reason ?? codeOf(cause),
+    extra: { done, remaining, ref },
+  });
+}
+
+/** The message of a failure that is not a user error. */
+const causeOf = (error: unknown): string =>
+  error instanceof UpstreamError ? messageOf(error.failure) : '';
+
+/** The code of a failure, if it has one. */
+function codeOf(error: unknown): string | null {
+  if (error instanceof Conflict) return 'CONFLICT';
+  return error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
 }
