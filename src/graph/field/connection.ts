@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
 import { sliceList } from '../../data/read/embedded-list.ts';
-import { emptyList, type List, MAX_FIRST } from '../../data/read/list.ts';
+import { checkFirst, emptyList, type List, MAX_FIRST } from '../../data/read/list.ts';
 import { readNamed } from '../../data/read/named-list.ts';
 import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
@@ -60,7 +60,7 @@ interface EmbeddedConnection {
   readonly paths: readonly string[];
   // any: each field declares the type of its own parent.
   readonly isComplete: (parent: any) => boolean;
-  /** Whether the parent's response is never requested only for the list. */
+  /** Whether the list is used only if the response of the parent is requested for other fields. */
   readonly optional?: true;
 }
 
@@ -176,7 +176,7 @@ const pagingArguments = (t: AnyFieldBuilder, operation: AnyOperation, max = MAX_
   }),
 });
 
-/** @returns a function that reads a list; returns a promise only if a call is needed */
+/** Returns a function that reads the list; its result is a promise only if a call is needed. */
 function reader(
   target: ConnectionType,
   spec: ConnectionSpec,
@@ -196,11 +196,13 @@ function reader(
       const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
       if (list) return list;
     }
-    return args === null ? emptyList(given.after) : readPages(call, args);
+    if (args !== null) return readPages(call, args);
+    checkFirst(given.first, spec.onePage);
+    return emptyList(given.after);
   };
 }
 
-/** Loads the entities of a list of ids. */
+/** Returns a function that loads a node by its id; null for an item without an id. */
 const entityLoader =
   (execution: Execution, resource: Resource, projection: Projection) =>
   (id: string | null | undefined): unknown =>
@@ -208,6 +210,7 @@ const entityLoader =
       ? null
       : resolveLink(execution, { resource, key: [id] }, entityProjection(projection));
 
+/** The part of the list in the parent's response; undefined for a cursor of a later page. */
 function embeddedList(
   { operation, keyOf }: ConnectionSpec,
   { path }: EmbeddedConnection,
@@ -220,41 +223,18 @@ function embeddedList(
   return sliceList({ operation, args, ...paging(given) }, values);
 }
 
+/** Returns a function that reads the list by calls of its operation. */
 function pageReader(
   target: ConnectionType,
   spec: ConnectionSpec,
 ): (call: ConnectionCall, args: CallArguments) => Promise<List> {
-  const resource = resourceOf(target);
-  const { operation, onePage, pointerPath, filter, filterPaths = [], keyOf, segments } = spec;
-  if (pointerPath !== undefined) {
-    const pointers = memoize((projection: Projection) =>
-      pointerProjection(projection, pointerPath, resource!),
-    );
-    const pointer = getter(pointerPath) as (item: unknown) => string | null | undefined;
-    return ({ given, execution, projection, field }, args) => {
-      const load = entityLoader(execution, resource!, projection);
-      return readList(execution, {
-        operation,
-        args,
-        segments: segments?.(given),
-        ...paging(given),
-        onePage,
-        field,
-        projection: pointers(projection),
-        attachRef: () => {},
-        loadPointer: (item) => load(pointer(item)),
-      });
-    };
-  }
-  const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
-  const withMinimum = memoize(
-    (projection: Projection): Projection => ({
-      ...projection,
-      paths: projection.paths.with(...minimumPaths),
-    }),
-  );
-  return ({ parent, given, execution, projection, field }, args) => {
-    const ref = refOf(parent);
+  const { operation, onePage, pointerPath, segments } = spec;
+  const itemsOf =
+    pointerPath === undefined
+      ? wholeItems(target, spec)
+      : pointerItems(pointerPath, resourceOf(target)!);
+  return (call, args) => {
+    const { given, execution, field } = call;
     return readList(execution, {
       operation,
       args,
@@ -262,11 +242,57 @@ function pageReader(
       ...paging(given),
       onePage,
       field,
+      ...itemsOf(call),
+    });
+  };
+}
+
+/** What a list requests of its items, and how the items become the nodes. */
+type ItemRequest = Pick<
+  Parameters<typeof readList>[1],
+  'projection' | 'attachRef' | 'loadPointer' | 'filter' | 'filterKey'
+>;
+
+/** The request of a list whose items are the nodes. */
+function wholeItems(
+  target: ConnectionType,
+  { filter, filterPaths = [], keyOf }: ConnectionSpec,
+): (call: ConnectionCall) => ItemRequest {
+  const resource = resourceOf(target);
+  const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
+  const withMinimum = memoize(
+    (projection: Projection): Projection => ({
+      ...projection,
+      paths: projection.paths.with(...minimumPaths),
+    }),
+  );
+  return ({ parent, projection }) => {
+    const ref = refOf(parent);
+    return {
       projection: withMinimum(projection),
       attachRef: refAttacher(resource, keyOf, ref),
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
-    });
+    };
+  };
+}
+
+/** The request of a list whose items have only the ids of the nodes. */
+function pointerItems(
+  pointerPath: string,
+  resource: Resource,
+): (call: ConnectionCall) => ItemRequest {
+  const pointers = memoize((projection: Projection) =>
+    pointerProjection(projection, pointerPath, resource),
+  );
+  const idIn = getter(pointerPath) as (item: unknown) => string | null | undefined;
+  return ({ execution, projection }) => {
+    const load = entityLoader(execution, resource, projection);
+    return {
+      projection: pointers(projection),
+      attachRef: () => {},
+      loadPointer: (item) => load(idIn(item)),
+    };
   };
 }
 

@@ -269,6 +269,18 @@ describe('children', () => {
     expect(shown).toEqual(expect.arrayContaining(below.map(tree)));
     expect(shown).toHaveLength(below.length);
   });
+  it('of a file that is not a folder has a checked `first`, too', async () => {
+    const { errors } = await studio.query(
+      `{ file(id: "${ids.file.firstSeason}") { name children(first: 0) { nodes { name } } } }`,
+    );
+    expect(errors).toMatchObject([
+      {
+        message: 'first: 0 is out of range; expected a whole number from 1 to 500',
+        path: ['file', 'children'],
+        extensions: { code: 'INVALID_INPUT', argument: 'first' },
+      },
+    ]);
+  });
   it('of an id with quotes are searched with the quotes escaped', async () => {
     const id = "x' in parents or 'root";
     const { errors } = await studio.query(
