@@ -1,0 +1,174 @@
+/** Reads the list of a connection: from the parent's response, by ids, or page by page. */
+import type { Execution } from '../../data/execution.ts';
+import { sliceList } from '../../data/read/embedded-list.ts';
+import { checkFirst, emptyList, type List } from '../../data/read/list.ts';
+import { readNamed } from '../../data/read/named-list.ts';
+import { readList } from '../../data/read/paged-list.ts';
+import { getter, Paths } from '../../data/read/path.ts';
+import type { EntityProjection, Projection } from '../../data/read/projection.ts';
+import { entityKey, refOf, type Resource } from '../../data/read/resource.ts';
+import { parentKeys, refAttacher } from './child-list.ts';
+import type {
+  ConnectionCall,
+  ConnectionSpec,
+  EmbeddedConnection,
+  PagingArguments,
+} from './connection-spec.ts';
+import type { ConnectionType } from './connection-type.ts';
+import { isEntityType } from './field-factory.ts';
+import type { CallArguments } from './find-first.ts';
+import { resolveLink } from './link.ts';
+import { memoize } from './memoize.ts';
+
+/** Returns the resource of the nodes; undefined for nodes that exist in the list only. */
+export const resourceOf = ({ node }: ConnectionType): Resource | undefined =>
+  isEntityType(node) ? node.resource : undefined;
+
+/** The paging arguments of a field, without its other arguments. */
+const paging = ({ first, after }: PagingArguments): PagingArguments => ({
+  first,
+  after: after ?? null,
+});
+
+/** Returns a function that reads the list; its result is a promise only if a call is needed. */
+export function connectionReader(
+  target: ConnectionType,
+  spec: ConnectionSpec,
+): (call: ConnectionCall) => List | Promise<List> {
+  const resource = resourceOf(target);
+  const readPages = pageReader(target, spec);
+  const argsOf = spec.args ?? parentKeys(resource?.fixed);
+  return (call) => {
+    const { parent, given, execution, projection } = call;
+    const ids = spec.idsIn?.(given);
+    if (ids) {
+      const load = entityLoader(execution, resource!, projection);
+      return readNamed({ operation: spec.operation, ids, ...paging(given), load });
+    }
+    const args = argsOf(parent, given, refOf(parent), execution);
+    if (spec.embedded?.isComplete(parent)) {
+      const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
+      if (list) return list;
+    }
+    if (args !== null) return readPages(call, args);
+    checkFirst(given.first, spec.onePage);
+    return emptyList(given.after);
+  };
+}
+
+/** Returns a function that loads a node by its id; null for an item without an id. */
+const entityLoader =
+  (execution: Execution, resource: Resource, projection: Projection) =>
+  (id: string | null | undefined): unknown =>
+    id == null || id === ''
+      ? null
+      : resolveLink(execution, { resource, key: [id] }, entityProjection(projection));
+
+/** The part of the list in the parent's response; undefined for a cursor of a later page. */
+function embeddedList(
+  { operation, keyOf }: ConnectionSpec,
+  { path }: EmbeddedConnection,
+  { parent, given }: ConnectionCall,
+  { args, resource }: { readonly args: CallArguments; readonly resource: Resource | undefined },
+): List | undefined {
+  const values = (getter(path)(parent) ?? []) as object[];
+  const attach = refAttacher(resource, keyOf, refOf(parent));
+  for (const value of values) attach(value);
+  return sliceList({ operation, args, ...paging(given) }, values);
+}
+
+/** Returns a function that reads the list by calls of its operation. */
+function pageReader(
+  target: ConnectionType,
+  spec: ConnectionSpec,
+): (call: ConnectionCall, args: CallArguments) => Promise<List> {
+  const { operation, onePage, pointerPath, segments } = spec;
+  const itemsOf =
+    pointerPath === undefined
+      ? wholeItems(target, spec)
+      : pointerItems(pointerPath, resourceOf(target)!);
+  return (call, args) => {
+    const { given, execution, field } = call;
+    return readList(execution, {
+      operation,
+      args,
+      segments: segments?.(given),
+      ...paging(given),
+      onePage,
+      field,
+      ...itemsOf(call),
+    });
+  };
+}
+
+/** What a list requests of its items, and how the items become the nodes. */
+type ItemRequest = Pick<
+  Parameters<typeof readList>[1],
+  'projection' | 'attachRef' | 'loadPointer' | 'filter' | 'filterKey'
+>;
+
+/** The request of a list whose items are the nodes. */
+function wholeItems(
+  target: ConnectionType,
+  { filter, filterPaths = [], keyOf }: ConnectionSpec,
+): (call: ConnectionCall) => ItemRequest {
+  const resource = resourceOf(target);
+  const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
+  const withMinimum = memoize(
+    (projection: Projection): Projection => ({
+      ...projection,
+      paths: projection.paths.with(...minimumPaths),
+    }),
+  );
+  return ({ parent, projection }) => {
+    const ref = refOf(parent);
+    return {
+      projection: withMinimum(projection),
+      attachRef: refAttacher(resource, keyOf, ref),
+      filter: filter && ((item) => filter(item, ref)),
+      filterKey: filter && ref && entityKey(ref),
+    };
+  };
+}
+
+/** The request of a list whose items have only the ids of the nodes. */
+function pointerItems(
+  pointerPath: string,
+  resource: Resource,
+): (call: ConnectionCall) => ItemRequest {
+  const pointers = memoize((projection: Projection) =>
+    pointerProjection(projection, pointerPath, resource),
+  );
+  const idIn = getter(pointerPath) as (item: unknown) => string | null | undefined;
+  return ({ execution, projection }) => {
+    const load = entityLoader(execution, resource, projection);
+    return {
+      projection: pointers(projection),
+      attachRef: () => {},
+      loadPointer: (item) => load(idIn(item)),
+    };
+  };
+}
+
+/** The requested paths of a page of pointers: their ids, and the fields of the page itself. */
+function pointerProjection(
+  projection: Projection,
+  pointerPath: string,
+  { name }: Resource,
+): Projection {
+  const { paths, downstream } = projection;
+  const ofPage = [...paths.set].filter((path) => !path.startsWith('items.'));
+  return {
+    ...projection,
+    paths: Paths.of(...ofPage, `items.${pointerPath}`),
+    downstream: new Set([name, ...downstream]),
+  };
+}
+
+/** The requested paths of the nodes: at least the id, which proves their existence. */
+const entityProjection = memoize(
+  ({ paths, downstream }: Projection): EntityProjection => ({
+    paths: paths.below('items').with('id'),
+    downstream,
+  }),
+);

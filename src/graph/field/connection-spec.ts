@@ -1,0 +1,64 @@
+/** The types of the declaration of a paged list, which `connection` takes. */
+import type { Execution } from '../../data/execution.ts';
+import type { Projection } from '../../data/read/projection.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { ChildListSpec } from './child-list.ts';
+import type { CallArguments } from './find-first.ts';
+
+/** The declaration of a paged list. */
+// any: each field declares the types of its own parent, arguments and items.
+export interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
+  /** Paths of the parent that `args` reads if they are present, to save the call. */
+  readonly optionalPaths?: readonly string[];
+  /**
+   * The path of an item with the id of a node: items are only pointers, and pointers to entities
+   * that do not exist are omitted.
+   */
+  readonly pointerPath?: string;
+  /** Ids of the nodes if the arguments name them: then no list is read. */
+  readonly idsIn?: (given: any) => readonly string[] | undefined;
+  /**
+   * Arguments of the calls whose lists follow one another as one list, beside `args`; undefined:
+   * one list with `args` alone.
+   * @throws InvalidInput
+   */
+  readonly segments?: (given: any) => readonly CallArguments[] | undefined;
+  /** Filters items if the operation cannot; reads `filterPaths` of an item. */
+  readonly filter?: (item: any, parent: Ref | undefined) => boolean;
+  readonly filterPaths?: readonly string[];
+  /** Whether `args` are the same for all parents: the call is then made once. */
+  readonly sameForAllParents?: true;
+  /**
+   * Maximum `first` of a list that is limited to the first page, because another call is too
+   * expensive.
+   */
+  readonly onePage?: number;
+  readonly embedded?: EmbeddedConnection;
+}
+
+/** A list that the response of the parent may contain completely. */
+export interface EmbeddedConnection {
+  readonly path: string;
+  /** Paths of the parent that `isComplete` reads. */
+  readonly paths: readonly string[];
+  // any: each field declares the type of its own parent.
+  readonly isComplete: (parent: any) => boolean;
+  /** Whether the list is used only if the response of the parent is requested for other fields. */
+  readonly optional?: true;
+}
+
+/** The paging arguments of a connection. */
+export interface PagingArguments {
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** One connection on one parent. */
+export interface ConnectionCall {
+  readonly parent: unknown;
+  readonly given: PagingArguments;
+  readonly execution: Execution;
+  readonly projection: Projection;
+  /** Identifies the field of the query. */
+  readonly field: object;
+}
