@@ -17,8 +17,12 @@ const ResponseStatus = enumeration(
   },
 );
 
-/** Whether an address is that of a calendar or room, and not of a person. */
-const isCalendar = (email: string): boolean => /@(group|resource)\.(v\.)?calendar\./i.test(email);
+/**
+ * Whether an address is the id of a calendar and not of a person: a shared or public calendar
+ * (`group`), a calendar that was added by its URL (`import`), or a room (`resource`).
+ */
+const isCalendar = (email: string): boolean =>
+  /@(group|import|resource)\.(v\.)?calendar\./i.test(email);
 
 const personEmail = (email: string | null | undefined): string | null =>
   email && !isCalendar(email) ? email : null;
@@ -108,7 +112,7 @@ const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
 
 export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
   description:
-    'Changes of the attendees, identified by email address. Other attendees keep their place and their response.',
+    'Changes to the attendees, identified by email address. Other attendees keep their place and their response.',
   fields: (t) => ({
     set: t.field({ type: [EventAttendeeInput], description: 'Attendees to add or to change.' }),
     remove: t.field({
@@ -128,7 +132,7 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 const attendeeKey = ({ email }: { readonly email?: string | null | undefined }): string =>
   email?.toLowerCase() ?? '';
 
-/** An attendee of the REST API: undefined properties keep their value. */
+/** An attendee of the REST API. In a change, undefined properties keep their value. */
 type AttendeeProperties = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
 
 /** Changes of attendees, with the names of the input. */
@@ -155,9 +159,7 @@ export const changeAttendees = (
     { keyOf: attendeeKey, argument },
   );
 
-/**
- * Row option `check`: finds an attendee who is named twice before any call. @throws InvalidInput
- */
+/** Row option `check`, before any call. @throws InvalidInput for an attendee who is named twice */
 export function checkAttendees(change: AttendeeChange, argument: string): void {
   changeAttendees(change, [], argument);
 }

@@ -200,6 +200,15 @@ describe('an event', () => {
       ['calendar:events.get', { fields: ['extendedProperties(private,shared)'] }],
     ]);
   });
+  it.each([
+    'c_1@group.calendar.google.com',
+    'de#holiday@group.v.calendar.google.com',
+    'x@import.calendar.google.com',
+  ])('links no person to the calendar %s', async (email) => {
+    changeEvent(studio.sandbox, launch, { organizer: { email } });
+    const { data } = await studio.query(event('organizer { email person { id } }'), keys);
+    expect(data.event.organizer).toEqual({ email, person: null });
+  });
   it('links guests to persons, but not rooms and shared calendars', async () => {
     const { attendees = [] } = eventNow(studio.sandbox, launch);
     changeEvent(studio.sandbox, launch, {
