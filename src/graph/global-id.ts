@@ -9,9 +9,10 @@ import { resourceNamed } from './field/field-factory.ts';
 /** No key contains a control character: `checkKey` rejects it. */
 const SEPARATOR = '\n';
 
+/** The beginning of a URL, also without a scheme. */
 const urlPattern = /^(https?:|www\.|[a-z\d.-]+\.[a-z]{2,}\/)/i;
 
-/** Returns the global id of a type and key. */
+/** Returns the global id of a type's entity. */
 export const globalId = (type: string, key: readonly string[]): string =>
   `~${Buffer.from([type, ...key].join(SEPARATOR)).toString('base64url')}`;
 
@@ -34,7 +35,7 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
   if (!resource && isOwnId(name, key, id))
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is the id of a ${name}, which cannot be read by its id`,
+      `${showValue(id)} is an id of type ${name}, whose objects cannot be read by an id`,
     );
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
     throw new InvalidInput(
@@ -60,7 +61,7 @@ export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): 
   if (name !== resource.name && name !== resource.sameKeyAs)
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is the id of a ${name}, expected one of a ${resource.name}`,
+      `${showValue(id)} is an id of type ${name}; expected an id of type ${resource.name}`,
     );
   return { resource, key: ref.key };
 }
@@ -89,7 +90,7 @@ export function checkRestId(type: string, id: string, argument: string): void {
   if (urlPattern.test(id))
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is a URL, not the id of a ${type}; use resource(url:) for URLs`,
+      `${showValue(id)} is a URL, not an id of type ${type}; use resource(url:) for URLs`,
     );
 }
 

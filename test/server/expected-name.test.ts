@@ -66,6 +66,6 @@ describe('an id of', () => {
     const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
       id: data.viewer.id,
     });
-    expect(errors![0]!.message).toContain('is the id of a Viewer, which cannot be read by its id');
+    expect(errors![0]!.message).toContain('is an id of type Viewer, whose objects cannot be read by an id');
   });
 });

@@ -503,7 +503,7 @@ describe('a root lookup', () => {
     expect(errors).toMatchObject([
       { path: ['video'], extensions: { code: 'INVALID_INPUT', argument: 'id' } },
     ]);
-    expect(errors![0]!.message).toContain('is a URL, not the id of a Video');
+    expect(errors![0]!.message).toContain('is a URL, not an id of type Video');
     expect(errors![0]!.message).toContain('resource(url:)');
     expect(studio.calls()).toEqual([]);
   });

@@ -145,7 +145,7 @@ describe('a malformed id after a valid one', () => {
 /** The type that an id argument takes, as the error for an id of another type names it. */
 async function typeAt(each: Case, path: string): Promise<string | undefined> {
   const { errors } = await run(studio, each, inputWith(each, path, region).input);
-  return /expected one of a (\w+)/.exec(errors[0]!.message)?.[1];
+  return /expected an id of type (\w+)/.exec(errors[0]!.message)?.[1];
 }
 
 /** The REST calls of an input, which must be accepted. */
