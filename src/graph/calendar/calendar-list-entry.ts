@@ -5,7 +5,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { EventReminder } from './reminder.ts';
@@ -105,16 +105,12 @@ export function addCalendarListEntry(): void {
         'dataOwner',
         'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
       ),
-      allowedConferenceSolutionTypes: computed(
-        t,
-        ['String'],
-        {
-          paths: ['conferenceProperties.allowedConferenceSolutionTypes'],
-          compute: ({ conferenceProperties }) =>
-            conferenceProperties?.allowedConferenceSolutionTypes ?? null,
-        },
-        'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
-      ),
+      ...fields(t, 'conferenceProperties', {
+        allowedConferenceSolutionTypes: [
+          ['String'],
+          'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
+        ],
+      }),
       defaultReminders: fieldAt(
         t,
         [EventReminder],

@@ -1,7 +1,7 @@
 /** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
-import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
@@ -41,16 +41,12 @@ export function addCalendar(): void {
         'dataOwner',
         'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
       ),
-      allowedConferenceSolutionTypes: computed(
-        t,
-        ['String'],
-        {
-          paths: ['conferenceProperties.allowedConferenceSolutionTypes'],
-          compute: ({ conferenceProperties }) =>
-            conferenceProperties?.allowedConferenceSolutionTypes ?? null,
-        },
-        'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
-      ),
+      ...fields(t, 'conferenceProperties', {
+        allowedConferenceSolutionTypes: [
+          ['String'],
+          'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
+        ],
+      }),
       // An entry has the id of its calendar, so only a path that was read proves its existence.
       entry: separateFetch(
         t,
