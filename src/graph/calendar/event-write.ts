@@ -1,4 +1,4 @@
-/** Writes to events. */
+/** Writes of Calendar events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Execution } from '../../data/execution.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
@@ -55,9 +55,9 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
     const primary = await primaryOf(execution);
     return creator.email.toLowerCase() === primary.toLowerCase();
   } catch (error) {
-    // A token with scopes for events only cannot read calendars: the creator is then unknown.
-    const unknown = ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'];
-    if (error instanceof UpstreamError && unknown.includes(error.code)) return false;
+    // A token with scopes for events only cannot read calendars: the caller is then unknown.
+    const unreadable = ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'];
+    if (error instanceof UpstreamError && unreadable.includes(error.code)) return false;
     throw error;
   }
 }
@@ -122,7 +122,7 @@ const updateEvent = write('updateEvent', {
     attendees: [
       EventAttendeeChange,
       'attendees',
-      'Changes of the attendees. Null removes all attendees.',
+      'Changes to the attendees. Null removes all attendees.',
       { check: checkAttendees, merge: changeAttendees, patchNeedsCurrent: true },
     ],
     attachments: [
@@ -190,13 +190,13 @@ const updateEvent = write('updateEvent', {
     privateProperties: [
       EventPropertyChange,
       'extendedProperties.private',
-      'Changes of the private properties, which belong to the copy of the event in this calendar. Null removes all private properties.',
+      'Changes to the private properties, which belong to the copy of the event in this calendar. Null removes all private properties.',
       { change: propertyChange('private') },
     ],
     sharedProperties: [
       EventPropertyChange,
       'extendedProperties.shared',
-      'Changes of the shared properties, which the copies of the event in all calendars have. Null removes all shared properties.',
+      'Changes to the shared properties, which the copies of the event in all calendars have. Null removes all shared properties.',
       { change: propertyChange('shared') },
     ],
   }),

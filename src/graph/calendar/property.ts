@@ -10,9 +10,11 @@ import { computed } from '../field/path-field.ts';
 
 /** Private property with the id of the event's video or broadcast. Reserved for the gateway. */
 export const VIDEO_ID = 'videoId';
+
 type Kind = 'private' | 'shared';
 
-const ownKeys: Readonly<Record<Kind, ReadonlySet<string>>> = {
+/** Keys of the gateway's links to other services. Clients cannot read or write them. */
+const reservedKeys: Readonly<Record<Kind, ReadonlySet<string>>> = {
   private: new Set([VIDEO_ID]),
   shared: new Set(),
 };
@@ -57,10 +59,10 @@ export function properties(
   );
 }
 
-/** The entries of a map without those of the gateway. */
+/** The entries of a map without reserved keys. */
 const visibleProperties = (map: PropertyMap | null | undefined, kind: Kind): Property[] =>
   Object.entries(map ?? {})
-    .filter(([key]) => !ownKeys[kind].has(key))
+    .filter(([key]) => !reservedKeys[kind].has(key))
     .map(([key, value]) => ({ key, value }));
 
 export const EventPropertyInput = builder.inputType('EventPropertyInput', {
@@ -79,7 +81,7 @@ export const EventPropertyInput = builder.inputType('EventPropertyInput', {
 
 export const EventPropertyChange = builder.inputType('EventPropertyChange', {
   description:
-    'Changes of the extended properties of an event, identified by key. Other properties keep their value.',
+    'Changes to the extended properties of an event, identified by key. Other properties keep their value.',
   fields: (t) => ({
     set: t.field({ type: [EventPropertyInput], description: 'Properties to add or to replace.' }),
     remove: t.field({ type: ['String'], description: 'Keys of properties to remove.' }),
@@ -93,12 +95,12 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
 
 type PropertyChange = typeof EventPropertyChange.$inferInput;
 
-/** Null clears the properties of the client, never those of the gateway. */
+/** The change for null: removes the properties of clients, not those of the gateway. */
 const clearAll: PropertyChange = { replaceAll: true };
 
 /**
  * Row option `change` for one of the event's two maps.
- * @throws InvalidInput for the gateway's own key, and for a repeated key
+ * @throws InvalidInput for a reserved key, and for a repeated key
  */
 export function propertyChange(kind: Kind) {
   return (value: PropertyChange | null, argument: string): Partial<Change> =>
@@ -124,7 +126,7 @@ const reservedText = (key: string): string =>
   `the key ${showValue(key)} is reserved for the gateway; expected another key`;
 
 function checkKeys(kind: Kind, { set, remove }: PropertyChange, argument: string): void {
-  const reserved = ownKeys[kind];
+  const reserved = reservedKeys[kind];
   const wrongSet = set?.find(({ key }) => reserved.has(key));
   if (wrongSet) throw new InvalidInput(`${argument}.set`, reservedText(wrongSet.key));
   const wrongRemove = remove?.find((key) => reserved.has(key));
@@ -143,8 +145,8 @@ function nextMap(
   { current, argument }: CurrentMap,
 ): PropertyMap {
   const entries = Object.entries(current);
-  const reserved = entries.filter(([key]) => ownKeys[kind].has(key));
-  const others = entries.filter(([key]) => !ownKeys[kind].has(key));
+  const reserved = entries.filter(([key]) => reservedKeys[kind].has(key));
+  const others = entries.filter(([key]) => !reservedKeys[kind].has(key));
   const change = { set: set?.map(({ key, value }) => ({ key, value })), remove, replaceAll };
   const next = changeMap(Object.fromEntries(others), change, argument);
   return { ...next, ...Object.fromEntries(reserved) };

@@ -73,7 +73,7 @@ export function separateFetch<Shape, Answer>(
   const { resource, arguments: args = {}, defaults = {} } = spec;
   const isAlways = spec.fetch === 'always';
   const fetch = fetcher(type, spec);
-  const show = withoutFetch(spec);
+  const readEmbedded = embeddedReader(spec);
   return field(t, {
     type,
     description,
@@ -86,7 +86,7 @@ export function separateFetch<Shape, Answer>(
       context: Context,
       info: GraphQLResolveInfo,
     ): unknown => {
-      const resolve = isAlways || differs(given, defaults) ? fetch : show;
+      const resolve = isAlways || differs(given, defaults) ? fetch : readEmbedded;
       return resolve(parent, given, context, info);
     },
   });
@@ -98,8 +98,8 @@ function differs(given: FieldArguments, defaults: FieldArguments): boolean {
   return false;
 }
 
-/** Returns the value that comes with the entity. */
-function withoutFetch(spec: SeparateFetchOptions): Fetcher {
+/** Returns a function that reads the value that comes with the entity. */
+function embeddedReader(spec: SeparateFetchOptions): Fetcher {
   if (spec.path !== undefined) {
     const read = getter(spec.path);
     return (parent) => read(parent) ?? null;
@@ -138,9 +138,10 @@ type Fetcher = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
+/** Returns a function that reads the value with a call of its own. */
 function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
   const requested = requestedBy(type, spec);
-  const show = shownBy(type, spec);
+  const readValue = valueReader(type, spec);
   const names = argumentNamesOf(spec.parameters);
   const load = async (ref: Ref, { execution }: Context, info: GraphQLResolveInfo) =>
     resolveLink(execution, ref, requested(info));
@@ -149,7 +150,7 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
     if (ref === null) return null;
     const answer = withArgumentNames(load(ref, context, info), given, names);
     const value = await nullOnReasons(answer, spec.nullOnReasons, context.execution, info);
-    return value === null ? null : show(value, given, context, info);
+    return value === null ? null : readValue(value, given, context, info);
   };
 }
 
@@ -198,8 +199,8 @@ function pathsOfAnswer(
   return all.size > 0 ? all.under(path) : Paths.of(path);
 }
 
-/** Returns a function that makes the field's value from the response. */
-function shownBy(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
+/** Returns a function that reads the value in the response of the call. */
+function valueReader(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
   const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
   if (isEnum(type)) return enumResolver(type, read);
   if (!isEntityType(type) || type.resource === resource) return (answer) => read(answer) ?? null;

@@ -12,6 +12,7 @@ import { checkText } from '../text.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import type { AnyEnum, EntityType, ScalarName } from './field-factory.ts';
 
+/** The builder of the fields of an input type. */
 export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
   (typeof builder)['$inferSchemaTypes'],
   'InputObject'
@@ -99,6 +100,8 @@ type Row<Type, Path extends string> = readonly [
 
 // The element type of the heterogeneous tables: rows of values of any type.
 type AnyRow = readonly [type: any, path: string, description: string, options?: RowOptions<any>];
+
+/** Rows by the name of the input field. */
 export type Rows = Readonly<Record<string, AnyRow>>;
 
 /** A table of rows; `T` maps the input fields to their GraphQL types. */
@@ -157,14 +160,21 @@ export const settings = <const T extends Readonly<Record<string, InputType>>>(
   ) as Rows,
 });
 
+/** The table of a write without such input fields. */
 export const noRows: InputTable<Record<never, never>> = { rows: {} };
 
+/** Paths that the API requires cannot be cleared. */
 function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Rows {
-  const demanded = new Set(requiredBody.map(({ path }) => path));
+  const requiredPaths = new Set(requiredBody.map(({ path }) => path));
   return Object.fromEntries(
     Object.entries(rows).map(([name, [type, path, description, options]]) => [
       name,
-      [type, path, description, demanded.has(path) ? { ...options, clearable: false } : options],
+      [
+        type,
+        path,
+        description,
+        requiredPaths.has(path) ? { ...options, clearable: false } : options,
+      ],
     ]),
   ) as Rows;
 }
@@ -206,7 +216,7 @@ export const changesOf = (
   });
 
 /** The REST parameters in an input. */
-export const parametersOf = (
+export const restParametersOf = (
   { rows }: InputTable<unknown>,
   input: Input,
 ): Record<string, unknown> =>

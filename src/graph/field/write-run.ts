@@ -9,7 +9,7 @@ import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import { resolveKey, type RefValue } from './ref-input.ts';
-import { changesOf, noRows, parametersOf } from './write-input.ts';
+import { changesOf, noRows, restParametersOf } from './write-input.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
@@ -20,7 +20,11 @@ interface WriteCall {
   readonly selected: Paths;
 }
 
-/** @returns the payload; throws errors that a client cannot act on */
+/**
+ * Executes a write.
+ * @returns the payload, also of a write that failed with an error that the client can act on
+ * @throws any other error
+ */
 export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
   // Until the request is built, an error is about the entity that the input names.
   let places: ErrorPlaces = { values: [], idArgument: idArgument(spec) };
@@ -48,10 +52,10 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   spec.validate?.(input);
   const changes = [...groupChanges(spec.group, input), ...changesOf(spec.input ?? noRows, input)];
   const entries = entriesOf(spec.entries, input);
-  const parameters = parametersOf(spec.parameters ?? noRows, input);
+  const parameters = restParametersOf(spec.parameters ?? noRows, input);
   if (input['file'] === null)
     throw new InvalidInput('file', 'null is not allowed; leave the field out to send no file');
-  const small = file && input['file'] ? file.read(operation, input['file']) : undefined;
+  const content = file && input['file'] ? file.read(operation, input['file']) : undefined;
   // The reads before a write must not be made for a caller who may not write. A bulk insert reads
   // nothing, and fails entry by entry.
   if (!entries) execution.checkAccess(operation);
@@ -66,7 +70,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     entries,
     parameters,
     settings: input,
-    file: small,
+    file: content,
     selected,
     adjust: adjust && ((next: JsonRecord, current: JsonRecord) => adjust(next, current, input)),
   };
