@@ -18,7 +18,10 @@ import { graphError } from './error.ts';
 
 type Rejection = GraphQLError | undefined;
 
-/** @returns the reason of a rejection; otherwise the estimate is reserved in the budget */
+/**
+ * Estimates the cost of an operation, and reserves its quota units in the caller's budget.
+ * @returns the error of a rejected operation; undefined for an admitted one
+ */
 export function admit(
   { execution }: Context,
   prepared: PreparedOperation,

@@ -56,7 +56,10 @@ interface SchemaTypes {
   };
 }
 
+/** Collects the types and fields of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({});
+
+/** The types of the builder: context and scalars. */
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 /** The directive in the SDL with the REST operations of a field and their costs. */

@@ -4,7 +4,10 @@
  */
 import { type GraphQLSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 
-/** Generators know all scalars of GraphQL itself, and may take numbers for ids. */
+/**
+ * The type of `ID`. Generators know the other scalars of GraphQL itself, but some accept numbers as
+ * ids.
+ */
 const idType = { input: 'string', output: 'string' };
 
 /**

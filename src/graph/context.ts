@@ -33,7 +33,7 @@ export interface SharedServices {
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
-/** Identity and limits of one execution. */
+/** What one execution has of its own. */
 interface ExecutionRequest {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;

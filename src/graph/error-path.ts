@@ -68,7 +68,7 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
 
-/** A failure that a declaration has explained may have a reason, and no path yet. */
+/** Adds the path to an error that a strategy or a declaration has made from a failure. */
 function withPath(error: MutationError, places: ErrorPlaces): MutationError {
   const { code, message, extra } = error;
   if (extra['path'] !== undefined) return error;
@@ -77,7 +77,7 @@ function withPath(error: MutationError, places: ErrorPlaces): MutationError {
   return new MutationError(code, message, { ...extra, path: value.argument.split('.') });
 }
 
-/** A conflict with the condition of the client leads to the condition. */
+/** Adds the path of the client's condition, which a conflict is about. */
 function atCondition(error: Conflict, { condition }: ErrorPlaces): Error {
   if (condition === undefined) return error;
   return new MutationError('CONFLICT', error.message, { current: error.ref, path: [condition] });

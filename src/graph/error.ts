@@ -1,4 +1,4 @@
-/** Creates every `GraphQLError` of the graph, and has the only list of error codes. */
+/** Errors as `GraphQLError`s, and the list of all error codes. */
 import { GraphQLError } from 'graphql';
 import { ResponseTooLarge } from '../data/cost/allowance.ts';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
@@ -16,9 +16,13 @@ const gatewayCodes = [
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ] as const;
 
+/** The value of `extensions.code`. */
 export type ErrorCode = UpstreamCode | (typeof gatewayCodes)[number];
 
-/** @param extra further entries of `extensions`, as `docs/errors.md` lists them */
+/**
+ * Makes an error for the client.
+ * @param extra further entries of `extensions`, as `docs/errors.md` lists them
+ */
 export function graphError(
   code: ErrorCode,
   message: string,
@@ -46,7 +50,7 @@ export function withMessage(
 export const withoutSuggestion = (message: string): string =>
   message.replace(/ Did you mean .*$/s, '');
 
-/** All error codes, for the documentation and its test. */
+/** All error codes: tests compare them with the documentation. */
 export const errorCodes: readonly ErrorCode[] = [...failureCodes, ...gatewayCodes];
 
 /** Facts of a failure that only the gateway uses. */

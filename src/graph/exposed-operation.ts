@@ -7,11 +7,11 @@ import type { AnyOperation } from '../upstream/operation.ts';
 import { allResources } from './field/field-factory.ts';
 
 interface ExposedOperations {
-  /** Coordinates of the fields that name each operation, sorted, by the operation's key. */
+  /** Coordinates of the fields that name an operation, by its key. */
   readonly coordinates: ReadonlyMap<string, readonly string[]>;
   /** Keys of the operations that the graph calls, sorted. */
   readonly called: readonly string[];
-  /** Keys of the operations that YouTube has retired: their fields answer an error, sorted. */
+  /** Keys of the operations that YouTube has retired: their fields return an error. Sorted. */
   readonly retired: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function exposedOperationsOf(schema: GraphQLSchema): ExposedOperations {
 const keysOf = (operations: readonly NamedOperation[]): string[] =>
   [...new Set(operations.map(({ key }) => key))].toSorted();
 
-/** Operations that `Query.node` reads entities by. */
+/** The operations by which `Query.node` reads entities. */
 function readByNode(types: readonly GraphQLObjectType[]): NamedOperation[] {
   const nodeTypes = new Set(
     types

@@ -1,6 +1,10 @@
-/** An error of a mutation that a client can act on, detected by the gateway itself. */
+/** Errors of mutations. */
 import type { ErrorCode } from './error.ts';
 
+/**
+ * An error of a mutation with the facts of its payload error. The gateway has detected the error
+ * itself, or knows more about a failed call than its response says.
+ */
 export class MutationError extends Error {
   readonly code: ErrorCode;
   /** `path`, `reason`, and the fields of the code's own error type. */

@@ -59,7 +59,7 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
 
 const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
   description:
-    'The maximum cost of a GraphQL operation: all lists have the maximum length, and no call is retried. `extensions.cost` of a response contains the actual cost.',
+    'The maximum cost of a GraphQL operation, if all lists have the maximum length and no call is retried. `extensions.cost` of a response contains the actual cost.',
   fields: (t) => ({
     requests: field(t, {
       type: 'Int',

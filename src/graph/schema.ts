@@ -76,6 +76,7 @@ export const writes = [
 
 addWrites(writes);
 
+/** The schema, sorted by names. */
 export const schema = lexicographicSortSchema(
   builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }),
 );

@@ -2,6 +2,7 @@
 import { InvalidInput, showValue } from '../upstream/error.ts';
 
 /**
+ * Checks the text of an argument.
  * @param maxLength in characters (Unicode code points)
  * @param notBlank whether empty and blank text is rejected
  * @throws InvalidInput naming the argument
@@ -24,8 +25,8 @@ export function checkText(
 }
 
 /**
- * Returns the words to search for, unchanged. An empty or blank search box is treated as absent in
- * every list: undefined.
+ * Returns the text to search for, unchanged; undefined for empty or blank text, which every list
+ * treats like an absent argument.
  */
 export const searchText = (text: string | null | undefined): string | undefined =>
   text == null || text.trim() === '' ? undefined : text;

@@ -8,7 +8,7 @@ export const EventAttachment = builder
   .objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment')
   .implement({
     description:
-      'A file that is attached to an event. Title and type are a copy from the time of attaching.',
+      'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
     fields: (t) =>
       fields(t, {
         title: ['String', 'The title of the file when the file was attached.'],

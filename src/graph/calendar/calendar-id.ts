@@ -1,4 +1,4 @@
-/** Ids of calendars and events in arguments, and the alias `primary`. */
+/** Ids of calendars and events in arguments, and the well-known id `primary`. */
 import type { OperationCount } from '../../data/read/needs.ts';
 import type { Execution } from '../../data/execution.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
@@ -6,7 +6,7 @@ import { type KeyPart, refInput, type RefValue } from '../field/ref-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { Calendar, calendarResources, Event } from './resource.ts';
 
-/** The REST API's alias of the caller's own calendar. */
+/** The REST API's name for the caller's own calendar. */
 const PRIMARY = 'primary';
 
 /** The maximum calls for resolving a calendar argument. */
@@ -18,8 +18,8 @@ export const callsForEvent = ({ key }: RefValue): readonly OperationCount[] =>
   callsForCalendar(key?.['calendarId']);
 
 /**
- * Returns the REST id of a calendar, from a global id, a REST id or `primary`. The alias is
- * resolved once per caller, because a global id must mean the same calendar for every caller.
+ * Returns the REST id of a calendar, from a global id, a REST id or `primary`, which is resolved once
+ * per caller: a global id must mean the same calendar for every caller.
  */
 export function resolveCalendarId(
   execution: Execution,
@@ -39,7 +39,7 @@ const downstream: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The id of the caller's own calendar, which is their e-mail address. */
+/** Returns the id of the caller's own calendar: the email address of the caller. */
 export const primaryOf = (execution: Execution): Promise<string> =>
   execution.wellKnownId(Calendar.resource, calendars.get, { calendarId: PRIMARY }, downstream);
 

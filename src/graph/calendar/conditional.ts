@@ -1,10 +1,10 @@
-/** Input fields of every conditional replace, which the strategy `replaceIfMatch` reads. */
+/** The input fields that the strategy `replaceIfMatch` reads, for all updates of Calendar. */
 import { enumeration } from '../field/enumeration.ts';
 import { required, settings } from '../field/write-input.ts';
 
 const UpdateMode = enumeration(
   'CalendarUpdateMode',
-  'The REST operation that writes a change of a calendar object.',
+  'The REST operation that writes a change to a calendar object.',
   {
     safe: 'Read the current object, merge the change, and replace the object on condition that it did not change in between. If it did, the gateway reads, merges and writes again, until the deadline or the cost limit of the request; the error is then `CONFLICT`. If a replace could erase data that is not visible to the caller, the gateway sends a conditional patch instead. Costs 2 quota units, or 4 if the gateway uses a conditional patch, plus 1 if the gateway has to read the primary calendar of the caller.',
     patch:

@@ -1,4 +1,4 @@
-/** List of the events of a calendar: filters and sort orders. */
+/** The list of the events of a calendar, with its filters and sort orders. */
 import { ownId } from '../../data/read/resource.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
@@ -97,7 +97,7 @@ const filterParameters = ({ filter, ...args }: EventListArguments): Record<strin
 const withoutNulls = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 
-/** Argument of each REST parameter, for the paths of errors. */
+/** The names of the arguments by REST parameter, for errors. */
 const argumentNames = {
   timeMin: 'from',
   timeMax: 'to',
@@ -114,7 +114,7 @@ const argumentNames = {
 
 /** @throws InvalidInput for arguments that the REST API rejects */
 function checkArguments({ from, to, timeZone, orderBy, expandSeries }: EventListArguments): void {
-  // Both bounds are exclusive, so that equal ones contain nothing.
+  // Both bounds are exclusive, so a window with equal bounds is empty.
   if (from != null && to != null && Date.parse(to) <= Date.parse(from))
     throw new InvalidInput(
       'to',

@@ -1,4 +1,4 @@
-/** Lists below a parent: the arguments of the call, and the keys of the items. */
+/** Lists of a parent: the arguments of the call, and the keys of the items. */
 import { attachRef, keysByName, type Ref, type Resource } from '../../data/read/resource.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 

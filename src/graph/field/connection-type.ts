@@ -45,6 +45,7 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
   }),
 });
 
+/** The connection type of a node type, for all lists of it. */
 export interface ConnectionType {
   readonly type: ObjectRef<Types, List>;
   readonly node: ItemType;
@@ -52,12 +53,12 @@ export interface ConnectionType {
   readonly minimumPath: string;
 }
 
-/** An entity, or a value that exists in the list only: a search result, a member. */
+/** The type of an entity, or of a value that exists in the list only: a search result, a member. */
 type ItemType = EntityType<unknown> | ObjectRef<Types, unknown>;
 
 /**
- * Fields of a page's response beside its items, by path. A flag is true if it is for any page; a
- * text is the one of the first page.
+ * Fields of a connection with values that the responses have beside the items, by path. A Boolean is
+ * true if the value of any page is true; a String is the value of the first page.
  */
 type PageFields = Readonly<
   Record<string, readonly [type: 'Boolean' | 'String', description: string]>
@@ -119,6 +120,7 @@ export function connectionType(
   return { type, node, minimumPath };
 }
 
+/** The object itself: the values of its fields are at the same place of the response. */
 const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
 
 const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>

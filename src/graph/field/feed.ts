@@ -45,7 +45,7 @@ const pageFields = {
   endedAt: ['DateTime', 'When the feed ended. Null while it continues.'],
   reset: [
     'Boolean',
-    'Whether the cursor was too old. Discard all earlier items; the next pages bring everything.',
+    'Whether the cursor was too old. If true, discard all earlier items: the next pages contain all items again.',
   ],
 } as const;
 
@@ -66,7 +66,7 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
         type: 'String',
         description:
           spec.cursorDescription ??
-          'Pass this as `after` to continue after this page. Null if the feed cannot be continued.',
+          'The cursor at the end of this page. Pass as `after` to read the next page. Null if the feed cannot be continued.',
         needs: noNeeds,
         resolve: (batch: FeedBatch) => batch.cursor,
       }),
@@ -87,7 +87,7 @@ function pageField(t: AnyFieldBuilder, name: keyof typeof pageFields): Field {
   });
 }
 
-/** `Args`: the GraphQL arguments beside `after`. */
+/** @typeParam Args the GraphQL arguments beside `after` */
 interface FeedSpec<Args extends object = object> {
   readonly type: FeedPageType;
   /** Operations that one page may call. */
@@ -105,7 +105,7 @@ interface AfterArgument {
   readonly after?: string | null;
 }
 
-/** Query form: exactly one page. */
+/** The query form of a feed: exactly one page. */
 export function feed<Args extends object>(
   t: AnyFieldBuilder,
   spec: FeedSpec<Args>,
@@ -125,7 +125,7 @@ export function feed<Args extends object>(
   });
 }
 
-/** Subscription form: each event is a page with an execution of its own. */
+/** The subscription form of a feed: each event is a page with an execution of its own. */
 export function feedSubscription<Args extends object>(
   t: AnyFieldBuilder,
   spec: FeedSpec<Args>,
@@ -171,7 +171,7 @@ const fieldOptions = (t: AnyFieldBuilder, spec: Omit<FeedSpec, 'source'>, descri
 
 type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 
-/** Errors of a subscription do not pass through a resolver that would convert them. */
+/** Converts the errors of a subscription, which do not pass through a resolver. */
 function withGraphErrors(batches: Batches): Batches {
   return {
     next: () =>

@@ -1,6 +1,6 @@
 /**
- * Makes every field of the schema. Helpers use Pothos only here, so casts for Pothos's types stay
- * in this folder.
+ * Makes the fields of the schema. The helpers of this folder make all fields by `field`, so that
+ * casts for the types of Pothos stay in this folder.
  */
 import { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -10,13 +10,20 @@ import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 
+/** The builder of the fields of an object type; `Shape` is the type of its values. */
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
 /** The builder of an object, an interface or a root type. */
 // any: the builders of objects, interfaces and root types are of kinds without a common type.
 export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, any>;
+
+/** A field, as the builder makes it. */
 export type Field = ReturnType<FieldBuilder<unknown>['string']>;
+
+/** An enum of any values. */
 export type AnyEnum = EnumRef<Types, unknown>;
+
+/** The name of a scalar, of GraphQL itself or of the schema. */
 export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof Types['Scalars'];
 
 /** GraphQL arguments of a field, as the builder makes them. */
@@ -54,15 +61,17 @@ export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
   idPath: 'id',
 });
 
+/** Returns the registered resource of a type. */
 export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
 
+/** Returns all registered resources. */
 export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** Whether a type is declared by `resource`. */
 export const isEntityType = (type: unknown): type is EntityType<unknown> =>
   typeof type === 'object' && type !== null && 'resource' in type;
 
-// Pothos derives no types for a table of fields, so that a resolver's are open here.
+// any: Pothos infers no types from a table of fields.
 type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
 
 interface FieldOptions {
@@ -74,7 +83,7 @@ interface FieldOptions {
   readonly needs: Needs;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
-  /** The retired REST operation of the field. */
+  /** The REST operation of the field, if its API has retired it. */
   readonly retires?: AnyOperation;
   readonly resolve: Resolver;
 }

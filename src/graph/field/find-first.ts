@@ -20,6 +20,7 @@ import {
 } from './field-factory.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
+/** The arguments of a REST call, by parameter. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
 /**

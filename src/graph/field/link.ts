@@ -1,5 +1,5 @@
 /**
- * Fields that link to entities of other resources, loaded in batches with all others of the query.
+ * Fields that link to other entities. The entities of all links of a query are loaded in batches.
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';

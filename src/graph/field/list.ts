@@ -36,8 +36,9 @@ interface ListSpec
 }
 
 /**
- * All items of a list: of an operation of its own (captions of a video), or, without one, all
- * entities of a resource that one list contains (languages); links to such entities share its call.
+ * A list without pages. With `operation`: the items of one call for each parent (captions of a
+ * video). Without it: all entities of a resource that is read as a whole (languages); the links to
+ * these entities share the call.
  */
 export function list<Target>(
   t: AnyFieldBuilder,
@@ -124,7 +125,7 @@ const wholeReader =
     return whole?.items ?? null;
   };
 
-/** The given arguments, in the form that a ref has. */
+/** The arguments that have a value, as a ref contains them. */
 function variantOf(given: CallArguments): Pick<Ref, 'args'> {
   const args = Object.entries(given).filter(([, value]) => value != null);
   return args.length === 0 ? {} : { args: Object.fromEntries(args) };

@@ -22,7 +22,11 @@ export function nullOnReasons<T>(
     const found = error instanceof UpstreamError ? error.failure.reason : undefined;
     const reason = reasons.find((each) => each === found);
     if (reason === undefined) throw error;
-    execution.warn({ code: 'EXPECTED_ABSENCE', path: responsePathAsArray(info.path), value: reason });
+    execution.warn({
+      code: 'EXPECTED_ABSENCE',
+      path: responsePathAsArray(info.path),
+      value: reason,
+    });
     return null;
   });
 }

@@ -22,7 +22,7 @@ const ErrorCodeEnum = enumeration(
 export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
   description:
     'An error of a mutation that the client can act on. Further implementing types and fields may be added.',
-  resolveType: ({ code }) => typeNames.get(code) ?? 'InvalidInputError',
+  resolveType: ({ code }) => typeNames.get(code)!,
   fields: (t) => ({
     code: t.field({
       type: ErrorCodeEnum,
@@ -42,7 +42,7 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
     reason: t.exposeString('reason', {
       nullable: true,
       description:
-        'The reason that the REST API gave, for example `playlistNotFound`. Null if the gateway itself detected the error.',
+        'The reason that the REST API returned, for example `playlistNotFound`. Of a `PartlyDoneError`, the error code of the failed step if the REST API returned no reason. Null if the gateway itself detected the error.',
     }),
   }),
 });

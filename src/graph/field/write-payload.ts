@@ -34,6 +34,7 @@ export interface Payload {
   readonly errors: readonly UserErrorValue[];
 }
 
+/** The result of one entry of a bulk write. */
 export interface ItemPayload {
   readonly index: number;
   readonly ref?: Ref | undefined;
@@ -43,6 +44,7 @@ export interface ItemPayload {
 /** Further fields of a payload. */
 export type PayloadFields = (t: FieldBuilder<Payload>) => Readonly<Record<string, Field>>;
 
+/** The fields of a payload beside `errors`. */
 export interface PayloadSpec {
   /** Name and description of the payload's field for the written entity. */
   readonly result?: readonly [name: string, description: string] | undefined;

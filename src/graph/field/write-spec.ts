@@ -1,4 +1,4 @@
-/** The declaration of a write. */
+/** The types of the declaration of a write, which `write` takes. */
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Strategy } from '../../data/write/strategy.ts';
@@ -85,6 +85,13 @@ export interface LockSpec {
   ) => Promise<Ref>;
 }
 
+/**
+ * The declaration of a mutation.
+ * @typeParam O the type of the operation
+ * @typeParam T the input fields that write the body, with their GraphQL types
+ * @typeParam P the input fields that are REST parameters
+ * @typeParam S the input fields that are settings
+ */
 export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec {
   readonly description: string;
   readonly inputDescription: string;
@@ -130,4 +137,5 @@ type OwnReasonPaths<Reason extends string> = [Reason] extends [never]
   ? undefined
   : { readonly [K in Reason]?: ValuePaths[string] };
 
+/** The declaration of any mutation. */
 export type AnyWriteSpec = WriteSpec<AnyOperation, any, any, any>;

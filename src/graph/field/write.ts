@@ -33,7 +33,7 @@ import type {
 /** A declared mutation. */
 export interface Write {
   readonly name: string;
-  /** The input is a `@oneOf` input. */
+  /** Whether the input is a `@oneOf` input. */
   readonly isOneOf?: true;
   readonly spec: AnyWriteSpec;
   readonly operations: readonly AnyOperation[];

@@ -1,10 +1,10 @@
-/** Persons of Drive and Calendar, identified by their e-mail address. */
+/** Persons in Drive and Calendar, identified by their email addresses. */
 import { noNeeds } from '../../data/read/needs.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
 
-/** A person before it is resolved. */
+/** The value of the type `Person`. */
 interface PersonValue {
   readonly email: string;
 }

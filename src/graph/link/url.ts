@@ -35,7 +35,7 @@ function videoIdFromPath(host: string, { pathname, searchParams }: URL): string 
 const isOtherPlayer = (page: string, name: string | undefined): boolean =>
   page === 'embed' && (name === 'videoseries' || name === 'live_stream');
 
-/** Hosts of Drive's pages, in any domain. */
+/** Hosts of Drive's pages. Any domain is accepted, because the sandbox has its own. */
 const driveHost = /^(?:drive|docs)\./;
 const fileIdPattern = /^[\w-]{10,}$/;
 
@@ -92,7 +92,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Hosts of Calendar's pages: in any domain, and the older `google.com`. */
+/** Hosts of Calendar's pages, in any domain as those of Drive; and `google.com`, which is older. */
 const calendarHost = /^(?:calendar\.|(?:www\.)?google\.com$)/;
 
 /**

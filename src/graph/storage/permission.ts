@@ -45,7 +45,7 @@ export function addPermission(): void {
         deleted: ['Boolean', 'Whether the account of the grantee has been deleted.'],
         pendingOwner: [
           'Boolean',
-          'Whether the user is the pending owner of the file: asked to become the owner, without an answer.',
+          'Whether the user has been asked to become the owner of the file and has not answered yet.',
         ],
         allowFileDiscovery: [
           'Boolean',

@@ -7,7 +7,7 @@ import { searchText } from '../text.ts';
 import { FOLDER, SHORTCUT } from './mime-type.ts';
 import { File } from './resource.ts';
 
-/** A value that ends with a slash is a prefix of content types. */
+/** A value that ends with a slash is a prefix of MIME types. */
 const FileType = enumeration(
   'FileType',
   'A kind of file, as a group of MIME types.',
