@@ -66,6 +66,8 @@ describe('an id of', () => {
     const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
       id: data.viewer.id,
     });
-    expect(errors![0]!.message).toContain('is an id of type Viewer, whose objects cannot be read by an id');
+    expect(errors![0]!.message).toContain(
+      'is an id of type Viewer, whose objects cannot be read by an id',
+    );
   });
 });

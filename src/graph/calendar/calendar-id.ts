@@ -18,8 +18,8 @@ export const callsForEvent = ({ key }: RefValue): readonly OperationCount[] =>
   callsForCalendar(key?.['calendarId']);
 
 /**
- * Returns the REST id of a calendar, from a global id, a REST id or `primary`, which is resolved once
- * per caller: a global id must mean the same calendar for every caller.
+ * Returns the REST id of a calendar, from a global id, a REST id or `primary`. The last one is
+ * resolved once per caller, because a global id must mean the same calendar for every caller.
  */
 export function resolveCalendarId(
   execution: Execution,

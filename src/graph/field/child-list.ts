@@ -6,8 +6,8 @@ import type { CallArguments, ListCallSpec } from './find-first.ts';
 export interface ChildListSpec<Args = CallArguments | null | Promise<CallArguments | null>>
   extends Omit<ListCallSpec<Args>, 'args'> {
   /**
-   * Arguments of the operation; by default the keys of the parent by their names, with the
-   * arguments of all reads of the items' resource.
+   * Arguments of the operation; by default the keys of the parent by their names, and the fixed
+   * arguments of the items' resource.
    */
   readonly args?: ListCallSpec<Args>['args'];
   /** The whole key of an item; by default its `id` below the parent's keys. */
@@ -15,7 +15,10 @@ export interface ChildListSpec<Args = CallArguments | null | Promise<CallArgumen
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
 }
 
-/** The arguments of a list that takes the keys of its parent. */
+/**
+ * Returns a function that makes the arguments of a list from the keys of its parent.
+ * @param fixed the fixed arguments of the items' resource
+ */
 export const parentKeys =
   (fixed: CallArguments | undefined) =>
   (_parent: unknown, _given: unknown, ref: Ref | undefined): CallArguments => ({
@@ -25,7 +28,7 @@ export const parentKeys =
 
 /**
  * @param resource undefined for items whose type is no resource
- * @param variant arguments that make the items variants of their entities
+ * @param variant arguments of the call that the values of the items depend on (`hl`)
  * @returns a function that attaches its ref to an item
  */
 export function refAttacher(

@@ -18,8 +18,8 @@ export interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
   /** Ids of the nodes if the arguments name them: then no list is read. */
   readonly idsIn?: (given: any) => readonly string[] | undefined;
   /**
-   * Arguments of the calls whose lists follow one another as one list, beside `args`; undefined:
-   * one list with `args` alone.
+   * For a list whose segments are lists of different arguments: the arguments of each segment,
+   * beside `args`. Undefined: the list has one segment, with `args` alone.
    * @throws InvalidInput
    */
   readonly segments?: (given: any) => readonly CallArguments[] | undefined;

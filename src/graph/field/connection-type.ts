@@ -57,8 +57,8 @@ export interface ConnectionType {
 type ItemType = EntityType<unknown> | ObjectRef<Types, unknown>;
 
 /**
- * Fields of a connection with values that the responses have beside the items, by path. A Boolean is
- * true if the value of any page is true; a String is the value of the first page.
+ * Fields of a connection with values that the responses have beside the items, by path. A Boolean
+ * is true if the value of any page is true; a String is the value of the first page.
  */
 type PageFields = Readonly<
   Record<string, readonly [type: 'Boolean' | 'String', description: string]>

@@ -140,7 +140,7 @@ function withOperations(description: string, operations: readonly AnyOperation[]
   return `${description}\n\nCalls ${operations.map(callOf).join(', ')}.`;
 }
 
-/** A service that states no units has one bucket, which says nothing more than the key. */
+/** A service without units has only one bucket, so its name is omitted. */
 function callOf({ key, units, bucket }: AnyOperation): string {
   if (units === null) return `\`${key}\``;
   return `\`${key}\` (${units} ${units === 1 ? 'unit' : 'units'} of \`${bucket}\`)`;

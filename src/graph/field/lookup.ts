@@ -33,7 +33,7 @@ interface LookupSpec {
 
 /**
  * A root lookup of one entity.
- * @param from the resource of the argument `id`, or arguments of its own
+ * @param from the description of the argument `id`, or the declaration of other arguments
  */
 export function lookup<T>(
   t: AnyFieldBuilder,
@@ -62,8 +62,12 @@ export function lookup<T>(
   });
 }
 
-const byId = (t: AnyFieldBuilder, { resource }: EntityType<unknown>, ids: string): LookupSpec => ({
-  arguments: { id: t.arg.id({ required: true, description: ids }) },
+const byId = (
+  t: AnyFieldBuilder,
+  { resource }: EntityType<unknown>,
+  description: string,
+): LookupSpec => ({
+  arguments: { id: t.arg.id({ required: true, description }) },
   ref: ({ id }: { readonly id: string }) => refFrom(resource, id),
 });
 
@@ -82,7 +86,10 @@ export async function loadExisting<T>(
   return value as T;
 }
 
-/** Entities of a root lookup by several ids: null for an entity that does not exist. */
+/**
+ * Loads the entities of a root lookup by several ids: null for an entity that does not exist, and
+ * an error in its place for an invalid id.
+ */
 export const loadEach = (
   { execution }: Context,
   ids: readonly string[],

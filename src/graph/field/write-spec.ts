@@ -30,7 +30,7 @@ export type IdSpec =
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };
 
-/** The entity below which an insert creates: its key is in the path of the operation. */
+/** The parent of a new entity, whose key is in the path of the operation. */
 export interface BelowSpec {
   /** By key name, which is also the name of the argument: `{ calendarId: ... }`. */
   readonly key: KeyParts;
@@ -73,8 +73,8 @@ export interface FileSpec {
 }
 
 /**
- * The entity that is locked while the write runs: writes with the same lock run one after the other
- * (the playlist of its items).
+ * The entity that is locked while the write runs. Writes with the same lock run one after another:
+ * all writes to the items of a playlist lock the playlist.
  */
 export interface LockSpec {
   /** Operations that `of` may call. */
