@@ -1,7 +1,6 @@
 /** Paying members of the caller's channel, membership levels, and the feed of new members. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { polledPages } from '../../data/feed/polled-pages.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { members } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -14,6 +13,7 @@ import { fieldAt, ownKey } from '../field/path-field.ts';
 import { globalId, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
+import { parseChannelIds } from './channel-ids.ts';
 import { Channel, MembershipLevel, noChannel } from './resource.ts';
 
 /** Fields of both kinds of duration, with the same REST fields. */
@@ -36,8 +36,8 @@ const durationFields = (
   ),
 });
 
-/** The levels of a channel. YouTube's help pages state a maximum of six. */
-const MAX_LEVELS = 6;
+/** Maximum number of membership levels of a channel, as stated on YouTube's help pages. */
+const maxLevels = 6;
 
 const MembershipDuration = builder
   .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
@@ -64,7 +64,7 @@ const MembershipDurationAtLevel = builder
 
 const memberKeyPaths = ['snippet.creatorChannelId', 'snippet.memberDetails.channelId'];
 
-/** A member is one channel in the membership programme of another. */
+/** A member is a channel that pays for a membership of another channel. */
 const memberId = ({ snippet }: youtube_v3.Schema$Member): string | null => {
   const creator = snippet?.creatorChannelId;
   const member = snippet?.memberDetails?.channelId;
@@ -144,7 +144,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
     accessibleLevels: link(
       t,
       [MembershipLevel],
-      { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: MAX_LEVELS },
+      { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: maxLevels },
       'All levels that the member can access: the highest level and the lower levels. An entry is null if the level no longer exists.',
     ),
     duration: fieldAt(
@@ -157,12 +157,12 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       t,
       [MembershipDurationAtLevel],
       'snippet.membershipsDetails.membershipsDurationAtLevels',
-      { description: 'The duration of the membership at each level.', maxItems: MAX_LEVELS },
+      { description: 'The duration of the membership at each level.', maxItems: maxLevels },
     ),
   }),
 });
 
-/** Always requested, because a member has no id. */
+/** Requested with each member in place of an id, which members do not have. */
 const minimumPath = 'snippet.creatorChannelId';
 
 const memberConnection = connectionType(Member, 'members', {
@@ -175,6 +175,8 @@ const memberConnection = connectionType(Member, 'members', {
 
 /** Error reasons for a missing channel, and for a channel without memberships. */
 const noMembers = [...noChannel, members.list.reasons.channelMembershipsNotEnabled];
+
+/** Maximum number of channels in one call. */
 const maxChannels = 100;
 
 interface MemberArguments {
@@ -182,27 +184,16 @@ interface MemberArguments {
   readonly channelIds?: readonly string[] | null;
 }
 
-function filterParameters({ levelId, channelIds }: MemberArguments): Record<string, unknown> {
-  if (channelIds?.length === 0 || (channelIds?.length ?? 0) > maxChannels)
-    throw new InvalidInput(
-      'channelIds',
-      `expected 1 to ${maxChannels} channels, got ${channelIds?.length}`,
-    );
-  return {
-    ...(levelId == null
-      ? {}
-      : { hasAccessToLevel: upstreamId(MembershipLevel.resource, levelId, 'levelId') }),
-    ...(channelIds == null
-      ? {}
-      : {
-          filterByMemberChannelId: channelIds.map((id, index) =>
-            upstreamId(Channel.resource, id, `channelIds.${index}`),
-          ),
-        }),
-  };
-}
+const filterParameters = ({ levelId, channelIds }: MemberArguments): Record<string, unknown> => ({
+  ...(levelId == null
+    ? {}
+    : { hasAccessToLevel: upstreamId(MembershipLevel.resource, levelId, 'levelId') }),
+  ...(channelIds == null
+    ? {}
+    : { filterByMemberChannelId: parseChannelIds(channelIds, maxChannels) }),
+});
 
-/** New members since a cursor. YouTube states no interval; the first page is always empty. */
+/** New members since a cursor. YouTube states no polling interval; the first page is empty. */
 const memberUpdates = polledPages(members.list, { mode: 'updates' }, { minimumPath });
 
 const MemberUpdates = feedPageType('MemberUpdates', {
@@ -282,7 +273,7 @@ export function addMember(): void {
     membershipLevels: list(
       t,
       MembershipLevel,
-      { nullOnReasons: noMembers, maxItems: MAX_LEVELS },
+      { nullOnReasons: noMembers, maxItems: maxLevels },
       "The membership levels of the caller's channel in display order. Null with a warning if the channel has no memberships. Requires the scope `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.",
     ),
   }));

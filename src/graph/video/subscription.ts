@@ -1,7 +1,6 @@
 /** Subscriptions of channels, listed by subscriber or by publisher. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId, type Resource } from '../../data/read/resource.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { subscriptions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -11,9 +10,9 @@ import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
-import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
+import { parseChannelIds } from './channel-ids.ts';
 import { Channel, ChannelSubscription, noChannel } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
@@ -99,18 +98,13 @@ const argumentNames = { forChannelId: 'channelIds', order: 'orderBy' } as const;
 const orderParameter = (order: string): Record<string, unknown> =>
   order === 'relevance' ? {} : { order };
 
-function filterParameters({ orderBy, channelIds }: SubscriptionArguments): Record<string, unknown> {
-  if (channelIds == null) return orderParameter(orderBy);
-  if (channelIds.length === 0 || channelIds.length > maxChannels)
-    throw new InvalidInput(
-      'channelIds',
-      `expected 1 to ${maxChannels} channels, got ${channelIds.length}`,
-    );
-  const ids = channelIds.map((id, index) =>
-    upstreamId(Channel.resource, id, `channelIds.${index}`),
-  );
-  return { ...orderParameter(orderBy), forChannelId: ids };
-}
+const filterParameters = ({
+  orderBy,
+  channelIds,
+}: SubscriptionArguments): Record<string, unknown> => ({
+  ...orderParameter(orderBy),
+  ...(channelIds == null ? {} : { forChannelId: parseChannelIds(channelIds, maxChannels) }),
+});
 
 /** The caller's subscription to a channel. Its key is the id of the channel. */
 export const ViewerSubscription: Resource = {
