@@ -11,7 +11,7 @@ const maxDescription = 5000;
 const maxTags = 500;
 const brackets = /[<>]/;
 
-/** @throws InvalidInput naming the title by `argument` */
+/** @throws InvalidInput at `argument` for a title that YouTube does not accept */
 export function checkTitle(title: string, argument = 'title'): void {
   if (title.trim() === '' || Array.from(title).length > maxTitle || brackets.test(title))
     throw new InvalidInput(
@@ -20,7 +20,10 @@ export function checkTitle(title: string, argument = 'title'): void {
     );
 }
 
-/** The API counts bytes. @throws InvalidInput naming the description by `argument` */
+/**
+ * Checks a description. The API limits its bytes in UTF-8, not its characters.
+ * @throws InvalidInput at `argument`
+ */
 export function checkDescription(description: string, argument = 'description'): void {
   if (Buffer.byteLength(description) > maxDescription || brackets.test(description))
     throw new InvalidInput(
@@ -29,31 +32,42 @@ export function checkDescription(description: string, argument = 'description'):
     );
 }
 
-/** Checks the texts of one language. @param place the path before them in the input */
+/**
+ * Checks the texts of one language.
+ * @param place the path of the texts in the input, with a dot at the end
+ * @throws InvalidInput for the first text that is not allowed
+ */
 export function checkTexts({ title, description }: Texts, place: string): void {
   if (title != null) checkTitle(title, `${place}title`);
   if (description != null) checkDescription(description, `${place}description`);
 }
 
-/** The API counts a comma between two tags, and quotes around a tag with a space. */
+/**
+ * Returns the length of tags as the API counts it: with a comma between two tags, and with quotes
+ * around a tag that has a space.
+ */
 const countedLength = (tags: readonly string[]): number =>
   tags
     .map((tag) => Array.from(tag).length + (/\s/.test(tag) ? 2 : 0))
     .reduce((sum, each) => sum + each + 1, -1);
 
-/** @throws InvalidInput for tags whose total length is too large */
+/** @throws InvalidInput for a tag with < or >, and for tags whose total length is too large */
 export function checkTags(tags: readonly string[]): void {
-  if (countedLength(tags) > maxTags || tags.some((tag) => brackets.test(tag)))
+  const bracketed = tags.findIndex((tag) => brackets.test(tag));
+  if (bracketed !== -1)
+    throw new InvalidInput(
+      `tags.${bracketed}`,
+      `${showValue(tags[bracketed])} is not a tag; expected text without < and >`,
+    );
+  const length = countedLength(tags);
+  if (length > maxTags)
     throw new InvalidInput(
       'tags',
-      `the tags have ${countedLength(tags)} characters together; expected at most ${maxTags}, without < and >`,
+      `the tags have ${length} characters in total; expected at most ${maxTags}`,
     );
 }
 
-/**
- * A date in the past would publish a private video at once.
- * @throws InvalidInput for such a date
- */
+/** @throws InvalidInput for a date in the past, which would publish a private video at once */
 export function checkPublishAt(publishAt: string): void {
   if (Date.parse(publishAt) <= Date.now())
     throw new InvalidInput(
@@ -62,12 +76,12 @@ export function checkPublishAt(publishAt: string): void {
     );
 }
 
-/** @throws InvalidInput for a publication date beside another privacy status */
+/** @throws InvalidInput at `publishAt` for a privacy status other than private */
 export function requirePrivate(privacyStatus: string | null | undefined): void {
   if (privacyStatus !== 'private')
     throw new InvalidInput(
       'publishAt',
-      'only private videos can be scheduled; expected privacyStatus PRIVATE beside it',
+      'only private videos can be scheduled; expected privacyStatus PRIVATE too',
     );
 }
 

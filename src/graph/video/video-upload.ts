@@ -1,6 +1,5 @@
 /** Uploads of videos: first the metadata, then the bytes to the URL of the session. */
 import { openUpload } from '../../data/write/open-upload.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
@@ -19,6 +18,7 @@ import {
   checkTags,
   checkTexts,
   checkTitle,
+  requirePrivate,
 } from './video-check.ts';
 
 const createVideo = write('createVideo', {
@@ -137,11 +137,7 @@ const createVideo = write('createVideo', {
   settings: fileSettings('`video/*` or `application/octet-stream`', '274,877,906,944 (256 GiB)'),
   validate: (input) => {
     requireDefaultLanguage(input);
-    if (input.publishAt != null && input.privacyStatus !== 'private')
-      throw new InvalidInput(
-        'publishAt',
-        'only private videos can be scheduled; expected privacyStatus PRIVATE beside it',
-      );
+    if (input.publishAt != null) requirePrivate(input.privacyStatus);
   },
   result: ['uploadSession', 'The upload session that receives the file.'],
   resultType: UploadSession,

@@ -23,8 +23,8 @@ import {
   requirePrivate,
 } from './video-check.ts';
 
-/** The API resets an omitted property to its default: a private video would become public. */
-const keptOnNull = { clearable: false } as const;
+/** Null is rejected: the API resets a missing property to its default, `public` for example. */
+const notClearable = { clearable: false } as const;
 
 const updateVideo = write('updateVideo', {
   description:
@@ -84,7 +84,7 @@ const updateVideo = write('updateVideo', {
       PrivacyStatus,
       'status.privacyStatus',
       'The new visibility. Cannot be cleared.',
-      keptOnNull,
+      notClearable,
     ],
     publishAt: [
       'DateTime',
@@ -92,30 +92,30 @@ const updateVideo = write('updateVideo', {
       'The time at which YouTube will publish the video. Must be in the future. The video must be private. Null cancels the publication.',
       { check: checkPublishAt },
     ],
-    license: [VideoLicense, 'status.license', 'The new license. Cannot be cleared.', keptOnNull],
+    license: [VideoLicense, 'status.license', 'The new license. Cannot be cleared.', notClearable],
     embeddable: [
       'Boolean',
       'status.embeddable',
       'Whether other websites can embed the player from now on. Cannot be cleared.',
-      keptOnNull,
+      notClearable,
     ],
     publicStatsViewable: [
       'Boolean',
       'status.publicStatsViewable',
       'Whether extended statistics are public from now on. Cannot be cleared.',
-      keptOnNull,
+      notClearable,
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
       'Whether the caller declares the video as made for kids. Cannot be cleared.',
-      keptOnNull,
+      notClearable,
     ],
     containsSyntheticMedia: [
       'Boolean',
       'status.containsSyntheticMedia',
       'Whether the caller declares that the video contains realistic altered or synthetic content. Cannot be cleared.',
-      keptOnNull,
+      notClearable,
     ],
     recordedAt: [
       'DateTime',
@@ -126,7 +126,7 @@ const updateVideo = write('updateVideo', {
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
       'Whether the caller declares paid product placement. Cannot be cleared.',
-      keptOnNull,
+      notClearable,
     ],
   }),
   validate: ({ publishAt, privacyStatus }) => {

@@ -16,8 +16,7 @@ const publishAt = '2999-12-24T18:00:00Z';
 const published =
   'the video is public, and a published video cannot be scheduled; leave the field out';
 
-const needsPrivate =
-  'only private videos can be scheduled; expected privacyStatus PRIVATE beside it';
+const needsPrivate = 'only private videos can be scheduled; expected privacyStatus PRIVATE too';
 
 describe('updateVideo', () => {
   it('can schedule an unlisted video that the same input makes private', async () => {

@@ -248,6 +248,7 @@ describe('updateVideo', () => {
     ['title', { title: '' }],
     ['title', { title: ' \n' }],
     ['title', { title: 'a <b> c' }],
+    ['tags.1', { tags: ['a', 'b<c'] }],
     ['tags', { tags: Array.from({ length: 46 }, (_, at) => `t ${10 + at} xxxx`) }],
     [
       'localizations.set.1.title',
