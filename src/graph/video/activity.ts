@@ -12,9 +12,9 @@ import { retired } from '../field/retired.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { globalId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
+import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { parseRegionCode } from './language.ts';
 import { Channel, noChannel, Playlist, PlaylistItem, Video } from './resource.ts';
-import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
@@ -145,7 +145,7 @@ const activityConnection = connectionType(Activity, 'activities', {
   ],
 });
 
-const periodArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
+const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   publishedAfter: t.arg({
     type: 'DateTime',
     description: 'Return only activities at or after this time.',
@@ -155,21 +155,22 @@ const periodArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
     description: 'Return only activities before this time.',
   }),
   regionCode: t.arg.string({
-    description: 'Return results for this country: two letters, ISO 3166-1. See `regions`.',
+    description:
+      'Return results for this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
   }),
 });
 
-interface PeriodArguments {
+interface ActivityArguments {
   readonly publishedAfter?: string | null;
   readonly publishedBefore?: string | null;
   readonly regionCode?: string | null;
 }
 
-const periodParameters = ({
+const filterParameters = ({
   publishedAfter,
   publishedBefore,
   regionCode: region,
-}: PeriodArguments): Record<string, unknown> => ({
+}: ActivityArguments): Record<string, unknown> => ({
   ...(publishedAfter == null ? {} : { publishedAfter }),
   ...(publishedBefore == null ? {} : { publishedBefore }),
   ...(region == null ? {} : { regionCode: parseRegionCode(region) }),
@@ -190,7 +191,6 @@ const createActivity = retired('createActivity', {
   }),
 });
 
-/** Mutations of activities. */
 export const activityWrites = [createActivity];
 
 /** Adds the types and fields of this module to the schema. */
@@ -201,8 +201,8 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        args: (channel, args) => ({ channelId: ownId(channel), ...periodParameters(args) }),
-        arguments: periodArguments(t),
+        args: (channel, args) => ({ channelId: ownId(channel), ...filterParameters(args) }),
+        arguments: filterArguments(t),
       },
       'The activities of the channel, newest first.',
     ),
@@ -214,10 +214,10 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        args: (_, args) => ({ mine: true, ...periodParameters(args) }),
+        args: (_, args) => ({ mine: true, ...filterParameters(args) }),
         sameForAllParents: true,
         nullOnReasons: noChannel,
-        arguments: periodArguments(t),
+        arguments: filterArguments(t),
       },
       "The activities of the caller's channel, newest first. Null with a warning if the account has no channel.",
     ),

@@ -60,10 +60,11 @@ export function addCaptionContent(): void {
     content: field(t, {
       type: DownloadLink,
       description:
-        'A link for downloading the caption file. The link itself costs no call; each download costs 200 quota units.',
+        'A URL for downloading the caption file. Creating the URL costs no call; each download costs 200 quota units.',
       args: contentArguments(t),
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {
+        // Each download is sent with the caller's token, so there must be one.
         if (execution.identity.token === undefined)
           throw upstreamError(captions.download, 'UNAUTHENTICATED');
         const fileName = `captions-${ownId(caption)}.${args.format ?? 'txt'}`;

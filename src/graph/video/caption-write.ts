@@ -1,6 +1,6 @@
 /**
- * Writes of caption tracks. Their calls are expensive, so nothing is read before. Files come with
- * the request, or through an upload session.
+ * Writes of caption tracks. Calls for captions are expensive, so no write reads the track first. A
+ * file comes with the request, or later through an upload session.
  */
 import { Paths } from '../../data/read/path.ts';
 import type { JsonRecord } from '../../data/write/change.ts';
@@ -31,8 +31,6 @@ const parentKey = (body: JsonRecord): readonly string[] => [
   (body['snippet'] as { readonly videoId: string }).videoId,
 ];
 
-const nameRow = { maxLength: maxName } as const;
-
 /** The input of a new track, whether its file comes with the request or later. */
 const newTrack = changes(captions.insert, {
   videoId: [
@@ -50,7 +48,7 @@ const newTrack = changes(captions.insert, {
     required('String'),
     'snippet.name',
     `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
-    nameRow,
+    { maxLength: maxName },
   ],
   isDraft: [
     required('Boolean'),
@@ -97,8 +95,8 @@ const updateCaption = write('updateCaption', {
     ref: CaptionRef,
     description: 'The caption track to change. Requires permission to edit the video.',
   },
-  // The draft state is the only writable property of a track; an upload of a file alone names the
-  // part `id`, so that the draft state does not change.
+  // The draft state is the only writable property of a track. If only the file is replaced, the
+  // call names the part `id` instead of `snippet`, so that the draft state does not change.
   strategy: replaceParts({ overwrites: true }),
   input: changes(captions.update, {
     isDraft: [
@@ -136,7 +134,7 @@ const uploadSettings = fileSettings(
   '104,857,600 (100 MiB)',
 );
 
-const newCaption = write('uploadNewCaption', {
+const uploadNewCaption = write('uploadNewCaption', {
   description: 'Create an upload session for a new caption track.',
   inputDescription: 'A new caption track and its file.',
   operation: captions.insert,
@@ -152,7 +150,7 @@ const newCaption = write('uploadNewCaption', {
   resultType: UploadSession,
 });
 
-const captionFile = write('uploadCaptionFile', {
+const uploadCaptionFile = write('uploadCaptionFile', {
   description: 'Create an upload session for a new file of a caption track.',
   inputDescription: 'A new file for a caption track.',
   operation: captions.update,
@@ -183,13 +181,13 @@ export const captionUpload: UploadKind = {
       description: 'Create a caption track. Costs 400 quota units.',
       typeName: 'NewCaptionUpload',
       typeDescription: 'A new caption track and its file.',
-      upload: newCaption,
+      upload: uploadNewCaption,
     },
     existing: {
       description: 'Replace the file of a caption track. Costs 450 quota units.',
       typeName: 'CaptionFileUpload',
       typeDescription: 'A new file for a caption track.',
-      upload: captionFile,
+      upload: uploadCaptionFile,
     },
   },
 };

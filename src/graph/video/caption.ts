@@ -105,7 +105,7 @@ export function addCaption(): void {
     captions: list(
       t,
       Caption,
-      // The documents state no maximum.
+      // Google documents no maximum.
       { operation: captions.list, maxItems: 100 },
       'The caption tracks of the video, including drafts. Requires permission to edit the video. Costs 50 quota units; `contentDetails.hasCaptions` is cheaper if only the existence matters.',
     ),

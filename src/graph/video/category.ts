@@ -33,8 +33,11 @@ const guideCategoryParameters = ({
     ? { regionCode: parseRegionCode(code, 'by.regionCode') }
     : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };
 
-/** YouTube documents no limit and has fewer than 50; the estimate of links below needs a number. */
-const maxCategories = 50;
+/**
+ * Maximum number of categories, for the estimate of the calls below a list. Google documents none;
+ * YouTube has fewer than 50 categories.
+ */
+export const maxCategories = 50;
 
 /** Adds the types and fields of this module to the schema. */
 export function addCategory(): void {

@@ -25,7 +25,7 @@ const ChannelBy = builder.inputType('ChannelBy', {
 });
 
 /**
- * Returns the parameter for a handle or user name.
+ * Returns the REST parameter for a handle or user name.
  * @throws InvalidInput for an empty name, and for white space, which no name contains
  */
 function nameParameters({

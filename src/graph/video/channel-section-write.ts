@@ -1,8 +1,8 @@
 /** Writes of the sections of a channel's home page. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
-import type { youtube_v3 } from '@googleapis/youtube';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
@@ -13,17 +13,19 @@ import { Channel, ChannelSection, Playlist } from './resource.ts';
 
 type Section = youtube_v3.Schema$ChannelSection;
 
+/** The list and the title that sections of one type have. */
 interface TypeRules {
-  /** The list that a section of the type contains. */
   readonly list: 'playlistIds' | 'channelIds';
+  /** Whether the section has a title of its own. */
   readonly titled: boolean;
+  /** Maximum number of ids in the list. The minimum is 1. */
   readonly max: number;
 }
 
-/** Number of playlists or channels that a section can have. */
+/** Maximum number of playlists or channels of a section. */
 const maxEntries = 100;
 
-/** Sections of any other type have neither a list nor a title. */
+/** Rules of the types with a list. Sections of other types have neither a list nor a title. */
 const typeRules: Readonly<Record<string, TypeRules>> = {
   singlePlaylist: { list: 'playlistIds', titled: false, max: 1 },
   multiplePlaylists: { list: 'playlistIds', titled: true, max: maxEntries },
@@ -36,6 +38,8 @@ type Referenced = NonNullable<RowOptions<unknown>['references']>;
 const distinctIds = (target: Referenced) => ({
   references: target,
   check: (ids: readonly string[], argument: string): void => {
+    if (ids.length > maxEntries)
+      throw new InvalidInput(argument, `expected at most ${maxEntries} ids, got ${ids.length}`);
     const own = ids.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`));
     const repeated = own.findIndex((id, index) => own.indexOf(id) < index);
     if (repeated >= 0)
@@ -43,8 +47,6 @@ const distinctIds = (target: Referenced) => ({
         `${argument}.${repeated}`,
         `${showValue(ids[repeated])} is in the list already; expected each id once`,
       );
-    if (own.length > maxEntries)
-      throw new InvalidInput(argument, `expected at most ${maxEntries} ids, got ${own.length}`);
   },
 });
 
@@ -103,7 +105,7 @@ function trimSection({ snippet, contentDetails }: Section): void {
 
 const createChannelSection = write('createChannelSection', {
   description:
-    "Create a section on the home page of the caller's channel, or of the channel in the request header `x-content-owner-channel`. At most 10 sections per channel; one more is `INVALID_INPUT` with the reason `maxChannelSectionExceeded`. If the response is lost, check `Channel.sections` before a retry.",
+    "Create a section on the home page of the caller's channel, or of the channel in the request header `x-content-owner-channel`. Error `INVALID_INPUT` with the reason `maxChannelSectionExceeded` if the channel has 10 sections already. If the response is lost, check `Channel.sections` before a retry.",
   inputDescription: 'Input of `createChannelSection`.',
   operation: channelSections.insert,
   target: ChannelSection,
@@ -136,7 +138,7 @@ const createChannelSection = write('createChannelSection', {
     ],
   }),
   adjust: (next, _, input) => checkSection(next, input),
-  result: ['channelSection', 'The section that was added.'],
+  result: ['channelSection', 'The created section.'],
 });
 
 const updateChannelSection = write('updateChannelSection', {
@@ -147,7 +149,8 @@ const updateChannelSection = write('updateChannelSection', {
   operation: channelSections.update,
   target: ChannelSection,
   id: 'The section to update: a global id or a YouTube id. Channel owner only.',
-  // The API requires the playlists or channels with the type, and the type with them.
+  // The API accepts a type only together with the playlists or channels of the section, and these
+  // only together with the type.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
   input: changes(channelSections.update, {
     type: [

@@ -16,8 +16,10 @@ const CommentDecision = enumeration('CommentDecision', 'A moderation decision on
 });
 
 /**
- * Only a caller who may moderate a comment can read its moderation status. The reverse is not
- * documented: a comment without one may still be the caller's to moderate.
+ * Reads which of the comments exist, and which of them the caller can certainly moderate: those
+ * with a moderation status, because only a caller who may moderate a comment can read its status.
+ * Google does not document the reverse: the caller may also be able to moderate a comment without a
+ * readable status. Returns undefined if the call fails.
  */
 async function findModerated(
   execution: Execution,

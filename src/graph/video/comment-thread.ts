@@ -19,7 +19,7 @@ import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts
 const threadConnection = connectionType(CommentThread, 'comment threads', {
   counted: [
     commentThreads.list,
-    'The number of comment threads in the list, as estimated by YouTube, without replies. Null for several moderation statuses. `Video.statistics.commentCount` is the number of comments of a video.',
+    'The number of comment threads in the list, as estimated by YouTube, without replies. Null if several moderation statuses are requested. `Video.statistics.commentCount` is the number of comments of a video.',
   ],
 });
 
@@ -101,7 +101,7 @@ function threadList<Extra>(
         moderationStatuses: t.arg({
           type: [CommentModerationStatus],
           description:
-            'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, replies too. Channel owner only. Default: published threads. At least one call per status.',
+            'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, including replies. Channel owner only. Default: published threads. At least one call per status.',
         }),
       },
       argumentNames: {

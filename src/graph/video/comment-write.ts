@@ -18,8 +18,9 @@ const limited = (description: string): string =>
   `${description}. At most ${maxText.toLocaleString('en')} characters.`;
 
 /**
- * The fields of a comment that the response of a write proves: all except the displayed text.
- * Writes have no text format and return HTML, while the graph reads plain text.
+ * The fields of a comment that are taken from the answer of a write: all except the displayed text.
+ * Writes have no parameter for the text format and answer with HTML, while the graph reads plain
+ * text.
  */
 const answeredFields = [
   'authorChannelId',
@@ -50,7 +51,7 @@ const threadFields = [
   'videoId',
 ] satisfies readonly (keyof youtube_v3.Schema$CommentThreadSnippet)[];
 
-/** A new thread has no replies, so the response proves them, too. */
+/** The replies are among the known paths, because a new thread has none. */
 const answeredThread = Paths.union([
   Paths.of('id', 'replies', ...threadFields.map((name) => `snippet.${name}`)),
   answeredComment.under('snippet.topLevelComment'),

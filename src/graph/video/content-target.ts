@@ -21,8 +21,8 @@ const targetResources: Readonly<
 };
 
 /** Returns the ref of a REST `resourceId`; null if it is absent or of an unknown kind. */
-export function contentTargetRef(named: ResourceId | null | undefined): Ref | null {
-  const [resource, property] = targetResources[named?.kind ?? ''] ?? [];
-  const id = property && named?.[property];
+export function contentTargetRef(resourceId: ResourceId | null | undefined): Ref | null {
+  const [resource, property] = targetResources[resourceId?.kind ?? ''] ?? [];
+  const id = property && resourceId?.[property];
   return resource && id ? { resource, key: [id] } : null;
 }

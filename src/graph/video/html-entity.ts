@@ -11,7 +11,10 @@ const characters: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Returns the text as its author wrote it. References to no character stay unchanged. */
+/**
+ * Returns the text as its author wrote it, or null if there is none. A reference to a number that
+ * is no Unicode character stays unchanged.
+ */
 export const decodeHtml = (html: string | null | undefined): string | null =>
   html?.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,

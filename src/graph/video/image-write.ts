@@ -48,7 +48,10 @@ const bannerImage = image(
   'The image: PNG or JPEG, at most 6 MB, 16:9, at least 2,048 x 1,152 pixels. Devices show different sections of the image.',
 );
 
-/** Each upload creates a URL of its own and nothing else, so it may be repeated. */
+/**
+ * Uploads a banner image and returns its URL. The upload may be retried: each call creates a new
+ * URL and has no other effect.
+ */
 async function uploadBanner({ execution, file }: WriteRequest): Promise<string> {
   const { url } = await execution.send(
     channelBanners.insert,
@@ -79,8 +82,8 @@ const uploadChannelBanner = write('uploadChannelBanner', {
 
 const replaceChannelParts = replaceParts(channelReplaceRules);
 
-/** The image is uploaded: after a later failure it exists without being the banner. */
-function bannerNotShown(error: unknown): never {
+/** @throws PartlyDone for a failure after the upload: the image exists, but is not the banner */
+function throwPartlyDone(error: unknown): never {
   if (!(error instanceof UpstreamError || error instanceof Conflict)) throw error;
   const steps = { done: [channelBanners.insert.key], remaining: [channels.update.key] };
   throw new PartlyDone(steps, error);
@@ -101,7 +104,7 @@ const setChannelBanner = write('setChannelBanner', {
       const path = 'brandingSettings.image.bannerExternalUrl';
       const changed = [{ argument: 'file', path, apply: () => url }];
       const update = { ...request, operation: channels.update, changes: changed, file: undefined };
-      return replaceChannelParts.run(update).catch(bannerNotShown);
+      return replaceChannelParts.run(update).catch(throwPartlyDone);
     },
   }),
   result: ['channel', 'The channel with the new banner.'],
@@ -152,7 +155,7 @@ interface Timing {
 }
 
 /**
- * REST timing: numbers of milliseconds are decimal strings.
+ * Returns the timing as in the REST API, where milliseconds are decimal strings.
  * @throws InvalidInput for a negative time
  */
 function timingOf({ type, offsetMs, durationMs }: Timing, argument: string): object {

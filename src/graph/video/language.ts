@@ -15,7 +15,7 @@ export const languageArgument = (t: AnyFieldBuilder, description: string) =>
   t.arg({ type: 'LanguageTag', description });
 
 /**
- * Returns the code of a country in upper case.
+ * Returns the code of a country in upper case; undefined if none is given.
  * @throws InvalidInput if it is not an ISO 3166-1 code
  */
 export function parseRegionCode(

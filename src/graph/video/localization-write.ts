@@ -5,6 +5,7 @@ import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { checkText } from '../text.ts';
+import type { Localizations } from './localization.ts';
 
 interface Texts {
   readonly title?: string | null | undefined;
@@ -15,10 +16,11 @@ interface Entry extends Texts {
   readonly language: string;
 }
 
-/** The REST map: texts by language. */
-type Localizations = Record<string, { title?: string | null; description?: string | null }>;
-
-/** @throws InvalidInput naming the text below `place`, which ends with a dot */
+/**
+ * Checks the texts of one language.
+ * @param place the path of the texts in the input, with a dot at the end
+ * @throws InvalidInput for the first text that is not allowed
+ */
 type CheckTexts = (texts: Texts, place: string) => void;
 
 export const LocalizationInput = builder.inputType('LocalizationInput', {
@@ -56,7 +58,7 @@ export const LocalizationChange = builder.inputType('LocalizationChange', {
   }),
 });
 
-/** Checks the length of texts, in characters. */
+/** Returns a check of the length of texts, in characters. A title must not be blank. */
 export const textLimits =
   (maxTitle: number, maxDescription: number): CheckTexts =>
   ({ title, description }, place) => {
@@ -102,7 +104,7 @@ export const changedLocalizations = (check: CheckTexts) => ({
     changedMap(change, (current ?? {}) as Localizations, argument),
 });
 
-/** @returns undefined if no language is left */
+/** Returns the map after a change; undefined if no language is left. */
 function changedMap(
   { set, remove, replaceAll }: KeyedChange<Entry>,
   current: Localizations,
@@ -118,7 +120,10 @@ function changedMap(
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** `pt-br` and `pt-BR` are the same language: the map's current spelling is used. */
+/**
+ * Returns the spelling of a language in the current map: `pt-BR` for `pt-br`, for example. A
+ * language that the map does not have keeps the first spelling of the input.
+ */
 function currentSpelling(languages: readonly string[]): (language: string) => string {
   const known = new Map(languages.map((language) => [language.toLowerCase(), language]));
   return (language) => {
@@ -128,17 +133,17 @@ function currentSpelling(languages: readonly string[]): (language: string) => st
   };
 }
 
-/** A title cannot be cleared; null clears a description. */
+/** The texts that are written: null keeps a title and clears a description. */
 const writtenTexts = ({ title, description }: Texts): Localizations[string] => ({
   ...(title == null ? {} : { title }),
   ...(description === undefined ? {} : { description: description ?? '' }),
 });
 
-/** The API accepts localizations only with a default language. */
+/** The error for localizations without a default language, which the API does not accept. */
 export const missingDefaultLanguage = (): InvalidInput =>
   new InvalidInput(
     'localizations',
-    'translations need a default language; expected defaultLanguage beside them',
+    'localizations need a default language; expected a defaultLanguage too',
   );
 
 interface NewEntity {
@@ -158,8 +163,8 @@ interface Translatable {
 }
 
 /**
- * Updates the localization of the default language, which repeats the entity's own texts: without
- * this the API would restore the old title.
+ * Updates the localization of the default language, which repeats the entity's own texts. Without
+ * this, the API would restore the old title.
  */
 export function syncDefaultLanguage(
   { snippet, localizations }: Translatable,

@@ -17,7 +17,7 @@ interface LocalizationValue extends Readonly<Texts> {
 }
 
 /** The map of the REST API: texts by language. */
-type Localizations = Record<string, Texts>;
+export type Localizations = Record<string, Texts>;
 
 const Localization = builder.objectRef<LocalizationValue>('Localization').implement({
   description: 'A title and a description in one language.',

@@ -6,7 +6,7 @@ import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, ownUrl } from '../field/path-field.ts';
-import { refFrom } from '../global-id.ts';
+import { upstreamId } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
@@ -46,7 +46,7 @@ export function addPlaylist(): void {
       ...fields(t, 'snippet', {
         title: ['String', 'The title in the default language.'],
         description: ['String', 'The description in the default language.'],
-        publishedAt: ['DateTime', 'The time of the creation.'],
+        publishedAt: ['DateTime', 'The creation time of the playlist.'],
         defaultLanguage: [
           'LanguageTag',
           'The language of the title and description. Null if not set.',
@@ -56,7 +56,7 @@ export function addPlaylist(): void {
         t,
         Language,
         'snippet.defaultLanguage',
-        'The language of `defaultLanguage` with its name. Null if YouTube does not list the language.',
+        'The language of the title and description, with its name. Null if YouTube does not list the language.',
       ),
       privacyStatus: fieldAt(
         t,
@@ -118,9 +118,7 @@ export function addPlaylist(): void {
           operation: playlistItems.list,
           args: (playlist, { videoId }) => ({
             playlistId: ownId(playlist),
-            ...(videoId == null
-              ? {}
-              : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
+            ...(videoId == null ? {} : { videoId: upstreamId(Video.resource, videoId, 'videoId') }),
           }),
           arguments: {
             videoId: t.arg.id({

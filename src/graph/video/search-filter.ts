@@ -39,7 +39,7 @@ const SearchOwner = enumeration(
   { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' },
 );
 
-const ChannelKind = enumeration(
+const SearchChannelType = enumeration(
   'SearchChannelType',
   'The kind of channel that a search can find.',
   {
@@ -88,7 +88,10 @@ export const SearchFilter = builder.inputType('SearchFilter', {
     channelId: t.id({
       description: 'Return only results published by this channel: a global id or a YouTube id.',
     }),
-    channelType: t.field({ type: ChannelKind, description: 'Return only channels of this kind.' }),
+    channelType: t.field({
+      type: SearchChannelType,
+      description: 'Return only channels of this kind.',
+    }),
     of: t.field({
       type: SearchOwner,
       description:
@@ -194,8 +197,8 @@ export function searchParameters(
 const VIDEO = 'youtube#video';
 
 /**
- * Returns the REST parameter `type`. Filters of videos require the type video alone.
- * @throws InvalidInput for such a filter beside another type
+ * Returns the REST parameter `type`. A filter that only videos have requires the type video alone.
+ * @throws InvalidInput for an empty list of types, and for such a filter with another type
  */
 function typeParameter(filter: FilterValue): readonly string[] | undefined {
   const { types } = filter;
@@ -217,7 +220,7 @@ function typeParameter(filter: FilterValue): readonly string[] | undefined {
 const isOwnSearch = (of: FilterValue['of']): boolean =>
   of === 'forMine' || of === 'forContentOwner';
 
-/** Returns the name of a filter that finds videos only. */
+/** Returns the name of the first filter that only videos have; undefined if there is none. */
 function videoFilterOf({ of, near, video }: FilterValue): string | undefined {
   if (video != null) return 'video';
   if (near != null) return 'near';
@@ -246,5 +249,5 @@ function checkRange(name: string, value: number, min: number, max: number): void
     );
 }
 
-/** Formats degrees without an exponent, to seven digits (about one centimetre). */
+/** Formats degrees without an exponent, to seven digits (about one centimeter). */
 const formatDegrees = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '');

@@ -12,13 +12,17 @@ import {
   VideoLicense,
 } from './video-enum.ts';
 
-const Duration = enumeration('SearchDuration', 'The duration of the videos that a search finds.', {
-  short: 'Shorter than 4 minutes.',
-  medium: '4 to 20 minutes.',
-  long: 'Longer than 20 minutes.',
-});
+const SearchDuration = enumeration(
+  'SearchDuration',
+  'The duration of the videos that a search finds.',
+  {
+    short: 'Shorter than 4 minutes.',
+    medium: '4 to 20 minutes.',
+    long: 'Longer than 20 minutes.',
+  },
+);
 
-const Type = enumeration('SearchVideoType', 'The kind of videos that a search finds.', {
+const SearchVideoType = enumeration('SearchVideoType', 'The kind of videos that a search finds.', {
   movie: 'Feature films.',
   episode: 'Episodes of shows.',
 });
@@ -55,7 +59,7 @@ export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
       description: `Return only videos of this dimension. ${notOwn}`,
     }),
     duration: t.field({
-      type: Duration,
+      type: SearchDuration,
       description: `Return only videos of this duration. ${notOwn}`,
     }),
     embeddableOnly: flag(t, `Return only videos that other websites can embed. ${notOwn}`),
@@ -69,7 +73,7 @@ export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
     ),
     syndicatedOnly: flag(t, `Return only videos that can be played outside YouTube. ${notOwn}`),
     type: t.field({
-      type: Type,
+      type: SearchVideoType,
       description: `Return only movies, or only episodes of shows. ${notOwn}`,
     }),
   }),
@@ -122,7 +126,7 @@ export function videoFilterParameters(
       if (isOwnSearch && !ownVideoFilters.has(name))
         throw new InvalidInput(
           `filter.video.${name}`,
-          `is not available with filter.of; expected none but ${[...ownVideoFilters].join(', ')}`,
+          `is not available with this value of filter.of; expected only ${[...ownVideoFilters].join(', ')}`,
         );
       return [[parameterNames[name as Name], parameterValue(name, value)]];
     }),

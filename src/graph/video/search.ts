@@ -22,7 +22,7 @@ import { LiveBroadcastContent } from './video-enum.ts';
 
 /** The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`. */
 function resultKey({ id }: youtube_v3.Schema$SearchResult): string {
-  const { kind = '', ...ids } = id ?? {};
+  const { kind, ...ids } = id ?? {};
   return [kind?.replace('youtube#', ''), ...Object.values(ids)].join(':');
 }
 
@@ -58,7 +58,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     thumbnail: thumbnail(t),
     ...fields(t, 'snippet', {
       channelId: ['ID', 'The YouTube id of the channel that published the found object.'],
-      channelTitle: ['String', 'The name of the channel in the search index.'],
+      channelTitle: ['String', 'The title of the channel in the search index.'],
       publishedAt: ['DateTime', 'The publication time of the found object.'],
       liveBroadcastContent: [
         LiveBroadcastContent,

@@ -46,6 +46,10 @@ const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
   }),
 });
 
+/**
+ * Returns the ref of the subscription, which a call finds if the channel is given.
+ * @throws InvalidInput for an invalid id, UpstreamError if the caller is not subscribed
+ */
 async function subscriptionOf(
   execution: Execution,
   { channelId, subscriptionId }: typeof UnsubscribeBy.$inferInput,

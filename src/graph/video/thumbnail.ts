@@ -78,9 +78,9 @@ export function thumbnails<Shape extends WithThumbnails>(
     description: 'Thumbnails in all available sizes, smallest first.',
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape) => {
-      const found = read(value);
-      return found
-        ? sizeNames.flatMap((size) => (found[size] ? [{ ...found[size], size }] : []))
+      const available = read(value);
+      return available
+        ? sizeNames.flatMap((size) => (available[size] ? [{ ...available[size], size }] : []))
         : null;
     },
   });

@@ -34,7 +34,10 @@ export function addVideoComment(): void {
   }));
 }
 
-/** @throws the failure if it has another reason */
+/**
+ * Returns true for the error that YouTube sends if comments are disabled.
+ * @throws the error if it has another reason
+ */
 function isDisabled(error: unknown): true {
   const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
   if (reason !== commentThreads.list.reasons.commentsDisabled) throw error;

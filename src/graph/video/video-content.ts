@@ -16,6 +16,9 @@ const VideoProjection = enumeration(
   { '360': 'DEG_360' },
 );
 
+/** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
+const maxCountries = 250;
+
 const CountryRestriction = builder
   .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
   .implement({
@@ -34,7 +37,7 @@ const CountryRestriction = builder
       exceptionRegions: link(
         t,
         [Region],
-        { path: 'exception', maxItems: 250 },
+        { path: 'exception', maxItems: maxCountries },
         'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
       ),
     }),
@@ -58,13 +61,13 @@ const RegionRestriction = builder
       allowedRegions: link(
         t,
         [Region],
-        { path: 'allowed', maxItems: 250 },
+        { path: 'allowed', maxItems: maxCountries },
         'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
       ),
       blockedRegions: link(
         t,
         [Region],
-        { path: 'blocked', maxItems: 250 },
+        { path: 'blocked', maxItems: maxCountries },
         'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
       ),
     }),
@@ -99,7 +102,7 @@ const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').imp
       type: ['String'],
       nullable: { list: true, items: false },
       description:
-        'REST values of the reasons for the rating. Null if the scheme states none. Only `djctq` does.',
+        'REST values of the reasons for the rating. Null if the scheme states no reasons; only `djctq` states reasons.',
       needs: noNeeds,
       resolve: ({ reasons }: ContentRatingValue) => reasons,
     }),
@@ -109,19 +112,19 @@ const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').imp
 /** Properties that YouTube has replaced by others. */
 const replacedProperties: ReadonlySet<string> = new Set(['fmocRating']);
 
-const contentRatings = ({
+/** Lists the ratings of `contentRating`, which has a property for each scheme: `mpaaRating`. */
+function listRatings({
   contentRating,
-}: youtube_v3.Schema$VideoContentDetails): ContentRatingValue[] | null =>
-  contentRating
-    ? Object.entries(contentRating).flatMap(([name, rating]) => {
-        if (!name.endsWith('Rating') || typeof rating !== 'string' || replacedProperties.has(name))
-          return [];
-        const reasons = (contentRating as Readonly<Record<string, unknown>>)[`${name}Reasons`] as
-          | string[]
-          | undefined;
-        return [{ scheme: name.slice(0, -'Rating'.length), rating, reasons: reasons ?? null }];
-      })
-    : null;
+}: youtube_v3.Schema$VideoContentDetails): ContentRatingValue[] | null {
+  if (!contentRating) return null;
+  const properties = contentRating as Readonly<Record<string, unknown>>;
+  return Object.entries(properties).flatMap(([name, rating]) => {
+    if (!name.endsWith('Rating') || typeof rating !== 'string' || replacedProperties.has(name))
+      return [];
+    const reasons = properties[`${name}Reasons`] as string[] | null | undefined;
+    return [{ scheme: name.slice(0, -'Rating'.length), rating, reasons: reasons ?? null }];
+  });
+}
 
 export const VideoContentDetails = builder
   .objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails')
@@ -154,7 +157,7 @@ export const VideoContentDetails = builder
       contentRating: computed(
         t,
         [ContentRating],
-        { paths: ['contentRating'], compute: contentRatings },
+        { paths: ['contentRating'], compute: listRatings },
         'The age ratings of the video, one for each rating scheme. Empty if the video is not rated.',
       ),
       countryRestriction: fieldAt(

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
+import { maxCategories } from './category.ts';
 import { VideoCategory } from './resource.ts';
 
 const ProcessingStatus = enumeration(
@@ -145,9 +146,8 @@ const EditorSuggestion = enumeration(
   },
 );
 
-/** The documents state no maximum for these lists; the service has about 30 categories. */
-const MAX_SUGGESTIONS = 50;
-const MAX_CATEGORIES = 50;
+/** Maximum number of suggested keywords, for the estimate. Google documents none. */
+const maxSuggestions = 50;
 
 const TagSuggestion = builder
   .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>('TagSuggestion')
@@ -167,7 +167,7 @@ const TagSuggestion = builder
       categories: link(
         t,
         [VideoCategory],
-        { path: 'categoryRestricts', maxItems: MAX_CATEGORIES },
+        { path: 'categoryRestricts', maxItems: maxCategories },
         'The video categories that the keyword suits. An entry is null if the category no longer exists.',
       ),
     }),
@@ -193,7 +193,7 @@ export const VideoSuggestions = builder
       }),
       tagSuggestions: fieldAt(t, [TagSuggestion], 'tagSuggestions', {
         description: 'Suggested keywords.',
-        maxItems: MAX_SUGGESTIONS,
+        maxItems: maxSuggestions,
       }),
     }),
   });

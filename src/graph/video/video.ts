@@ -60,7 +60,7 @@ export function addVideo(): void {
       url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public URL of the video.'),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the channel that owns the video.'],
-        channelTitle: ['String', 'The name of the channel that owns the video.'],
+        channelTitle: ['String', 'The title of the channel that owns the video.'],
         title: ['String', 'The title of the video. At most 100 characters.'],
         description: ['String', 'The text shown below the player. At most 5,000 bytes.'],
         publishedAt: [
