@@ -175,7 +175,7 @@ const rateVideo = write('rateVideo', {
 
 const reportVideoAbuse = write('reportVideoAbuse', {
   description:
-    'Report a video to YouTube for abuse. YouTube limits the number of reports of a user. If the response is lost, the report can nevertheless have been received.',
+    'Report a video to YouTube for abuse. YouTube limits the number of reports per user. If the response is lost, YouTube may have received the report.',
   inputDescription: 'Input of `reportVideoAbuse`.',
   operation: videos.reportAbuse,
   target: Video,
