@@ -31,32 +31,31 @@ const ActivityType = enumeration('ActivityType', 'The type of a channel activity
   promotedItem: 'Promoted video.',
 });
 
-/** Path of the target, for each activity type that has one. */
-const targetPaths = (
-  [
-    'like',
-    'favorite',
-    'comment',
-    'subscription',
-    'playlistItem',
-    'channelItem',
-    'bulletin',
-    'recommendation',
-    'social',
-  ] as const
-).map((kind) => [kind, `contentDetails.${kind}.resourceId`] as const);
-
-const pathsOfTarget = [
-  'contentDetails.upload.videoId',
-  'contentDetails.promotedItem.videoId',
-  ...targetPaths.map(([, path]) => path),
+/** Activity types whose target is in a `resourceId`. */
+const targetTypes = [
+  'like',
+  'favorite',
+  'comment',
+  'subscription',
+  'playlistItem',
+  'channelItem',
+  'bulletin',
+  'recommendation',
+  'social',
 ] as const;
 
+const targetPaths = [
+  'contentDetails.upload.videoId',
+  'contentDetails.promotedItem.videoId',
+  ...targetTypes.map((type) => `contentDetails.${type}.resourceId` as const),
+] as const;
+
+/** The ref of the target of an activity; null if the activity has none. */
 function activityTarget({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
   const videoId = contentDetails?.upload?.videoId ?? contentDetails?.promotedItem?.videoId;
   if (videoId) return { resource: Video.resource, key: [videoId] };
-  for (const [kind] of targetPaths) {
-    const ref = contentTargetRef(contentDetails?.[kind]?.resourceId);
+  for (const type of targetTypes) {
+    const ref = contentTargetRef(contentDetails?.[type]?.resourceId);
     if (ref) return ref;
   }
   return null;
@@ -101,7 +100,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
     targetId: computed(
       t,
       'ID',
-      { paths: pathsOfTarget, compute: (activity) => activityTarget(activity)?.key[0] ?? null },
+      { paths: targetPaths, compute: (activity) => activityTarget(activity)?.key[0] ?? null },
       'The YouTube id of the target. Needs no further call. Null if the activity has no target.',
     ),
     playlistId: fieldAt(
@@ -120,7 +119,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
     target: link(
       t,
       ContentTarget,
-      { paths: pathsOfTarget, ref: activityTarget },
+      { paths: targetPaths, ref: activityTarget },
       'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
     ),
     playlist: link(
