@@ -4,13 +4,24 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
-import { abstractFragments, titlesByPage, readLists, filteredList } from './cache-check.ts';
+import {
+  abstractFragments,
+  filteredList,
+  firstItemOf,
+  readLists,
+  titlesAroundAddition,
+  titlesAroundRemoval,
+  titlesByPage,
+} from './cache-check.ts';
 
 const studio = useStudio();
 const frontend = useFrontend('codegen');
 
 const video = 'hhpfnwaZrGh';
 const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
+
+/** It has three items. */
+const shortPlaylist = 'PLcqBmKLOAY2z3bydaWXecVBojFZcMSNBn';
 
 describe('Apollo Client', () => {
   let documents: Module;
@@ -25,8 +36,12 @@ describe('Apollo Client', () => {
 
   beforeAll(async () => {
     documents = await frontend.load('src/documents.ts');
-    const files = ['src/apollo.ts', 'src/apollo-playlist.ts', 'src/apollo-errors.ts'];
-    modules = await frontend.loadAll(files);
+    modules = await frontend.loadAll([
+      'src/apollo.ts',
+      'src/apollo-playlist.ts',
+      'src/apollo-playlist-edit.ts',
+      'src/apollo-errors.ts',
+    ]);
   });
   beforeEach(() => {
     client = open('studio-owner');
@@ -62,6 +77,16 @@ describe('Apollo Client', () => {
     const pages = await titlesByPage(modules, client, playlist);
     expect(pages.map(({ length }) => length)).toEqual([10, 20, 30]);
     expect(new Set(pages.at(-1)).size).toBeGreaterThan(20);
+  });
+  it('reads a list again from its first page after an item was removed', async () => {
+    const item = await firstItemOf(studio, playlist);
+    const { before, first, both } = await titlesAroundRemoval(modules, client, playlist, item);
+    expect(first).toEqual(before.slice(1, 11));
+    expect(both.slice(0, 19)).toEqual(before.slice(1));
+  });
+  it('reads a list again after a video was added', async () => {
+    const { before, after } = await titlesAroundAddition(modules, client, shortPlaylist, video);
+    expect(after).toEqual([...before, 'Northlight: the trailer']);
   });
   it('keeps lists with different arguments apart', async () => {
     const list = gql(filteredList);

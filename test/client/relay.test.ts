@@ -6,13 +6,21 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Module, replaceTags, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
-import { titlesByPage } from './cache-check.ts';
+import {
+  firstItemOf,
+  titlesAroundAddition,
+  titlesAroundRemoval,
+  titlesByPage,
+} from './cache-check.ts';
 
 const studio = useStudio();
 const frontend = useFrontend('relay');
 
 const video = 'hhpfnwaZrGh';
 const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
+
+/** It has three items. */
+const shortPlaylist = 'PLcqBmKLOAY2z3bydaWXecVBojFZcMSNBn';
 
 describe('Relay', () => {
   let modules: Module;
@@ -21,7 +29,9 @@ describe('Relay', () => {
     modules['createEnvironment'](`${studio.gateway.url}/graphql`, token);
 
   beforeAll(async () => {
-    const files = ['src/relay/Playlist.ts', 'src/relay/Thumbnail.ts', 'src/relay/Title.ts'];
+    const files = ['Playlist', 'PlaylistEdit', 'Thumbnail', 'Title'].map(
+      (name) => `src/relay/${name}.ts`,
+    );
     for (const file of files) await replaceTags(frontend, file);
     modules = await frontend.loadAll(['src/relay/environment.ts', ...files]);
   });
@@ -39,6 +49,21 @@ describe('Relay', () => {
     const pages = await titlesByPage(modules, environment, playlist);
     expect(pages.map(({ length }) => length)).toEqual([10, 20, 30]);
     expect(new Set(pages.at(-1)).size).toBeGreaterThan(20);
+  });
+  it('reads a list again from its first page after an item was removed', async () => {
+    const item = await firstItemOf(studio, playlist);
+    const { before, first, both } = await titlesAroundRemoval(modules, environment, playlist, item);
+    expect(first).toEqual(before.slice(1, 11));
+    expect(both.slice(0, 19)).toEqual(before.slice(1));
+  });
+  it('reads a list again after a video was added', async () => {
+    const { before, after } = await titlesAroundAddition(
+      modules,
+      environment,
+      shortPlaylist,
+      video,
+    );
+    expect(after).toEqual([...before, 'Northlight: the trailer']);
   });
   it('stores objects by their id', async () => {
     const subscription = await modules['showPlaylist'](environment, playlist, () => {});

@@ -4,13 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
-import { abstractFragments, filteredList, readLists } from './cache-check.ts';
+import { abstractFragments, filteredList, firstItemOf, readLists } from './cache-check.ts';
 
 const studio = useStudio();
 const frontend = useFrontend('codegen', 'introspection');
 
 const video = 'hhpfnwaZrGh';
 const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
+
+/** It has three items. */
+const shortPlaylist = 'PLcqBmKLOAY2z3bydaWXecVBojFZcMSNBn';
 const cacheOnly = { requestPolicy: 'cache-only' } as const;
 
 describe('urql', () => {
@@ -83,6 +86,20 @@ describe('urql', () => {
       after = pageInfo.endCursor;
     }
     expect(studio.operations().filter((key) => key === 'video:playlistItems.list')).toHaveLength(3);
+  });
+  it('reads a list again from its first page after a change', async () => {
+    const load = (id: string, after?: string) => modules['loadPlaylist'](client, id, after);
+    const { pageInfo } = await load(playlist);
+    const before = (await load(playlist, pageInfo.endCursor)).titles;
+    await mutate('RemoveItem', { input: { id: await firstItemOf(studio, playlist) } });
+    const first = await load(playlist);
+    expect(first.titles).toEqual(before.slice(1, 11));
+    const second = await load(playlist, first.pageInfo.endCursor);
+    expect(second.titles.slice(0, 19)).toEqual(before.slice(1));
+    const { titles } = await load(shortPlaylist);
+    const input = { playlistId: shortPlaylist, items: [{ videoId: video }] };
+    await mutate('AddVideo', { input });
+    expect((await load(shortPlaylist)).titles).toEqual([...titles, 'Northlight: the trailer']);
   });
   it('keeps lists with different arguments apart', async () => {
     const list = gql(filteredList);
