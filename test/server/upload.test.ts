@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { runInThisContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { otherSpellings } from '../support/base64.ts';
@@ -78,6 +78,22 @@ const sendPart = (
 
 const offsetOf = ({ headers }: ByteResponse): number =>
   headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1;
+
+/** `upload` of docs/files.md. */
+const documented = runInThisContext(
+  `${/```js\n([^]*?)```/.exec(readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8'))![1]!}; upload`,
+) as (
+  url: string,
+  file: Blob,
+  onProgress?: (received: number) => void,
+  partSize?: number,
+) => Promise<string>;
+
+async function blobOf(total: number): Promise<Blob> {
+  const pieces: Buffer[] = [];
+  for await (const each of bytesFrom(total)) pieces.push(each);
+  return new Blob(pieces as BlobPart[]);
+}
 
 describe('an upload', () => {
   beforeEach(() => open());
@@ -231,27 +247,46 @@ describe('an upload', () => {
     expect(sent).toBeLessThanOrEqual(total + breaks * 8 * MiB);
   });
   it('succeeds with the code of docs/files.md, through broken connections', async () => {
-    const page = readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8');
-    const code = /```js\n(async function upload[^]*?)```/.exec(page)![1]!;
-    const upload = runInThisContext(`${code}; upload`) as (
-      url: string,
-      file: Blob,
-      pieceSize: number,
-    ) => Promise<string>;
     const total = 3 * MiB + 7;
-    const pieces: Buffer[] = [];
-    for await (const each of bytesFrom(total)) pieces.push(each);
     server.plan.blockSize = block;
     server.plan.cutAfter = 1_500_000;
     const { uploadUrl } = await session(total);
-    expect(await upload(uploadUrl, new Blob(pieces as BlobPart[]), 1_800_000)).toBe(
-      globalId('Video', ['made']),
-    );
+    const progress: number[] = [];
+    const file = await blobOf(total);
+    const made = await documented(uploadUrl, file, (bytes) => progress.push(bytes), 1_800_000);
+    expect(made).toBe(globalId('Video', ['made']));
     expect(server.digest()).toBe(await digestOf(total));
     expect(server.puts.some(({ broken }) => broken)).toBe(true);
-    const { uploadUrl: other } = await session(total);
-    server.plan.status = 410;
-    await expect(upload(other, new Blob(pieces as BlobPart[]), MiB)).rejects.toThrow('start again');
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.length).toBeGreaterThan(2);
+    expect(progress.at(-1)).toBe(total);
+  });
+  it.each([
+    [{ status: 410 }, { status: 410, code: 'GONE' }, /start again/],
+    [{ status: 403, reason: 'quotaExceeded' }, { status: 429, code: 'QUOTA_EXCEEDED' }, /quota/],
+  ])('fails with the code of docs/files.md: %j', async (plan, error, message) => {
+    const { uploadUrl } = await session(MiB);
+    Object.assign(server.plan, plan);
+    await expect(documented(uploadUrl, await blobOf(MiB))).rejects.toMatchObject({
+      ...error,
+      message: expect.stringMatching(message),
+    });
+    expect(server.puts).toHaveLength(1);
+  });
+  it('fails with the code of docs/files.md after 21 requests without a response', async () => {
+    const fetch = vi.fn<() => Promise<never>>().mockRejectedValue(new TypeError('broken'));
+    vi.stubGlobal('fetch', fetch);
+    vi.stubGlobal('setTimeout', (callback: () => void) => setImmediate(callback));
+    try {
+      await expect(documented('http://gateway', new Blob(['film']))).rejects.toMatchObject({
+        status: 0,
+        code: undefined,
+        message: 'The upload failed with status 0.',
+      });
+      expect(fetch).toHaveBeenCalledTimes(21);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
   it('fails when the service has lost it: the response says to start again', async () => {
     const { id, uploadUrl } = await session(MiB);
