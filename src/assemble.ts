@@ -56,13 +56,15 @@ export function assemble({
   const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
   const { contextOf, feeds } = createContextFactory({
     upstream,
-    store,
     quotas,
     uploads,
     downloads,
     documents: documentReader(config, schema),
     onUnconditional: (operation) =>
-      log?.warn({ operation }, 'the service rejects every If-Match: writes are sent without'),
+      log?.warn(
+        { operation },
+        'the service rejects every If-Match: writes of this operation are sent without If-Match',
+      ),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     readsAtOnce: config.READS_AT_ONCE,

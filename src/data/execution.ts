@@ -23,13 +23,11 @@ import { attachRef, type Ref, type Resource, entityKey } from './read/resource.t
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
-import type { Store } from './store/store.ts';
 import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-session.ts';
 
+/** The services and limits of one execution. */
 export interface ExecutionSettings {
   readonly upstream: Upstream;
-  /** Shared by all replicas. */
-  readonly store: Store;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
@@ -37,9 +35,9 @@ export interface ExecutionSettings {
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
-  /** How long a batch waits at most for calls that may bring more keys for it. */
+  /** Maximum time in ms that a batch waits for calls that may bring more keys for it. */
   readonly batchMaxWaitMs: number;
-  /** The greatest number of reads under way at once. */
+  /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
   readonly limits: QueryLimits;
   readonly wellKnownIds: WellKnownIds;
@@ -70,6 +68,7 @@ interface WriteAnswer {
 
 const NO_TYPES: ReadonlySet<string> = new Set();
 
+/** The state of one execution, and the only way to its REST calls. */
 export class Execution {
   readonly identity: Identity;
   readonly usage = new Usage();
@@ -222,7 +221,7 @@ export class Execution {
     this.quota.spend(operation);
   };
 
-  /** Whether `page` has the answer already. */
+  /** Whether the page was read, or is being read, since the last write. */
   hasPage(operation: AnyOperation, args: Readonly<Record<string, unknown>>): boolean {
     return this.#pages.has(pageKey(operation, args));
   }
@@ -259,7 +258,7 @@ export class Execution {
     );
   }
 
-  /** Waits. @returns false, without waiting, if the deadline would pass or the caller has left */
+  /** Waits. @returns false if the caller has left, or at once if the deadline would pass */
   async pause(ms: number): Promise<boolean> {
     const { signal, deadline } = this.#settings;
     if (signal?.aborted || performance.now() + ms >= deadline) return false;
@@ -272,7 +271,7 @@ export class Execution {
     this.invalidateMany(ref && answer ? [{ ref, answer }] : [], paths);
   }
 
-  /** The same after several writes, none of which has changed an answer of the others. */
+  /** Clears the cache after several writes, of which none has changed the entity of another one. */
   invalidateMany(written: readonly WriteAnswer[], paths: Paths): void {
     for (const loader of this.#loaders.values()) loader.clear();
     this.#pages.clear();

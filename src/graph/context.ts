@@ -8,7 +8,6 @@ import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
-import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
@@ -16,7 +15,6 @@ import type { Context } from './builder.ts';
 /** Services and settings that all executions of the process share. */
 export interface SharedServices {
   readonly upstream: Upstream;
-  readonly store: Store;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;

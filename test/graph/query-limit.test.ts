@@ -61,7 +61,6 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const { contextOf } = createContextFactory({
     upstream,
-    store,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget: {} }),

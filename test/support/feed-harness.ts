@@ -125,7 +125,6 @@ function executionFactory(upstream: Upstream, budget: Budget) {
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {
     upstream,
-    store,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget }),
