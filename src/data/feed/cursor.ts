@@ -1,6 +1,6 @@
 /** Cursors of feeds: opaque to clients, bound to the feed and its arguments. */
-import { InvalidInput } from '../../upstream/error.ts';
-import { listKey } from '../read/cursor.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { decodeParts, encodeParts, listKey } from '../read/cursor.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
 
 type CursorSource = Pick<FeedSource, 'key' | 'positionParameters'>;
@@ -15,7 +15,7 @@ export function encodeCursor(
   position: FeedPosition,
 ): string {
   const values = positionParameters.map((name) => position[name] ?? null);
-  return Buffer.from(JSON.stringify([key, ...values])).toString('base64url');
+  return encodeParts([key, ...values]);
 }
 
 /**
@@ -23,11 +23,11 @@ export function encodeCursor(
  * @throws InvalidInput naming `after` for a text that is no cursor of this feed and its arguments
  */
 export function decodeCursor(source: CursorSource, cursor: string): FeedPosition {
-  const parts = parse(cursor);
-  if (!Array.isArray(parts)) throw notACursor(cursor);
+  const parts = decodeParts(cursor);
+  if (parts === undefined) throw notACursor(cursor);
   const position: Record<string, string> = {};
   source.positionParameters.forEach((name, index) => {
-    const value: unknown = parts[index + 1];
+    const value = parts[index + 1];
     if (value === null || value === undefined) return;
     if (typeof value !== 'string' || value === '') throw notACursor(cursor);
     position[name] = value;
@@ -37,17 +37,8 @@ export function decodeCursor(source: CursorSource, cursor: string): FeedPosition
 }
 
 function notACursor(cursor: string): InvalidInput {
-  const shown = JSON.stringify(cursor.length > 20 ? `${cursor.slice(0, 20)}…` : cursor);
   return new InvalidInput(
     'after',
-    `${shown} is not a cursor of this feed; expected a cursor that the same feed returned for the same arguments`,
+    `${showValue(cursor)} is not a cursor of this feed; expected a cursor that the same feed returned for the same arguments`,
   );
-}
-
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
 }

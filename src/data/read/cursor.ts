@@ -11,7 +11,7 @@ export interface ListPosition {
   readonly token: string;
   /** The page size of the call that read the page; 0: no call has read it, any size works. */
   readonly size: number;
-  /** The number of the page's items before the position. */
+  /** The number of items of the page before the position. */
   readonly offset: number;
   /** The index of the segment that the page belongs to; absent: the first. */
   readonly segment?: number;
@@ -33,7 +33,7 @@ export const cursorOf = (
   list: string,
 ): string => {
   const parts = [list, size, offset, token, ...(segment === 0 ? [] : [segment])];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return encodeParts(parts);
 };
 
 /**
@@ -57,8 +57,7 @@ export function positionOf(cursor: string, list: string, segments = 1): ListPosi
 
 /** @returns undefined for a text that is no cursor of any list */
 function decode(cursor: string): ListPosition | undefined {
-  const parts = parse(cursor);
-  const [, size, offset, token, segment] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  const [, size, offset, token, segment] = decodeParts(cursor) ?? [];
   if (typeof token !== 'string' || !isCount(size) || !isCount(offset)) return undefined;
   if (segment === undefined) return { token, size, offset };
   return isCount(segment) ? { token, size, offset, segment } : undefined;
@@ -67,9 +66,15 @@ function decode(cursor: string): ListPosition | undefined {
 const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0;
 
-function parse(cursor: string): unknown {
+/** @returns the text of a cursor: its parts as JSON, in base64url */
+export const encodeParts = (parts: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** @returns the parts of a cursor; undefined for a text that `encodeParts` cannot have made */
+export function decodeParts(cursor: string): readonly unknown[] | undefined {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parts) ? parts : undefined;
   } catch {
     return undefined;
   }
