@@ -3,9 +3,9 @@ import { settingsTable } from './settings.ts';
 
 const introduction = `# Settings
 
-All settings are environment variables. The gateway reads them once, at its start. A bad value ends the process with code 1, and the error names the setting. Settings whose names end in \`_MS\` are in milliseconds.
+All settings are environment variables. The gateway reads them once, at its start. An invalid value ends the process with code 1, and the error names the setting. Settings whose names end in \`_MS\` are in milliseconds.
 
-The addresses of the services are set all together, or not at all: then the gateway starts the sandbox.
+Set the base URLs of all services, or none: then the gateway starts the sandbox.
 
 | setting | default | meaning |
 | --- | --- | --- |`;

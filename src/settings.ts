@@ -21,6 +21,7 @@ const endsInV3 = { pattern: /\/v3\/?$/, text: 'that ends in /v3, ' };
 const isRoot = { pattern: /^\/?$/, text: 'without a path, ' };
 const anyPath = { pattern: /^/, text: '' };
 
+/** The settings by their keys: the names of environment variables. */
 export const settings = {
   NODE_ENV: oneOf(
     ['development', 'production', 'test'],
@@ -30,16 +31,16 @@ export const settings = {
   HOST: host('127.0.0.1', 'The address to listen on.'),
   PORT: count(4000, 'The port to listen on. 0: any free port.', { min: 0, max: 65_535 }),
   VIDEO_BASE_URL: base(
-    'Address of YouTube Data and YouTube Live, ending in `/v3`. If no service has an address, the gateway starts the sandbox.',
+    'Base URL of YouTube Data and YouTube Live, ending in `/v3`. If no service has a base URL, the gateway starts the sandbox.',
     endsInV3,
   ),
-  STORAGE_BASE_URL: base('Address of Google Drive: the root of the host.', isRoot),
-  CALENDAR_BASE_URL: base('Address of Google Calendar, ending in `/v3`.', endsInV3),
+  STORAGE_BASE_URL: base('Base URL of Google Drive, without a path.', isRoot),
+  CALENDAR_BASE_URL: base('Base URL of Google Calendar, ending in `/v3`.', endsInV3),
   SANDBOX: flag(
-    'Whether to start the sandbox. Default: on if no service has an address; off in production.',
+    'Whether to start the sandbox. Default: on if no service has a base URL; off in production.',
   ),
   UPSTREAM_API_KEY: secret(
-    'API key for public data, for requests without a token. Without the key, such requests are refused.',
+    'API key for public data, for requests without a token. Without the key, such requests are rejected.',
   ),
   UPSTREAM_API_KEY_IN: oneOf(
     ['query', 'header'],
@@ -157,15 +158,15 @@ export const settings = {
   ),
   UPLOAD_SESSION_TTL_MS: milliseconds(
     86_400_000,
-    'Maximum time from the creation of an upload session to its last byte.',
+    'Maximum time from the creation of an upload session to the last byte of its file.',
   ),
-  DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'How long the address of a download is valid.'),
+  DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
   LINK_SECRET: secret(
-    'Signs and encrypts the addresses of uploads and downloads. At least 32 characters. Without it, each process makes its own secret at its start.',
+    'Signs and encrypts the URLs of uploads and downloads. At least 32 characters. Without it, each process makes its own secret at its start.',
     { min: 32 },
   ),
   PUBLIC_URL: base(
-    'Address of the gateway as clients see it: the beginning of upload and download addresses. Default: the address that the gateway listens on.',
+    'Base URL of the gateway as clients see it. Upload and download URLs begin with it. Default: the address that the gateway listens on.',
     anyPath,
   ),
   CORS_ORIGINS: origins(
@@ -182,7 +183,7 @@ export const settings = {
   LOG_LEVEL: oneOf(
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     'info',
-    'Minimum severity of log entries.',
+    'Minimum severity of logged messages.',
   ),
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
