@@ -17,6 +17,7 @@ interface Lack {
   reason: string | undefined;
 }
 
+/** One for the process. */
 export class MissingScopes {
   /**
    * By caller. Only a response that proves a lack adds an entry, and a service proves it only for a
@@ -34,7 +35,7 @@ export class MissingScopes {
     throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason: lack.reason });
   }
 
-  /** Learns from the error of a call. @returns the error */
+  /** Stores what the error of a call proves about its token. @returns the error, unchanged */
   learn(operation: AnyOperation, identity: Identity, error: unknown): unknown {
     if (!(error instanceof UpstreamError) || !error.failure.provesMissingScope) return error;
     // Some parts have scopes of their own: the response does not say which scope is missing.

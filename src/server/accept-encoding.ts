@@ -6,7 +6,7 @@ const maxElements = 20;
 /**
  * @param header the `accept-encoding` header
  * @param supported encodings in lower case, preferred ones first
- * @returns the accepted encoding with the greatest weight; undefined for a response as it is
+ * @returns the accepted encoding with the greatest weight; undefined for `identity`
  */
 export function preferredEncoding<E extends string>(
   header: string,
@@ -15,7 +15,7 @@ export function preferredEncoding<E extends string>(
   const weights = weightsOf(header);
   const others = weights.get('*') ?? 0;
   let preferred: E | undefined;
-  // Encodings beat a response as it is unless the client gives that one more weight.
+  // A supported encoding is preferred to `identity` unless the client gives that more weight.
   let greatest = weights.get('identity') ?? 0;
   for (const encoding of supported) {
     const weight = weights.get(encoding) ?? others;

@@ -33,10 +33,10 @@ const exposedHeaders = [
   'x-request-id',
 ].join(', ');
 
-/** Pages that a developer serves on the own machine. */
+/** Origins of pages that a developer serves on the same machine. */
 const localOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** The permissions of pages of other origins, which are the same on all paths but for methods. */
+/** The permissions of pages of other origins. Only the methods differ between paths. */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
   readonly #allowsLocalOrigins: boolean;

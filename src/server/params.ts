@@ -17,7 +17,7 @@ export const malformed = (message: string): GraphQLError =>
 export const bodyTooLong = (limit: number, value: number): GraphQLError =>
   graphError(
     'QUERY_TOO_LARGE',
-    `The body has at least ${value} bytes; the limit is ${limit}. Send files by an upload session.`,
+    `The body has at least ${value} bytes; the limit is ${limit}. Split it into several requests; send large files by an upload session.`,
     {
       limit,
       value,

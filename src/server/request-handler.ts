@@ -135,7 +135,7 @@ export class RequestHandler<Context> {
   }
 }
 
-/** Extends the request itself: the log reads the operation's name from it. */
+/** Extends the request object itself, because the log reads the operation's name from it. */
 function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlRequest {
   const { req, res, requestId } = request;
   const disconnected = new AbortController();

@@ -3,8 +3,8 @@
  *
  * Compresses bodies of more than 1 KB if the client accepts it. The size of a compressed body can
  * reveal a secret only to somebody who makes a browser send requests in another user's name; here
- * tokens are in a header, which other pages cannot set. Streams have no length and are sent as they
- * are, event by event. Uploads and downloads do not pass here.
+ * tokens are in a header, which other pages cannot set. Streams have no length and are sent
+ * unchanged, event by event. Uploads and downloads do not reach this plugin.
  *
  * Turns large bodies into buffers: for a string Node reserves three bytes per character until the
  * client has received it; a buffer is written as it is.
@@ -16,15 +16,15 @@ import { preferredEncoding } from './accept-encoding.ts';
 import type { TurnQueue } from './limits/turn-queue.ts';
 import type { GraphqlRequest, ServerContext } from './server-request.ts';
 
-/** Maximum bytes of a body that is never compressed: it fits into one packet or nearly. */
+/** Maximum bytes of a body that is never compressed: it nearly fits into one packet. */
 const maxPlainBytes = 1024;
 
-/** Minimum bytes of a body for which a buffer saves memory worth its time. */
+/** Minimum bytes of a body for which the saved memory of a buffer is worth its time. */
 const minLargeBytes = 1024 * 1024;
 
 /**
  * Maximum number of bodies in compression. Each takes memory and a thread, which name resolution
- * needs, too. While there are more, responses are sent as they are.
+ * needs, too. Beyond that, responses are not compressed.
  */
 const maxConcurrent = 16;
 

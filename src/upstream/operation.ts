@@ -223,11 +223,19 @@ export const byOwnName = <Name extends string>(
 ): { readonly [K in Name]: K } =>
   Object.fromEntries(names.map((name) => [name, name])) as { readonly [K in Name]: K };
 
-/** Builders of descriptors, one per HTTP method. */
+/** Declares an operation with the method GET. */
 export const get = define('GET');
+
+/** Declares an operation with the method POST. */
 export const post = define('POST');
+
+/** Declares an operation with the method PUT. */
 export const put = define('PUT');
+
+/** Declares an operation with the method PATCH. */
 export const patch = define('PATCH');
+
+/** Declares an operation with the method DELETE. */
 export const del = define('DELETE');
 
 /** Whether an upload accepts files of a media type. */

@@ -1,4 +1,5 @@
 /** Query parameters of the REST operations, as descriptors state them. */
+
 /** A query parameter. `T` is the type of its argument. */
 export interface Param<T = unknown> {
   readonly type: 'string' | 'integer' | 'boolean';

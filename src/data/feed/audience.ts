@@ -35,7 +35,7 @@ export class Audience {
     this.#subscribers.clear();
   }
 
-  /** Hands all subscribers over. */
+  /** Moves all subscribers to another audience. */
   moveTo(other: Audience): void {
     for (const subscriber of this.#subscribers) other.add(subscriber);
     this.#subscribers.clear();

@@ -23,7 +23,7 @@ export class CatchUpSet {
     return false;
   }
 
-  /** @returns subscribers that start at the position and have got nothing yet */
+  /** @returns the subscribers that start at the position and have received nothing yet */
   audienceAt(start: FeedPosition): Audience {
     const cursor = encodeCursor(this.#source, start);
     for (const each of this.#catchUps) if (each.startsAt(cursor)) return each.audience;
@@ -32,7 +32,7 @@ export class CatchUpSet {
     return catchUp.audience;
   }
 
-  /** @returns those that wait now, without those that are added later */
+  /** @returns the present catch-ups; later additions are not in the list */
   snapshot(): readonly CatchUp[] {
     return [...this.#catchUps];
   }

@@ -53,7 +53,7 @@ export class FeedHub {
     this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
   }
 
-  /** How many topics are polled at present. */
+  /** The number of topics that are polled now. */
   get pollerCount(): number {
     let count = 0;
     for (const topics of this.#topics.values())
@@ -66,7 +66,7 @@ export class FeedHub {
    * The iterator throws an UpstreamError if the feed fails, a SlowSubscriberError, and a
    * HubClosedError after the last batch if the hub is closed.
    * @throws InvalidInput naming `after` for a cursor of another feed; UpstreamError RATE_LIMITED if
-   *   the identity has too many topics; HubClosedError
+   * the identity has too many topics; HubClosedError
    */
   subscribe({
     identity,

@@ -1,4 +1,4 @@
-/** Limits of the fan-out: memory, waiting times and numbers. */
+/** Limits of feeds with many subscribers: memory, waiting times and numbers. */
 
 /** Limits of a hub; times are in milliseconds. */
 export interface FeedLimits {
@@ -6,9 +6,9 @@ export interface FeedLimits {
   readonly maxBufferedItems: number;
   /** How long a topic keeps its batches, and its position after the last subscriber left, in ms. */
   readonly retentionMs: number;
-  /** How many items a topic keeps at most; the newest batch always stays. */
+  /** Maximum number of items that a topic keeps; the newest batch always stays. */
   readonly maxRetainedItems: number;
-  /** How many topics one identity may have at once. */
+  /** Maximum number of topics of one identity. */
   readonly maxTopicsPerIdentity: number;
   /**
    * How long the poller waits for subscribers before it reads the next page of a backlog, in ms.

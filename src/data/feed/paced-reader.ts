@@ -8,8 +8,8 @@ import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
-/** Failures that may be over at the next attempt. The others close the subscribers at once. */
-const passing: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
+/** Temporary failures: the next attempt may succeed. The others close the subscribers at once. */
+const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_INVALID',
@@ -41,8 +41,8 @@ export class PacedReader {
 
   /**
    * Reads one page as soon as that is allowed.
-   * @throws UpstreamError that will not pass, has not passed after `maxFailures` attempts, or asks
-   *   for a longer wait than batches are kept; the signal's reason once it fires
+   * @throws UpstreamError that is not temporary, that remains after `maxFailures` attempts, or that
+   * asks for a longer wait than batches are kept; the signal's reason once it fires
    */
   async read(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
     const { limits } = this.#parts;
@@ -52,7 +52,7 @@ export class PacedReader {
         return await this.#attempt(position, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof UpstreamError) || !passing.has(error.code)) throw error;
+        if (!(error instanceof UpstreamError) || !temporaryCodes.has(error.code)) throw error;
         const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
         this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
         if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
@@ -62,7 +62,7 @@ export class PacedReader {
 
   async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
     const { source, execution, limits } = this.#parts;
-    // Also holds for the reader's next caller, should this attempt be cut off.
+    // If this attempt is cut off, the next caller of the reader has to wait, too.
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
     const page = await readWithinQuota(source, execution(signal), position);
     signal.throwIfAborted();

@@ -8,7 +8,7 @@ import type { PageAnswer } from '../read/page.ts';
 import type { EntityProjection } from '../read/projection.ts';
 import type { FeedPosition, SourceOptions } from './source.ts';
 
-/** The fixed part of the call: what does not change from page to page. */
+/** The part of the call that is the same for all pages. */
 interface PageCall extends Pick<SourceOptions, 'pageSize' | 'minimumPath'> {
   readonly operation: AnyOperation;
   /** The operation's arguments, without paging, `part` and `fields`. */

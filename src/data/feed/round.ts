@@ -21,9 +21,9 @@ interface RoundEnd {
 }
 
 /**
- * @throws UpstreamError `UPSTREAM_INVALID` for a position that comes again within the round:
- * reading
- *   would go in a circle without a pause
+ * Reads pages until the service has no more of them ready.
+ * @throws UpstreamError `UPSTREAM_INVALID` for a position that comes again within the round, which
+ * would lead to an endless loop without a pause; the errors of the reader
  */
 export async function readRound(
   { source, reader, start, onPage }: Round,

@@ -12,7 +12,7 @@ import type { WatchCalls } from './watch-renewal.ts';
  */
 export type FeedPosition = Readonly<Record<string, string>>;
 
-/** One upstream page of a feed. */
+/** One page of a feed, as a REST call returns it. */
 export interface FeedPage {
   readonly items: readonly object[];
   /** The start of the next page; null: the feed cannot be continued. */

@@ -27,9 +27,8 @@ interface SyncTokenListOptions extends SourceOptions {
 
 /**
  * @param operation a list whose last page brings a sync token
- * @param args its arguments, without paging, `part` and `fields`; the same for the full list and
- * for
- *   changes, as the services demand
+ * @param args its arguments, without paging, `part` and `fields`; the services require the same
+ * arguments for the full list and for changes
  */
 export function syncTokenList(
   operation: AnyOperation,

@@ -19,7 +19,7 @@ import type { WatchRenewal } from './watch-renewal.ts';
 
 /** The dependencies of a topic. */
 export interface TopicParts extends PacedReaderParts {
-  /** Makes what keeps a watch channel open while the topic is polled. */
+  /** Creates the renewal that keeps a watch channel open while the topic is polled. */
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
   /** Keeps to the waits that earlier answers stated, also those of a topic that was closed. */
   readonly reader: PacedReader;
@@ -101,7 +101,7 @@ export class Topic {
     else void this.#forgetAfterRetention();
   }
 
-  /** @returns what the topic has had since a cursor; undefined if it cannot tell */
+  /** @returns the batches after a cursor; undefined if the topic does not know the cursor */
   #replayAfter(cursor: string): readonly FeedBatch[] | undefined {
     const replay = this.#log.after(cursor);
     if (replay || this.#position === null) return replay;

@@ -21,7 +21,7 @@ interface Registration {
 export class WatchChannels {
   readonly #registrations = new Map<string, Registration>();
 
-  /** How many channels notifications are accepted for. */
+  /** The number of channels whose notifications are accepted. */
   get size(): number {
     return this.#registrations.size;
   }
@@ -49,7 +49,7 @@ export class WatchChannels {
   }
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time, so that the time reveals no part of the token. */
 function isSame(token: string, expected: string): boolean {
   const [left, right] = [Buffer.from(token), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

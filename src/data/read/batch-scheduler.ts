@@ -10,12 +10,14 @@ interface PendingCall {
   readonly downstream: ReadonlySet<string>;
 }
 
+/** The scheduler of one execution. */
 export class BatchScheduler {
   readonly #pending = new Set<PendingCall>();
   /** Batches that wait for the next call to end. */
   #listeners: (() => void)[] = [];
   readonly #maxWaitMs: number;
 
+  /** @param maxWaitMs maximum wait of a batch in milliseconds */
   constructor(maxWaitMs: number) {
     this.#maxWaitMs = maxWaitMs;
   }

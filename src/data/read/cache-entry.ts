@@ -16,6 +16,7 @@ interface PendingFetch {
   readonly listeners: (() => void)[];
 }
 
+/** One entity of one execution. */
 export class CacheEntry {
   readonly ref: Ref;
   /** Undefined: not answered yet. Null: the entity does not exist, or the caller may not see it. */

@@ -6,15 +6,16 @@ import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { cursorOf, listKey, type ListPosition, positionOf, START } from './cursor.ts';
 
-/** The greatest `first` of a list. */
+/** Maximum value of `first`. */
 export const MAX_FIRST = 500;
 
+/** The items that one list field returns. */
 export interface List {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
   /** Whether the list starts after a cursor: the items before it are not read again. */
   readonly hasPreviousPage: boolean;
-  /** The position at which the list continues, if that is not behind the last item. */
+  /** The position at which the list continues, if that is not the position behind the last item. */
   readonly resumeAt?: CursorSource;
   /** The answers of the pages in their order: a page says more than its items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
@@ -30,6 +31,7 @@ interface CursorSource {
   readonly list: () => string;
 }
 
+/** An item of a list, and the position behind it. */
 export interface Item extends CursorSource {
   readonly value: object;
 }
@@ -40,11 +42,14 @@ export interface Paging {
   readonly after?: string | null | undefined;
 }
 
-/** How many pages the items take if all are full; a cursor may point into the middle of a page. */
+/**
+ * The number of pages that `first` items take if all pages are full. A cursor can point into the
+ * middle of a page, and each further segment ends with a page of its own, which may be short.
+ * @param segments the number of segments of the list
+ */
 export const fullPagesOf = (
   { page }: AnyOperation,
   { first, after }: Paging,
-  /** Each further segment ends with a page of its own, which may be short. */
   segments = 1,
 ): number =>
   Math.max(1, Math.ceil(first / (page?.maxSize ?? first))) +

@@ -23,7 +23,10 @@ interface QueuedFetch extends EntityFetch {
   readonly end: () => void;
 }
 
-/** Receives entities of a prefetch as soon as their call has ended. @returns what to wait for */
+/**
+ * Receives the entities of a prefetch as soon as their call has ended.
+ * @returns a promise that the prefetch waits for; undefined if there is nothing to wait for
+ */
 type OnEntries = (entries: readonly CacheEntry[]) => Promise<void> | undefined;
 
 /** Fetches that one caller waits for together. */
@@ -34,6 +37,7 @@ interface FetchGroup {
 
 type Queue = DataLoader<FetchGroup, Promise<void>>;
 
+/** The loader of one resource. */
 export class ResourceLoader {
   readonly #resource: Resource;
   readonly #context: LoaderContext;
@@ -115,7 +119,7 @@ export class ResourceLoader {
     this.#entries = new Map();
   }
 
-  /** Stores what a write has answered. */
+  /** Stores the answer of a write. */
   prime(ref: Ref, answer: object, paths: Paths): void {
     this.#entryOf(this.#batchKeyOf(ref, Paths.none), ref).store(answer, paths);
   }

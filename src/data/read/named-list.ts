@@ -23,7 +23,11 @@ interface NamedListRequest extends Paging {
   readonly load: (id: string) => unknown;
 }
 
-/** @throws InvalidInput for a `first` out of bounds, or a cursor of another list */
+/**
+ * Loads the named entities until `first` of them exist, or no id is left.
+ * @throws InvalidInput for a `first` out of bounds, or a cursor of another list; the error of an
+ * entity that cannot be loaded
+ */
 export async function readNamed({
   operation,
   ids,

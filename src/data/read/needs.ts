@@ -5,6 +5,7 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Ref, Resource } from './resource.ts';
 
+/** The needs of a field, by kind. */
 export type Needs =
   | NoNeeds
   | PathNeeds
@@ -37,7 +38,7 @@ export interface NestedNeeds {
   readonly path: string;
   /** Paths that are requested whatever is selected below. */
   readonly paths: readonly string[];
-  /** The greatest number of objects for each value; Infinity if no document states one. */
+  /** Maximum number of objects for each value; Infinity if Google documents none. */
   readonly maxItems: number;
   /** Whether the argument `first` limits the objects further. */
   readonly hasFirst?: true;
@@ -51,12 +52,13 @@ export interface LinkNeeds {
   readonly link: Link;
   /** Paths that the keys are read from. */
   readonly paths: readonly string[];
-  /** The greatest number of entities for each value; Infinity if no document states one. */
+  /** Maximum number of entities for each value; Infinity if Google documents none. */
   readonly maxItems: number;
   /** Whether the argument `first` limits the entities further. */
   readonly hasFirst?: true;
 }
 
+/** How a value leads to other entities. */
 export interface Link {
   /** Resources of the entities; several for a polymorphic link. */
   readonly targets: readonly Resource[];
@@ -116,7 +118,7 @@ interface NamedEntities {
   idsIn(args: FieldArguments): readonly string[] | undefined;
 }
 
-/** The first item alone. */
+/** Only the first item. */
 interface FirstItemExtent {
   readonly kind: 'firstItem';
   /** Whether pages may be empty although others follow. */
@@ -167,10 +169,11 @@ export interface CallNeeds {
 interface CallCost {
   readonly calls: readonly OperationCount[];
   readonly loads: readonly EntityCount[];
-  /** The greatest number of values that the field returns, if it loads no entities. */
+  /** Maximum number of values that the field returns, if it loads no entities. */
   readonly values: number;
 }
 
+/** A number of calls of one operation. */
 export type OperationCount = readonly [operation: AnyOperation, count: number];
 
 /** A number of entities that are loaded together, each of one of the resources. */

@@ -8,8 +8,10 @@ import type { Execution } from '../execution.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
 
+/** The answer of a list operation: one page. */
 export type PageAnswer = Readonly<Record<string, unknown>>;
 
+/** The pages of one list: operation, arguments and requested paths. */
 export interface PageRequest {
   readonly operation: AnyOperation;
   /** Arguments without paging, `part` and `fields`. */
@@ -37,7 +39,7 @@ export function pageArguments(
   };
 }
 
-/** Calls for one page. @returns undefined for an answer without a body */
+/** Reads one page. @returns undefined for an answer without a body */
 export function readPage(
   execution: Execution,
   request: PageRequest,
@@ -61,7 +63,7 @@ export function nextTokenOf(answer: PageAnswer, { page }: AnyOperation): string 
 
 const masks = new WeakMap<Paths, Map<PageSpec, string>>();
 
-/** The next page's token is always requested: no other sign tells a short page from the last. */
+/** The token of the next page is always requested: only it tells a short page from the last one. */
 function maskOf(paths: Paths, page: PageSpec): string {
   let known = masks.get(paths);
   if (!known) masks.set(paths, (known = new Map()));
@@ -78,8 +80,8 @@ function maskOf(paths: Paths, page: PageSpec): string {
 }
 
 /**
- * The tokens of the pages that were read. Pages are read once, so a token that comes again would
- * lead in a circle without a call to end it.
+ * The tokens of the pages that were read. An execution reads each page only once, so a token that
+ * comes again would lead to an endless loop without calls.
  */
 export class Trail {
   readonly #operation: AnyOperation;

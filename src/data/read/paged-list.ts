@@ -1,4 +1,4 @@
-/** Lists of a list operation: `first` items after a cursor, from as few pages as hold them. */
+/** Lists of a list operation: `first` items after a cursor, from as few pages as possible. */
 import type { Execution } from '../execution.ts';
 import { type ListPosition, START } from './cursor.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './page.ts';
 
 interface ListRequest extends PageRequest, Paging {
-  /** The greatest `first` of a list that ends with its first page. */
+  /** Maximum value of `first`, for a list that ends with its first page. */
   readonly onePage?: number | undefined;
   /**
    * Arguments in which the segments of the list differ: the items of each segment follow those of
@@ -74,7 +74,7 @@ export async function readList(execution: Execution, request: ListRequest): Prom
   return result;
 }
 
-/** Everything that decides about the items of the list: cursors are bound to it. */
+/** All arguments that decide which items the list has: cursors are bound to them. */
 const boundArguments = ({ args, segments, filterKey }: ListRequest): PageRequest['args'] => ({
   ...args,
   ...(filterKey === undefined ? {} : { of: filterKey }),
@@ -101,8 +101,8 @@ async function readPages(
     const values = found instanceof Promise ? await found : found;
     reading.isFiltered ||= values.includes(null);
     const next = positionBehind(request, answer, position);
-    const isWhole = takeItems(reading, values, { ...position, size }, next);
-    if (!isWhole) return { ...page, hasNextPage: true };
+    const isUsedUp = takeItems(reading, values, { ...position, size }, next);
+    if (!isUsedUp) return { ...page, hasNextPage: true };
     if (next === undefined) return { ...page, hasNextPage: false };
     if (items.length === request.first) return { ...page, hasNextPage: true };
     if (request.onePage !== undefined)
@@ -114,7 +114,7 @@ async function readPages(
   }
 }
 
-/** Segments number their pages alike, so that their tokens can be equal. */
+/** Pages of different segments can have equal tokens. */
 const trailKey = ({ token, segment = 0 }: ListPosition): string =>
   segment === 0 ? token : `${segment} ${token}`;
 
@@ -124,7 +124,7 @@ function segmentAt(request: ListRequest, { segment = 0 }: ListPosition): PageReq
   return segments ? { ...request, args: { ...args, ...segments[segment] } } : request;
 }
 
-/** Where the list continues behind a page: the next page or segment; undefined: nowhere. */
+/** The position behind a page: the next page or segment; undefined: the list ends. */
 function positionBehind(
   { operation, segments = [] }: ListRequest,
   answer: PageAnswer,
@@ -136,7 +136,8 @@ function positionBehind(
 }
 
 /**
- * Pages beyond those that full pages would take are limited, unless another field has read them.
+ * Whether the next page may be read although so many full pages would have had all items. The
+ * number of such pages is limited; a page that another field has read does not count.
  */
 function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
@@ -147,8 +148,9 @@ function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): 
 }
 
 /**
- * A page that is entered in its middle must have the size it had before. Any other is as large as
- * what is missing, unless some of its items will be left out.
+ * The size of the next page. A page that a cursor points into must have the size that it had when
+ * the cursor was made. Any other page has as many items as are missing, or the maximum if some of
+ * its items will be left out.
  */
 function pageSize({ request, items, isFiltered }: Reading, { size, offset }: ListPosition): number {
   const { maxSize = 0, minSize = 1 } = request.operation.page!;
@@ -157,7 +159,7 @@ function pageSize({ request, items, isFiltered }: Reading, { size, offset }: Lis
 }
 
 /**
- * The values at the places of a page; null where an item points to nothing.
+ * The items of a page, or the entities that they point to; null for an entity that does not exist.
  * @returns a promise only for pointers
  */
 function valuesOf(
@@ -175,10 +177,10 @@ function valuesOf(
 }
 
 /**
- * Takes what is missing from one page.
- * @param position of the page
- * @param nextPage where the next page starts; undefined: nowhere
- * @returns whether the page has no more
+ * Adds items of one page to the list, until it has `first` items.
+ * @param position where reading of the page starts
+ * @param nextPage the start of the next page; undefined: there is none
+ * @returns whether all items of the page are used; false: the list has more items
  */
 function takeItems(
   { request, list, items }: Reading,

@@ -8,7 +8,7 @@ import type { Branch } from './projection.ts';
 export interface AnswerPosition {
   /** The path of the object with a dot behind it; empty for the value itself. */
   readonly prefix: string;
-  /** The greatest number of objects at this position. */
+  /** Maximum number of objects at this position. */
   readonly multiplier: number;
   /** Whether the answer has more objects here than the response. */
   readonly isCut?: boolean;
@@ -37,6 +37,7 @@ export interface Draft {
   startsCalls: boolean;
 }
 
+/** @returns an empty draft */
 export const newDraft = (): Draft => ({
   paths: new Set(),
   objects: new Set(),

@@ -19,8 +19,8 @@ const byDocument: Memos = new WeakMap();
 const byExecution = new WeakMap<object, Memos>();
 
 /**
- * Variables of `@include` choose among any number of lists of nodes for one field; a document keeps
- * this many for each.
+ * Maximum number of projections that a document stores for one field. Variables of `@include` and
+ * `@skip` can select any number of different lists of nodes.
  */
 const MAX_MEMOS = 32;
 

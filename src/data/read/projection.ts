@@ -3,6 +3,7 @@ import type { FieldNode, GraphQLField } from 'graphql';
 import type { CallNeeds, Link, LinkNeeds, ListNeeds, SeparateFetchNeeds } from './needs.ts';
 import type { Paths } from './path.ts';
 
+/** The paths, links and calls that the selection below a value requests. */
 export interface Projection {
   /** Paths to request of the value's answer. */
   readonly paths: Paths;
@@ -36,12 +37,13 @@ export interface Branch {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
   readonly needs: BranchNeeds;
-  /** The greatest number of objects with this field, for each value of the projection. */
+  /** Maximum number of objects with this field, for each value of the projection. */
   readonly multiplier: number;
   /** The projections of the field's value by its object type; empty for a scalar. */
   readonly projections: ReadonlyMap<string, Projection>;
 }
 
+/** The needs of a field that leads to another answer. */
 export type BranchNeeds = LinkNeeds | ListNeeds | SeparateFetchNeeds | CallNeeds;
 
 /** Whether a selection needs no answer: it names ids, or leads by links to ids. */

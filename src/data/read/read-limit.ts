@@ -1,4 +1,4 @@
-/** Limits how many reads of one execution are under way at once. The others wait in their order. */
+/** Limits the number of concurrent reads of one execution. The others wait in their order. */
 export class ReadLimit {
   readonly #max: number;
   readonly #waiting: (() => void)[] = [];

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 
+/** One for the process. */
 export class WellKnownIds {
   /** Real ids by well-known id and caller key. */
   readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });

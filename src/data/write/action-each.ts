@@ -17,11 +17,12 @@ interface ActionEachRules {
   readonly findOperation: AnyOperation;
   /** Reads the ids of a rejected call, to learn which were the cause; undefined if that failed. */
   readonly find: (execution: Execution, ids: readonly string[]) => Promise<Found | undefined>;
-  /** The entity after the action, as far as the request says it. */
+  /** The entity after the action, as far as the request determines it. */
   readonly answer: (id: string, parameters: Readonly<JsonRecord>) => object;
   readonly answered: Paths;
 }
 
+/** What a read shows about the ids of a rejected call. */
 export interface Found {
   /** An id that is missing here is `NOT_FOUND`. */
   readonly existing: ReadonlySet<string>;
@@ -71,7 +72,7 @@ export const actionEach = (rules: ActionEachRules): Strategy => ({
 
 const ownIdOf = ({ key }: Ref): string => key.at(-1)!;
 
-/** @throws the failure itself where it concerns the caller and therefore every id */
+/** @throws the first failure if all ids failed for reasons that concern the caller, not one id */
 async function actOnAll(write: WriteRequest, rules: ActionEachRules): Promise<Failures> {
   const byId = new Map((write.refs ?? []).map((ref) => [ownIdOf(ref), ref]));
   const chunks = chunked([...byId.keys()], rules.idsPerCall);

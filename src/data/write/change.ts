@@ -2,6 +2,7 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { getter, Paths, setAt } from '../read/path.ts';
 
+/** A JSON object. */
 export type JsonRecord = Record<string, unknown>;
 
 /** One change that a client asks for. */
@@ -51,7 +52,7 @@ export function newBody(changes: readonly Change[]): {
   return { body: mergeChanges({}, [], set), parts: Paths.of(...set.map(({ path }) => path)).parts };
 }
 
-/** A PATCH body: the named paths alone, null where a path is cleared. */
+/** A PATCH body: only the changed paths, null where a path is cleared. */
 export function patchBody(current: JsonRecord, changes: readonly Change[]): JsonRecord {
   const body: JsonRecord = {};
   for (const { path, apply, patch = apply } of changes)

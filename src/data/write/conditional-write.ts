@@ -10,7 +10,7 @@ import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from './change.ts';
 import type { WriteRequest } from './strategy.ts';
 
-/** A write was given up because others came first. The error leads to the entity as it is now. */
+/** A write was given up because others came first. `ref` leads to the current entity. */
 export class Conflict extends Error {
   readonly ref: Ref;
 
@@ -29,7 +29,7 @@ export class Conflict extends Error {
  */
 const MAX_SAME_ETAG = 3;
 
-/** The greatest wait before the second round; it doubles with each round. */
+/** Maximum wait before the second round; it doubles with each round. */
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
 
@@ -90,7 +90,7 @@ export async function writeConditionally(
   }
 }
 
-/** @returns milliseconds, at random: writers that collided shall not collide again */
+/** @returns milliseconds; random, so that writers that collided do not collide again */
 const waitBefore = (round: number): number =>
   Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** round);
 

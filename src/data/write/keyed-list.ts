@@ -1,9 +1,10 @@
 /**
  * Changes of lists whose entries have a key (attendees by e-mail address, localizations by
- * language): entry by entry, so that entries the client does not name are kept.
+ * language). They change single entries and keep those that the client does not name.
  */
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 
+/** A change of such a list, as the input states it. */
 export interface KeyedChange<Entry> {
   /** Entries to add or change. */
   readonly set?: readonly Entry[] | null | undefined;
@@ -61,7 +62,10 @@ function mergeEntry<Entry extends object>(entry: Entry, change: Entry | undefine
   return { ...entry, ...Object.fromEntries(given) };
 }
 
-/** The same for a map. */
+/**
+ * Changes a map like a list of its entries.
+ * @throws InvalidInput for a key that is set twice, or set and removed
+ */
 export function changeMap<Value>(
   current: Readonly<Record<string, Value>>,
   change: KeyedChange<{ readonly key: string; readonly value: Value }>,

@@ -1,8 +1,7 @@
 /**
  * A mutex per key: tasks of one key run one after the other in the order of their calls, tasks of
- * different keys run concurrently. Semaphores of libraries were no replacement: with them a new
- * task can overtake one that was resumed in the same turn, and callers that have left keep their
- * places.
+ * different keys run concurrently. No library is used: with the semaphores of libraries a new task
+ * can overtake one that was resumed in the same turn, and callers that have left keep their places.
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -18,19 +17,20 @@ export interface WaitLimit {
 
 type Resume = () => void;
 
+/** One for the process. */
 export class KeyedMutex {
   /** By key with a running task: the callers that wait, first come first. */
   readonly #waiting = new Map<string, Set<Resume>>();
   readonly #maxWaiting: number;
 
-  /** @param maxWaiting callers that may wait for one key at once */
+  /** @param maxWaiting maximum number of callers that wait for one key */
   constructor(maxWaiting = 100) {
     this.#maxWaiting = maxWaiting;
   }
 
   /**
    * Runs the task when every earlier task of the key has ended, whatever its result.
-   * @param holdUntil gives what the turn lasts for after the task, for example a request that a
+   * @param holdUntil the turn ends when its promise resolves, for example after a request that a
    * deadline has cut off; never rejects
    * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if
    * the caller left or the deadline passed before its turn. In both cases the task did not start.
@@ -68,7 +68,7 @@ export class KeyedMutex {
   #release(key: string): void {
     const waiting = this.#waiting.get(key)!;
     const [resume] = waiting;
-    // It removes itself from those that wait.
+    // `resume` removes itself from the set.
     if (resume) resume();
     else this.#waiting.delete(key);
   }

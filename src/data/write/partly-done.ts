@@ -2,6 +2,7 @@
 import type { Ref } from '../read/resource.ts';
 import { hasUnknownOutcome } from './applied-change.ts';
 
+/** Its message lists the arguments that were written, and those that were not. */
 export class PartlyDone extends Error {
   /** The entity that was partly written; absent where nothing of it was. */
   readonly ref: Ref | undefined;

@@ -15,12 +15,13 @@ import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 /** The first step of a path: its `part` in the YouTube APIs. */
 const partOf = (path: string): string => path.split('.', 1)[0]!;
 
+/** The rules of a declaration. */
 export interface ReplaceRules {
   /** The input names everything writable in a part, so nothing is read. */
   readonly overwrites?: true;
   /** A path that only the owner may read: if the read lacks it, nothing is written. */
   readonly ownerOnlyPath?: string;
-  /** Parts that the API demands beside a changed part; they are sent again as they are. */
+  /** Parts that the API requires with a changed part; they are sent again unchanged. */
   readonly resend?: Readonly<Record<string, readonly string[]>>;
   /** Paths of other parts that `adjust` reads, by the changed part. */
   readonly alsoRead?: Readonly<Record<string, readonly string[]>>;
@@ -63,7 +64,7 @@ export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
   },
 });
 
-/** Sends the changes alone. */
+/** Sends only the changes. */
 async function overwrite(write: WriteRequest, { answered }: ReplaceRules): Promise<void> {
   const { ref, changes, adjust } = write;
   const { body, parts } = newBody(changes);
@@ -113,7 +114,7 @@ async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> 
   }
 }
 
-/** Compares by place in a list; what the list lacks comes last. */
+/** Compares by position in a list; values that are not in the list come last. */
 const byOrderOf =
   (order: readonly string[]) =>
   (one: string, other: string): number =>

@@ -29,10 +29,11 @@ export interface WriteRequest {
   readonly file?: FileContent | undefined;
   /** Paths of the entity that the client selects in the payload. */
   readonly selected: Paths;
-  /** The declaration's last word on the body; may throw InvalidInput. */
+  /** The last change of the body, from the declaration; may throw InvalidInput. */
   readonly adjust?: ((next: JsonRecord, current: JsonRecord) => void) | undefined;
 }
 
+/** A number of calls of one operation. */
 export type CallCount = readonly [operation: AnyOperation, times: number];
 
 /** The parts of a write that decide the number of its calls. */
@@ -49,6 +50,7 @@ export interface BulkResult {
   readonly error?: unknown;
 }
 
+/** The result of a write. */
 export interface WriteOutcome {
   /** The entity that was written or deleted. */
   readonly ref?: Ref | undefined;
@@ -60,6 +62,7 @@ export interface WriteOutcome {
   readonly extra?: unknown;
 }
 
+/** One kind of REST write. */
 export interface Strategy {
   /** The name of the function that declares the strategy. */
   readonly kind:
@@ -74,7 +77,7 @@ export interface Strategy {
     | 'retired';
   /** Operations that the strategy may call, in the order of `@upstream`. */
   readonly operations: (write: Pick<WriteRequest, 'operation' | 'resource'>) => AnyOperation[];
-  /** The most calls that one write makes. Default: one of each operation. */
+  /** Maximum number of calls of one write. Default: one of each operation. */
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
   /** Paths that the read before a write must show: without one of them nothing is written. */
   readonly requiredPaths?: (write: PlannedWrite) => readonly string[];
