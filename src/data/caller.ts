@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '../upstream/upstream.ts';
 
-/** The key of all callers without a token: the gateway's own API key serves them alike. */
+/** The key of all callers without a token, which all use the gateway's own API key. */
 const ANONYMOUS = 'anonymous';
 
 const keys = new WeakMap<Identity, string>();

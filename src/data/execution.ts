@@ -35,7 +35,7 @@ export interface ExecutionSettings {
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
-  /** Maximum time in ms that a batch waits for calls that may bring more keys for it. */
+  /** Maximum time in ms that a batch waits for calls that may add keys to it. */
   readonly batchMaxWaitMs: number;
   /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
@@ -56,7 +56,7 @@ interface Warning {
 }
 
 interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
-  /** Types whose keys the answer may bring: batches of these types wait for the call. */
+  /** Types whose keys the answer may contain: batches of these types wait for the call. */
   readonly downstream?: ReadonlySet<string>;
 }
 
@@ -258,7 +258,7 @@ export class Execution {
     );
   }
 
-  /** Waits. @returns false if the caller has left, or at once if the deadline would pass */
+  /** Waits. @returns false if the caller has left, or, immediately, if the deadline would pass */
   async pause(ms: number): Promise<boolean> {
     const { signal, deadline } = this.#settings;
     if (signal?.aborted || performance.now() + ms >= deadline) return false;

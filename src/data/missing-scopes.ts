@@ -50,7 +50,7 @@ export class MissingScopes {
 }
 
 /**
- * Whether the operation's scopes alone decide. A call for a content owner can need the partner
+ * Whether only the operation's scopes decide. A call for a content owner can need the partner
  * scope although the operation accepts others too.
  */
 const isUsable = ({ scopes }: AnyOperation, { token, contentOwner }: Identity): boolean =>

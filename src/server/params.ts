@@ -66,7 +66,7 @@ export function paramsFromJson(text: string): GraphQLParams {
   return paramsFrom(body as Readonly<Record<string, unknown>>);
 }
 
-/** Checks the type of each parameter. Unknown parameters are ignored, as the standard demands. */
+/** Checks the type of each parameter. Unknown parameters are ignored. */
 function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = params;
   if (isPersistedQuery(params)) throw persistedQueryNotSupported();

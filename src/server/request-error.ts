@@ -1,6 +1,6 @@
 /**
  * GraphQL request errors: the operation is not executed, the response has no `data`. GraphQL over
- * HTTP demands status 400 for clients that accept `application/graphql-response+json`, and 200 for
+ * HTTP requires status 400 for clients that accept `application/graphql-response+json`, and 200 for
  * clients that accept `application/json` only.
  */
 import type { GraphQLError } from 'graphql';

@@ -85,7 +85,7 @@ function negotiate({ req, res }: GraphqlRequest): Encoding | undefined {
   return header === undefined ? undefined : preferredEncoding(header, encodings);
 }
 
-/** Compresses bodies on the threads of Node, at most 16 at once. */
+/** Compresses bodies on the threads of Node, at most 16 concurrently. */
 class Compression {
   #running = 0;
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** How the call ended. */
 export type CallOutcome =
-  /** The whole response has arrived, whatever its status. */
+  /** The whole response has arrived, with any status. */
   | 'response'
   /** No byte of the request was written. */
   | 'notSent'

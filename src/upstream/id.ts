@@ -1,4 +1,4 @@
-/** Ids as parts of a request. An id must name exactly one entity, whatever its characters are. */
+/** Ids as parts of a request. An id must name exactly one entity, regardless of its characters. */
 import { InvalidInput, showValue } from './error.ts';
 
 /** Most ids contain only these characters, and need no further check. */

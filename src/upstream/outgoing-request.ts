@@ -15,7 +15,7 @@ export interface OutgoingRequest {
   readonly method: Method;
   /** Path and query on the origin of the service. */
   readonly path: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: string[];
   readonly body: string | Uint8Array | null;
   /** Whether the connection is closed after the response. */

@@ -75,7 +75,7 @@ export class RetryState {
 
   /**
    * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
-   * demands.
+   * states.
    */
   #backoff(failure: Failure): number {
     const { retry, random } = this.#context.settings;

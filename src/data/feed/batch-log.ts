@@ -4,7 +4,7 @@ import type { FeedLimits } from './limits.ts';
 
 interface Entry {
   readonly batch: FeedBatch;
-  /** The cursor that stands before the batch. */
+  /** The cursor before the batch. */
   readonly start: string;
   /** Instant of its arrival in ms. */
   readonly at: number;
@@ -19,7 +19,7 @@ export class BatchLog {
   #items = 0;
   /** The sequence number of the entry that follows a cursor. */
   readonly #following = new Map<string, number>();
-  /** The cursor that stands behind the last entry. */
+  /** The cursor behind the last entry. */
   #end: string;
 
   /** @param start cursor of the position at which the topic begins */
@@ -54,7 +54,7 @@ export class BatchLog {
       if (now - at <= retentionMs && this.#items <= maxRetainedItems) return;
       this.#entries.shift();
       this.#items -= weightOf(batch);
-      // A cursor that came twice stands for its later place.
+      // A cursor that occurred twice leads to its later position.
       if (this.#following.get(start) === this.#first) this.#following.delete(start);
       this.#first += 1;
     }

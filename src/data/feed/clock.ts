@@ -11,7 +11,7 @@ export interface Clock {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Longest delay of a Node timer: a longer one would fire at once. */
+/** Maximum delay of a Node timer: a longer one would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** The computer's clock. Its timers do not keep the process alive. */

@@ -14,7 +14,7 @@ export interface FeedLimits {
    * How long the poller waits for subscribers before it reads the next page of a backlog, in ms.
    */
   readonly drainMs: number;
-  /** Shortest time between two rounds of polls in ms, whatever the answer states. */
+  /** Minimum time between two rounds of polls in ms, also if the answer states less. */
   readonly minIntervalMs: number;
   /** Time in ms from a watch notification to the read that it causes: one read serves a burst. */
   readonly notificationDelayMs: number;

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
-/** Temporary failures: the next attempt may succeed. The others close the subscribers at once. */
+/** Temporary failures: the next attempt may succeed. All others close the subscribers. */
 const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_TIMEOUT',

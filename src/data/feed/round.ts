@@ -54,5 +54,5 @@ export const isEnd = ({ next, endedAt, items }: FeedPage): boolean =>
 export const isShown = ({ items, reset, endedAt }: FeedPage, position: FeedPosition): boolean =>
   items.length > 0 || reset === true || endedAt !== undefined || isBeginning(position);
 
-/** The first batch is shown even if it is empty: it brings the first cursor. */
+/** The first batch is shown even if it is empty: it has the first cursor. */
 const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 export class Schedule {
   readonly #clock: Clock;
   readonly #alarm: Alarm;
-  /** Instant in ms. Infinite: a round is under way and has not said when the next one is due. */
+  /** Instant in ms. Infinite: a round is running, and it is not yet known when the next is due. */
   #dueAt = 0;
 
   constructor(clock: Clock) {
@@ -28,7 +28,7 @@ export class Schedule {
     this.#alarm.ring();
   }
 
-  /** The poller starts again: a round that was cut off is due at once. */
+  /** The poller starts again: a round that was cut off is due immediately. */
   resume(): void {
     if (this.#dueAt === Number.POSITIVE_INFINITY) this.#dueAt = 0;
   }
@@ -39,7 +39,7 @@ export class Schedule {
   }
 
   /**
-   * @param isUrgent whether not to wait; asked again after every `ring`
+   * @param isUrgent whether not to wait; called again after every `ring`
    * @throws the signal's reason once it fires
    */
   async untilDue(isUrgent: () => boolean, signal: AbortSignal): Promise<void> {

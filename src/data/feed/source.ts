@@ -1,5 +1,5 @@
 /**
- * A feed as the REST API offers it. A feed has no end and no page numbers: each answer brings items
+ * A feed as the REST API offers it. A feed has no end and no page numbers: each answer has items
  * and the position from which to read on. Factories: `polledPages`, `syncTokenList`.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -17,13 +17,13 @@ export interface FeedPage {
   readonly items: readonly object[];
   /** The start of the next page; null: the feed cannot be continued. */
   readonly next: FeedPosition | null;
-  /** Whether the next page can be read at once, because the service has more items ready. */
+  /** Whether the next page can be read immediately, because the service has more items ready. */
   readonly hasMore: boolean;
   /** Time in ms to wait before the next read, where the answer states one. */
   readonly pollAfterMs?: number | undefined;
   /** RFC 3339 instant at which the feed ended, where the answer states one. */
   readonly endedAt?: string | undefined;
-  /** The position was too old. Earlier items are void; the pages that follow bring everything. */
+  /** The position was too old. Earlier items are void; the following pages have all items. */
   readonly reset?: true;
 }
 
@@ -53,7 +53,7 @@ export interface FeedSource {
     position: FeedPosition,
     selection?: EntityProjection,
   ) => Promise<FeedPage>;
-  /** How the service is asked to announce changes; absent: the feed is only polled. */
+  /** The calls that make the service announce changes; absent: the feed is only polled. */
   readonly watch?: WatchCalls | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface SourceOptions {
   readonly intervalMs?: number;
   /** Items a page. Default: the most that the operation allows. */
   readonly pageSize?: number;
-  /** Path that every item is asked for, whatever is selected. Default: `id`. */
+  /** Path that is requested of every item, regardless of the selection. Default: `id`. */
   readonly minimumPath?: string;
   /** See `FeedSource`. Default: the item's JSON text. */
   readonly versionOf?: (item: object) => string;

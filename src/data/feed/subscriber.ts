@@ -45,7 +45,7 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   #ended = false;
   /** Thrown once, after the last queued batch. */
   #failure: { readonly error: unknown } | undefined;
-  /** Versions that the subscriber already has although its topic will bring them. */
+  /** Versions that the subscriber already has although its topic will deliver them. */
   #delivered: ReadonlySet<string> | undefined;
 
   constructor(parts: SubscriberParts) {

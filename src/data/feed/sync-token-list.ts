@@ -11,7 +11,7 @@ import { itemsOf, type PageAnswer } from '../read/page.ts';
 import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, FeedPosition, SourceOptions } from './source.ts';
 
-/** The call that brings the first token, where the list cannot be read without one (Drive). */
+/** The call that returns the first token, if the list cannot be read without one (Drive). */
 interface StartCall {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ interface SyncTokenListOptions extends SourceOptions {
 }
 
 /**
- * @param operation a list whose last page brings a sync token
+ * @param operation a list whose last page has a sync token
  * @param args its arguments, without paging, `part` and `fields`; the services require the same
  * arguments for the full list and for changes
  */

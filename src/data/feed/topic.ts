@@ -82,7 +82,7 @@ export class Topic {
   }
 
   /**
-   * Ends all subscribers and the poller, and is forgotten at once.
+   * Ends all subscribers and the poller, and is forgotten immediately.
    * @param failure thrown to the subscribers
    */
   dispose(failure?: { readonly error: unknown }): void {
@@ -152,7 +152,7 @@ export class Topic {
       while (this.#position !== null || !this.#catchUps.isEmpty) {
         await this.#schedule.untilDue(() => !this.#catchUps.isEmpty, signal);
         if (this.#position !== null) await this.#readOwnRound(this.#position, signal);
-        // Cursors that arrive meanwhile may be newer than the round: they wait for the next one.
+        // Cursors that arrive during this may be newer than the round: they wait for the next one.
         for (const each of this.#catchUps.snapshot()) await this.#readCatchUp(each, signal);
       }
       this.#close();

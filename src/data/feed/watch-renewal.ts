@@ -43,7 +43,7 @@ interface WatchRenewalParts {
 /** The share of a channel's life after which its successor is opened. */
 const renewalShare = 0.8;
 
-/** One channel at a time, but for the overlap of a renewal. */
+/** Keeps one channel open; during a renewal, two. */
 export class WatchRenewal {
   readonly #parts: WatchRenewalParts;
   #current: OpenedChannel | undefined;
@@ -97,7 +97,7 @@ export class WatchRenewal {
   async #replaceBy(opened: OpenedChannel | undefined): Promise<void> {
     const previous = this.#current;
     this.#current = opened;
-    // Changes between the last read and the opening were announced by nobody.
+    // No notification announced the changes between the last read and the opening.
     if (opened) this.#parts.onChange();
     if (previous) await this.#stop(previous);
   }

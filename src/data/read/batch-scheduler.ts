@@ -1,11 +1,11 @@
 /**
- * Decides when a batch is sent: as soon as no call under way can bring more keys for it, and at the
- * latest after a maximum wait. A call declares its downstream types, whose keys its answer may
- * bring; batches of other types do not wait for it. Batches wait for calls under way alone, never
- * for other batches, and each call has a deadline: no wait can form a cycle.
+ * Decides when a batch is sent: as soon as no running call can add keys to it, and at the latest
+ * after a maximum wait. A call declares its downstream types, whose keys its answer may contain;
+ * batches of other types do not wait for it. Batches wait only for running calls, never for other
+ * batches, and each call has a deadline: no wait can form a cycle.
  */
 
-/** A call under way. */
+/** A running call. */
 interface PendingCall {
   readonly downstream: ReadonlySet<string>;
 }
@@ -24,7 +24,7 @@ export class BatchScheduler {
 
   /**
    * Registers a call.
-   * @param downstream types whose keys the answer of the call may bring
+   * @param downstream types whose keys the answer of the call may contain
    * @returns a function to call when the call has ended
    */
   start(downstream: ReadonlySet<string>): () => void {
@@ -38,7 +38,7 @@ export class BatchScheduler {
     };
   }
 
-  /** Calls `dispatch` once, when no pending call can bring keys of the type any more. */
+  /** Calls `dispatch` once, when no running call can add keys of the type any more. */
   whenReady(type: string, dispatch: () => void): void {
     let timer: NodeJS.Timeout | undefined;
     let isDispatched = false;
@@ -50,17 +50,17 @@ export class BatchScheduler {
     };
     const check = (): void => {
       if (isDispatched) return;
-      if (!this.#canBringKeys(type)) return dispatchOnce();
+      if (!this.#canAddKeys(type)) return dispatchOnce();
       timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);
       // Two turns: in the first, resolvers read the answer and fill batches of other types; in the
-      // second, those batches become pending calls, whose answers may bring keys for this one.
+      // second, those batches become running calls, whose answers may add keys to this one.
       this.#listeners.push(() => setImmediate(() => setImmediate(check)));
     };
     // The resolvers of the current turn add their keys first.
     setImmediate(check);
   }
 
-  #canBringKeys(type: string): boolean {
+  #canAddKeys(type: string): boolean {
     for (const { downstream } of this.#pending) if (downstream.has(type)) return true;
     return false;
   }

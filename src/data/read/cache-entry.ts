@@ -10,7 +10,7 @@ export const UNKNOWN = Symbol('unknown');
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** Paths that a call under way will bring. */
+/** Paths that a running call requests. */
 interface PendingFetch {
   readonly paths: Paths;
   readonly listeners: (() => void)[];
@@ -34,7 +34,7 @@ export class CacheEntry {
 
   /**
    * @returns the entity, null if it does not exist, or UNKNOWN
-   * @throws the error of the call that should have brought one of the paths
+   * @throws the error of the call that requested one of the paths
    */
   read(paths: Paths): object | null | typeof UNKNOWN {
     if (this.#value === null) return null;
@@ -45,7 +45,7 @@ export class CacheEntry {
     return UNKNOWN;
   }
 
-  /** Whether an answer has brought the paths, or says that the entity does not exist. */
+  /** Whether an answer had the paths, or said that the entity does not exist. */
   knows(paths: Paths): boolean {
     return this.#value === null || (this.#value !== undefined && paths.coveredBy(this.#paths));
   }
@@ -67,7 +67,7 @@ export class CacheEntry {
     };
   }
 
-  /** Resolves when the calls that bring any of the paths have ended; at once if there is none. */
+  /** Resolves when the calls that request any of the paths have ended; immediately without any. */
   whenFetched(paths: Paths): Promise<void> {
     const fetches = this.#pending.filter((fetch) => paths.intersects(fetch.paths.set));
     if (fetches.length === 0) return Promise.resolve();

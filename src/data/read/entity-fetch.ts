@@ -86,7 +86,7 @@ function fetchOne(
 
 /**
  * Reads entities by their ids in one call. One id can fail the call for all: then the ids are
- * halved until a failed call has only one id. Entities that other calls have read meanwhile are
+ * halved until a failed call has only one id. Entities that other calls have since read are
  * left out.
  */
 async function fetchByIds(

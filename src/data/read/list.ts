@@ -92,7 +92,7 @@ export function checkFirst(first: number, max = MAX_FIRST): void {
     );
 }
 
-/** An error in place of an item: it fails the list only if the list goes on that far. */
+/** An error in place of an item. The list fails only if it reaches that item. */
 export class FailedItem {
   readonly error: unknown;
 

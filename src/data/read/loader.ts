@@ -114,7 +114,7 @@ export class ResourceLoader {
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
   }
 
-  /** Forgets all entities, after a write. Answers of calls under way are not stored any more. */
+  /** Forgets all entities, after a write. Answers of running calls are not stored any more. */
   clear(): void {
     this.#entries = new Map();
   }
@@ -187,7 +187,7 @@ export class ResourceLoader {
     return this.#queueOf(batchKey).load({ fetches: queued, onEntries });
   }
 
-  /** Paths that the answer has: a list operation is always asked for the ids of its items. */
+  /** Paths that the answer has: the ids of the items of a list operation are always requested. */
   #answeredPaths(paths: Paths): Paths {
     const { read } = this.#resource;
     return 'idPath' in read ? paths.with(read.idPath) : paths;

@@ -12,7 +12,7 @@ import {
   startOf,
 } from './list.ts';
 
-/** How many named entities are loaded at once after some turned out to be missing. */
+/** Number of named entities that are loaded together after some turned out to be missing. */
 export const NAMED_AT_ONCE = 50;
 
 interface NamedListRequest extends Paging {

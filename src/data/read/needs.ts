@@ -15,7 +15,7 @@ export type Needs =
   | SeparateFetchNeeds
   | CallNeeds;
 
-/** Needs of a field that adds nothing to the calls of the value it stands on. */
+/** Needs of a field that adds no call beside those of its parent. */
 export type AnswerNeeds = NoNeeds | PathNeeds | NestedNeeds | LinkNeeds;
 
 /** The field reads no path of its value: a key, a constant, or a value that the gateway made. */
@@ -29,14 +29,12 @@ interface PathNeeds {
   readonly paths: readonly string[];
 }
 
-/**
- * The field shows an object, or a list of objects, of the same answer; the selection goes on there.
- */
+/** The field shows an object, or a list of objects, of the same answer. */
 export interface NestedNeeds {
   readonly kind: 'nested';
   /** The path of the object; `''`: the value itself. */
   readonly path: string;
-  /** Paths that are requested whatever is selected below. */
+  /** Paths that are requested regardless of the selection below. */
   readonly paths: readonly string[];
   /** Maximum number of objects for each value; Infinity if Google documents none. */
   readonly maxItems: number;
@@ -127,7 +125,7 @@ interface FirstItemExtent {
   readonly before: readonly AnyOperation[];
 }
 
-/** Items of one page, whatever follows. */
+/** Items of one page, even if more follow. */
 interface OnePageExtent {
   readonly kind: 'onePage';
 }
@@ -142,7 +140,7 @@ interface WholeExtent {
 export interface SeparateFetchNeeds {
   readonly kind: 'separateFetch';
   readonly resource: Resource;
-  /** The path in the answer of that call where the selection goes on; `''`: the answer itself. */
+  /** The path in the answer of that call where the selection continues; `''`: the answer itself. */
   readonly path: string;
   /** Paths of the value that the key is made of. */
   readonly paths: readonly string[];
@@ -158,14 +156,14 @@ interface ArgumentlessNeeds {
   readonly defaults: FieldArguments;
 }
 
-/** The field makes calls that its arguments tell: root lookups, mutations. */
+/** The field makes calls that depend on its arguments: root lookups, mutations. */
 export interface CallNeeds {
   readonly kind: 'calls';
   /** @throws InvalidInput for arguments that are rejected before any call */
   costOf(args: FieldArguments): CallCost;
 }
 
-/** Calls and loads for each value that the field stands on. */
+/** Calls and loads for each parent of the field. */
 interface CallCost {
   readonly calls: readonly OperationCount[];
   readonly loads: readonly EntityCount[];

@@ -17,8 +17,8 @@ export interface PageRequest {
   /** Arguments without paging, `part` and `fields`. */
   readonly args: Readonly<Record<string, unknown>>;
   /**
-   * Paths of the list's answer. Its items are at `items` and their number at `total`, whatever the
-   * operation calls them.
+   * Paths of the list's answer. Its items are at `items` and their number at `total`,
+   * regardless of the names in the operation.
    */
   readonly projection: Projection;
 }

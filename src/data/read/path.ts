@@ -158,7 +158,7 @@ export function getter(path: string): (value: unknown) => unknown {
   return (value) => steps.reduce(property, value);
 }
 
-/** All values at the path. Arrays, the value itself included, stand for each of their items. */
+/** All values at the path. An array, also at the top, is replaced by its items. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let values: unknown[] = [value].flat();
   if (path !== '')

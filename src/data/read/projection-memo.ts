@@ -24,7 +24,7 @@ const byExecution = new WeakMap<object, Memos>();
  */
 const MAX_MEMOS = 32;
 
-/** @param execution an object that belongs to one execution alone */
+/** @param execution an object that belongs to one execution only */
 export function findProjection(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
@@ -34,7 +34,7 @@ export function findProjection(
     ?.projection;
 }
 
-/** @param execution an object that belongs to one execution alone */
+/** @param execution an object that belongs to one execution only */
 export function storeProjection(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],

@@ -7,7 +7,7 @@ import type { Paths } from './path.ts';
 export interface Projection {
   /** Paths to request of the value's answer. */
   readonly paths: Paths;
-  /** Types whose keys the answer brings, at any depth: batches of these types wait for it. */
+  /** Types whose keys the answer contains, at any depth: batches of these types wait for it. */
   readonly downstream: ReadonlySet<string>;
   /** Links to one resource each, which a list can load before its items are resolved. */
   readonly links: readonly LinkedProjection[];

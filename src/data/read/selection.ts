@@ -22,7 +22,7 @@ import type { FieldArguments, Link, LinkNeeds, Needs, NestedNeeds } from './need
 export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** @returns the value of a variable; whatever is derived from it depends on that variable */
+  /** @returns the value of a variable; values that are derived from it depend on the variable */
   readonly read: (variable: string) => unknown;
 }
 

@@ -12,7 +12,7 @@ export class WellKnownIds {
   readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
 
   /**
-   * Requests under way. There is one identity for each request to the gateway, so a request never
+   * Pending requests. There is one identity for each request to the gateway, so a request never
    * waits for the call of another one, which may be aborted.
    */
   readonly #pending = new WeakMap<Identity, Map<string, Promise<string>>>();

@@ -5,7 +5,7 @@ import { getter, Paths, setAt } from '../read/path.ts';
 /** A JSON object. */
 export type JsonRecord = Record<string, unknown>;
 
-/** One change that a client asks for. */
+/** One change that a client requests. */
 export interface Change {
   /** Path of the argument in the input, with dots: `on.videoId`. */
   readonly argument: string;

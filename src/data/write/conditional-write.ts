@@ -25,7 +25,7 @@ export class Conflict extends Error {
 
 /**
  * After this many 412s in a row with the etag that a fresh read shows again, the etags of the
- * operation are useless. One alone proves nothing: a read can lag behind a write.
+ * operation are useless. A single 412 proves nothing: a read can lag behind a write.
  */
 const MAX_SAME_ETAG = 3;
 
@@ -45,7 +45,7 @@ interface ConditionalWrite {
    * @returns the version that the write has left, if its answer shows one
    */
   readonly send: (current: JsonRecord, etag: string | undefined) => Promise<JsonRecord | undefined>;
-  /** The etag that the client demands. Every read is compared with it. */
+  /** The etag that the client requires. Every read is compared with it. */
   readonly clientEtag?: string | null | undefined;
   /** The changes that `send` makes. An entity that shows all of them needs no second write. */
   readonly changes: readonly Change[];

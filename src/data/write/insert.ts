@@ -13,7 +13,7 @@ import type { Strategy, WriteRequest } from './strategy.ts';
 interface InsertRules {
   /** Parts that are always named. Default: the parts in which the input has values. */
   readonly parts?: readonly string[];
-  /** Ask for the selected parts as well: the answer brings them without a second call. */
+  /** Request the selected parts as well, which saves a second call. */
   readonly answerSelected?: true;
   /** Paths of the new entity that the answer proves. Default: the requested parts. */
   readonly answered?: Paths;

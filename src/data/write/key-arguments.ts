@@ -3,8 +3,8 @@ import { type AnyOperation, pathKeys } from '../../upstream/operation.ts';
 import type { Ref } from '../read/resource.ts';
 
 /**
- * Path keys by their names; else the query parameter `id`, or the one named like the resource's own
- * key (`videoId`). Empty where the operation takes the key in its body.
+ * The keys in the path, by their names; without any, the query parameter `id`, or the one with the
+ * name of the resource's own key (`videoId`). Empty if the operation has the key in its body.
  */
 export function keyArguments(operation: AnyOperation, ref: Ref): Readonly<Record<string, string>> {
   const { key: names } = ref.resource;

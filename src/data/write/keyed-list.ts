@@ -14,7 +14,7 @@ export interface KeyedChange<Entry> {
   readonly replaceAll?: boolean | null | undefined;
 }
 
-/** How the entries of a list are told apart. */
+/** How the entries of a list are distinguished. */
 interface KeyedList<Entry> {
   readonly keyOf: (entry: Entry) => string;
   /** The argument that errors name. */

@@ -29,7 +29,7 @@ export class KeyedMutex {
   }
 
   /**
-   * Runs the task when every earlier task of the key has ended, whatever its result.
+   * Runs the task when every earlier task of the key has ended, successfully or not.
    * @param holdUntil the turn ends when its promise resolves, for example after a request that a
    * deadline has cut off; never rejects
    * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if

@@ -1,7 +1,7 @@
 /**
  * Strategy `replaceIfMatch` of the Calendar service: read, merge and replace under `If-Match`. A
- * PATCH of the named fields is sent instead where a replace would erase what the caller is not
- * shown, or where the client asks for it.
+ * PATCH of the named fields is sent instead if a replace would erase values that the caller may not
+ * see, or if the client requests it.
  */
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -85,7 +85,7 @@ function readAndWrite<Entity>(
 const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
   requiredBody.map(({ path }) => path);
 
-/** The read asks for nothing that trims the answer (`maxAttendees`). */
+/** The read has no argument that shortens lists of the answer (`maxAttendees`). */
 async function readCurrent<Entity>(
   { execution, operation, ref, changes, settings }: WriteRequest,
   { dropped = [], decidingPaths = [], trimmedLists = {} }: ConditionalRules<Entity>,

@@ -1,7 +1,7 @@
 /**
  * Strategy `replaceParts` of the YouTube services: an update replaces whole parts, so everything
- * writable in them is read first, merged with the changes and sent again. The read asks for every
- * writable path, never for the client's selection: a path left out would be erased.
+ * writable in them is read first, merged with the changes and sent again. The read requests every
+ * writable path, not only the client's selection: an update would erase a missing path.
  */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';

@@ -11,7 +11,7 @@ export class RequestGate {
     this.#handle = handle;
   }
 
-  /** Handles the request, at once or when the gate opens. */
+  /** Handles the request, immediately or when the gate opens. */
   pass(req: IncomingMessage, res: ServerResponse): void {
     if (this.#waiting) this.#waiting.push([req, res]);
     else this.#handle(req, res);

@@ -1,4 +1,4 @@
-/** Limits how many responses of one kind are in progress at once. */
+/** Limits the number of concurrent responses of one kind. */
 import type { ServerResponse } from 'node:http';
 
 /** A number of slots. Each response takes one until it is closed. */

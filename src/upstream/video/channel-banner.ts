@@ -25,7 +25,7 @@ export const channelBanners = {
       multipart: true,
       resumable: true,
     },
-    // The body has no writable property: the image is sent alone.
+    // The body has no writable property: only the image is sent.
     reasons: ['bannerAlbumFull', 'mediaBodyRequired'],
     body: body<youtube_v3.Schema$ChannelBannerResource | undefined>(),
     returns: returns<youtube_v3.Schema$ChannelBannerResource>(),
