@@ -6,7 +6,7 @@ describe('a value in an error message', () => {
   it.each([
     ['"a/b"', 'a/b'],
     ['""', ''],
-    [`"${'x'.repeat(40)}…"`, 'x'.repeat(50)],
+    [`"${'x'.repeat(80)}…"`, 'x'.repeat(90)],
     [String.raw`"line\nbreak \"quoted\""`, 'line\nbreak "quoted"'],
     [String.raw`"right\u{202e}to left\u{200b}"`, 'right\u202eto left\u200b'],
     [String.raw`"\ud800"`, '\ud800'],

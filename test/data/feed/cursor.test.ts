@@ -56,7 +56,7 @@ describe('feed cursors', () => {
   });
   it('are shortened in the error message', () => {
     expect(() => decodeCursor(chat, 'a'.repeat(500))).toThrow(
-      /^after: "a{40}…" is not a cursor of this feed; expected a cursor that/,
+      /^after: "a{80}…" is not a cursor of this feed; expected a cursor that/,
     );
   });
 });
