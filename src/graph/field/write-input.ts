@@ -11,6 +11,7 @@ import { upstreamId } from '../global-id.ts';
 import { checkText } from '../text.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import type { AnyEnum, EntityType, ScalarName } from './field-factory.ts';
+import { mapChecked } from './invalid-inputs.ts';
 
 /** The builder of the fields of an input type. */
 export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
@@ -202,7 +203,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 /**
  * The changes of an input. Omitted fields keep their value, null clears it.
- * @throws InvalidInput naming the argument, for an invalid value
+ * @throws InvalidInput naming the argument, for an invalid value; InvalidInputs for several
  */
 export const changesOf = (
   { rows }: InputTable<unknown>,
@@ -210,10 +211,10 @@ export const changesOf = (
   /** The path before the argument in the whole input: `items.0.` */
   prefix = '',
 ): Change[] =>
-  Object.entries(rows).flatMap(([name, [, path, , options]]) => {
-    const value = input[name];
-    return value === undefined ? [] : [changeOf(prefix + name, path, { value, options })];
-  });
+  mapChecked(
+    Object.entries(rows).filter(([name]) => input[name] !== undefined),
+    ([name, [, path, , options]]) => changeOf(prefix + name, path, { value: input[name], options }),
+  );
 
 /** The REST parameters in an input. */
 export const restParametersOf = (
@@ -262,7 +263,9 @@ function converted(value: unknown, argument: string, options: RowOptions<any> = 
   if (references) {
     const { resource } = references;
     if (Array.isArray(value))
-      return value.map((id: string, index) => upstreamId(resource, id, `${argument}.${index}`));
+      return mapChecked(value, (id: string, index) =>
+        upstreamId(resource, id, `${argument}.${index}`),
+      );
     return upstreamId(resource, value as string, argument);
   }
   return convert ? convert(value, argument) : value;

@@ -15,6 +15,7 @@ import {
   type EntityType,
 } from './field-factory.ts';
 import { UserError } from './user-error-type.ts';
+import { InvalidInputs } from './invalid-inputs.ts';
 import { linkNeeds } from './link.ts';
 
 /** The result of a mutation. */
@@ -167,6 +168,8 @@ export const selectedPaths = (info: GraphQLResolveInfo): Paths =>
  * @throws the failure itself if a client cannot act on it: the mutation is then a GraphQL error
  */
 export function failedPayload(error: unknown, failedCount?: number): Payload {
+  if (error instanceof InvalidInputs)
+    return { errors: error.all.map((each) => toUserError(each)!), failedCount };
   const known = toUserError(error);
   if (!known) throw error;
   // A partly written entity is returned as it is now.

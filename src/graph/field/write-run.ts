@@ -9,6 +9,7 @@ import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import { resolveKey, type RefValue } from './ref-input.ts';
+import { checkAll, mapChecked } from './invalid-inputs.ts';
 import { changesOf, noRows, restParametersOf } from './write-input.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
@@ -47,11 +48,15 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const { operation, target, adjust, file, ids } = spec;
   const { input, execution, selected } = call;
   const { resource } = target;
-  const ref = directRef(spec, input);
-  const refs = ids && refsOf(spec, input[ids.argument] as readonly string[]);
+  const [ref, refs, groupChange, ownChanges, entries] = checkAll(
+    () => directRef(spec, input),
+    () => ids && refsOf(spec, input[ids.argument] as readonly string[]),
+    () => groupChanges(spec.group, input),
+    () => changesOf(spec.input ?? noRows, input),
+    () => entriesOf(spec.entries, input),
+  );
   spec.validate?.(input);
-  const changes = [...groupChanges(spec.group, input), ...changesOf(spec.input ?? noRows, input)];
-  const entries = entriesOf(spec.entries, input);
+  const changes = [...groupChange, ...ownChanges];
   const parameters = restParametersOf(spec.parameters ?? noRows, input);
   if (input['file'] === null)
     throw new InvalidInput('file', 'null is not allowed; leave the field out to send no file');
@@ -80,7 +85,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
 function refsOf({ target, ids }: AnyWriteSpec, given: readonly string[]): Ref[] {
   const { argument } = ids!;
   if (given.length === 0) throw new InvalidInput(argument, 'expected at least one id, got none');
-  return given.map((id, index) => refFrom(target.resource, id, `${argument}.${index}`));
+  return mapChecked(given, (id, index) => refFrom(target.resource, id, `${argument}.${index}`));
 }
 
 /** The entity, if the input names it by one id. */
@@ -119,7 +124,9 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
   const given = input[argument] as readonly Input[];
   if (given.length < 1 || given.length > max)
     throw new InvalidInput(argument, `expected 1 to ${max} entries, got ${given.length}`);
-  return given.map((entry, index) => changesOf(entries.input, entry, `${argument}.${index}.`));
+  return mapChecked(given, (entry, index) =>
+    changesOf(entries.input, entry, `${argument}.${index}.`),
+  );
 }
 
 function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
