@@ -64,11 +64,10 @@ function pairOf(name: string, param: Param, value: unknown): string {
 }
 
 function checkList(name: string, { maxItems }: Param, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0)
-    throw new InvalidInput(
-      name,
-      `${showValue(value)} is not a list; expected a list of at least one value`,
-    );
+  if (!Array.isArray(value))
+    throw new InvalidInput(name, `${showValue(value)} is not a list; expected a list`);
+  if (value.length === 0)
+    throw new InvalidInput(name, 'the list is empty; expected at least one value');
   if (maxItems !== undefined && value.length > maxItems)
     throw new InvalidInput(name, `has ${value.length} values; expected at most ${maxItems}`);
   return value;
