@@ -58,6 +58,7 @@ const hiddenFacts: ReadonlySet<string> = new Set([
   'location',
   'provesMissingScope',
   'status',
+  'type',
   'value',
 ]);
 

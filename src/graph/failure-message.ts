@@ -45,7 +45,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
   NOT_FOUND: (failure, product) =>
     isNamed(failure)
-      ? `${product} has nothing${withObject(failure)} that the caller may see. Check it, or use the access token of another account.`
+      ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)} that the caller may see. Check it, or use the access token of another account.`
       : `${product} does not show an object that this needs to the caller. Check the ids, or use the access token of another account.`,
   GONE: (failure, product) =>
     `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,

@@ -48,7 +48,7 @@ const states: Texts = {
 
   // Playlists and channel sections.
   manualSortRequired:
-    'The playlist is not sorted manually. Leave position out, or set the playlist to manual sorting.',
+    'The playlist is not sorted manually, so items have no position of their own. Leave position out, or set the playlist to manual sorting on YouTube.',
   playlistContainsMaximumNumberOfVideos: 'The playlist is full. Delete items, or use another one.',
   playlistItemsNotAccessible:
     'The caller may not change this playlist, or YouTube maintains the playlist itself.',

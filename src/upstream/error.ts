@@ -56,6 +56,8 @@ export interface Failure {
   readonly resetAt?: string | undefined;
   /** Id of the entity that was not found. */
   readonly id?: string | undefined;
+  /** The GraphQL type of the entity that was not found, if one was requested by its id. */
+  readonly type?: string | undefined;
 }
 
 /** A failed call. `cause` is the error code of Node or undici, if the connection failed. */
@@ -77,7 +79,16 @@ export class UpstreamError extends Error {
 /** The facts that the gateway may add to an error that it detects itself. */
 type ErrorFacts = Pick<
   Failure,
-  'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt' | 'outcome' | 'anyOf' | 'reason' | 'value'
+  | 'id'
+  | 'type'
+  | 'bucket'
+  | 'limit'
+  | 'remaining'
+  | 'resetAt'
+  | 'outcome'
+  | 'anyOf'
+  | 'reason'
+  | 'value'
 > & {
   readonly cause?: unknown;
 };

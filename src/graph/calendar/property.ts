@@ -123,7 +123,7 @@ function changeOf(kind: Kind, change: PropertyChange, argument: string): Partial
 }
 
 const reservedText = (key: string): string =>
-  `the key ${showValue(key)} is reserved for the gateway; expected another key`;
+  `the key ${showValue(key)} is reserved: the gateway links events to videos with it; expected another key`;
 
 function checkKeys(kind: Kind, { set, remove }: PropertyChange, argument: string): void {
   const reserved = reservedKeys[kind];

@@ -82,7 +82,10 @@ export async function loadExisting<T>(
 ): Promise<T> {
   const value = await execution.load(ref, provingProjection(info, ref.resource));
   if (value === null)
-    throw upstreamError(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
+    throw upstreamError(ref.resource.read.operation, 'NOT_FOUND', {
+      id: ref.key.at(-1)!,
+      type: ref.resource.name,
+    });
   return value as T;
 }
 

@@ -51,7 +51,7 @@ export function addBroadcast(): void {
       t,
       Broadcast,
       eventVideo,
-      'The broadcast of the event. Found by the private property `videoId` of the event, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
+      'The broadcast of the event. Found by the private property `videoId` of the event, which only the gateway can write, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
     ),
     videoId: computed(
       t,
@@ -63,7 +63,7 @@ export function addBroadcast(): void {
       t,
       Video,
       eventVideo,
-      'The YouTube video of the event. Found by the private property `videoId` of the event, otherwise by a YouTube URL in `source`.',
+      'The YouTube video of the event. Found by the private property `videoId` of the event, which only the gateway can write, otherwise by a YouTube URL in `source`.',
     ),
   }));
 

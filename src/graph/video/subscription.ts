@@ -211,7 +211,7 @@ export function addSubscription(): void {
         minimumPath: 'id',
         nullOnReasons: noChannel,
       },
-      "The caller's subscription to the channel. Null if the caller is not subscribed. One call serves up to 50 channels.",
+      "The caller's subscription to the channel. Null if the caller is not subscribed. Requires an access token; otherwise an `UNAUTHENTICATED` error. One call serves up to 50 channels.",
     ),
   }));
 
