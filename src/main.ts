@@ -70,13 +70,19 @@ function nextPort(port: number): number {
   return port < 65_535 ? port + 1 : 0;
 }
 
-/** The sandbox always listens on the loopback interface: only the gateway connects to it. */
+/**
+ * The sandbox always listens on the loopback interface: only the gateway connects to it. Its clock
+ * runs.
+ */
 async function startSandbox({ UPSTREAM_API_KEY }: Config) {
   const [{ startSandbox: start }, { apiKey }] = await Promise.all([
     import('./sandbox/sandbox.ts'),
     import('./sandbox/user.ts'),
   ]);
-  return { ...(await start()), apiKey: UPSTREAM_API_KEY ?? apiKey };
+  return {
+    ...(await start({ clockSpeed: 1, startingMs: 5000 })),
+    apiKey: UPSTREAM_API_KEY ?? apiKey,
+  };
 }
 
 function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>): void {

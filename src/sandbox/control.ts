@@ -1,5 +1,6 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
 import { isObject } from './json.ts';
+import { liveState } from './live/state.ts';
 import { setStreamStatus } from './live/stream.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
@@ -42,8 +43,14 @@ export function handleControl(
     case 'DELETE faults':
       state.faults.clear();
       return noContent;
+    case 'GET clock':
+      return describeClock(state);
+    case 'POST clock':
+      return controlClock(state, body);
+    case 'POST broadcasts':
+      return setStartingTime(state, body['startingMs']);
     default:
-      return updateStream(state, method, path, body['streamStatus']);
+      return updateStream(state, method, path, body);
   }
 }
 
@@ -56,19 +63,47 @@ function reset(state: SandboxState, now: unknown): ControlResponse {
   return noContent;
 }
 
+function describeClock({ simulation: { clock } }: SandboxState): ControlResponse {
+  clock.sync();
+  return { status: 200, body: { now: clock.now().toISOString(), speed: clock.speed } };
+}
+
+function controlClock(state: SandboxState, body: Record<string, unknown>): ControlResponse {
+  const { clock } = state.simulation;
+  const { advanceMs = 0, speed = clock.speed } = body;
+  if (!isDuration(advanceMs)) return notDuration('advanceMs', advanceMs);
+  if (!isDuration(speed)) return notDuration('speed', speed);
+  clock.run(speed);
+  clock.advance(advanceMs);
+  return describeClock(state);
+}
+
+function setStartingTime(state: SandboxState, startingMs: unknown): ControlResponse {
+  if (startingMs !== null && !isDuration(startingMs)) return notDuration('startingMs', startingMs);
+  liveState(state.simulation).startingMs = startingMs ?? undefined;
+  return noContent;
+}
+
+const isDuration = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+const notDuration = (name: string, value: unknown): ControlResponse =>
+  errorResponse(400, `${name}: ${JSON.stringify(value)} is not a number of at least 0`);
+
 /** `POST streams/{id}` */
 function updateStream(
   state: SandboxState,
   method: string,
   path: string,
-  status: unknown,
+  { streamStatus: status, afterMs = 0 }: Record<string, unknown>,
 ): ControlResponse {
   const id = /^streams\/([^/]+)$/.exec(path)?.[1];
   if (method !== 'POST' || id === undefined)
     return errorResponse(404, `${method} ${path}: unknown control route`);
   if (typeof status !== 'string')
     return errorResponse(400, 'streamStatus: missing; expected for example active');
-  return setStreamStatus(state.simulation, decodeURIComponent(id), status)
+  if (!isDuration(afterMs)) return notDuration('afterMs', afterMs);
+  return setStreamStatus(state.simulation, decodeURIComponent(id), status, afterMs)
     ? noContent
     : errorResponse(404, `${id}, ${status}: unknown stream or stream status`);
 }

@@ -61,6 +61,7 @@ export function respond(
   route: Route | ApiError | undefined,
   request: ApiRequest,
 ): HttpResponse {
+  simulation.clock.sync();
   if (route === undefined) return htmlResponse(404);
   if (route instanceof ApiError) return errorResponse(route, 'video');
   const response = catchApiError(() => execute(simulation, route, request));

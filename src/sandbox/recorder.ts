@@ -3,6 +3,8 @@ import type { UploadProtocol } from './upload/upload-request.ts';
 
 /** A call that the sandbox received. */
 export interface RecordedCall {
+  /** The simulated time at which the call arrived, for example `2027-03-14T09:00:00.000Z`. */
+  readonly time: string;
   readonly method: string;
   /** As sent, without the query string. */
   readonly path: string;
@@ -41,6 +43,12 @@ export interface RecordedUpload {
   /** Of the content, hexadecimal. */
   readonly sha256: string;
 }
+
+/** A call when it arrives. */
+type ReceivedCall = Pick<RecordedCall, 'method' | 'path' | 'search'> & {
+  readonly time: Date;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+};
 
 /** The record of a call that is being handled. */
 export type MutableRecordedCall = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
@@ -82,18 +90,14 @@ export class Recorder {
   }
 
   /** Adds a call when it arrives; the returned record is completed while it is handled. */
-  addCall(
-    method: string,
-    path: string,
-    search: string,
-    headers: Readonly<Record<string, string | undefined>>,
-  ): MutableRecordedCall {
+  addCall({ time, method, path, search, headers }: ReceivedCall): MutableRecordedCall {
     const query: Record<string, string[]> = {};
     for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
     const entries = recordedHeaders.flatMap((name): [string, string][] =>
       headers[name] === undefined ? [] : [[name, headers[name]]],
     );
     const call: MutableRecordedCall = {
+      time: time.toISOString(),
       method,
       path,
       search,

@@ -32,7 +32,9 @@ export async function handleRequest(
   const { route, upload } = matchRequest(state, method, path, search);
   const body = upload ? '' : await readBody(request);
   if (body === undefined) return void response.writeHead(413).end();
-  const entry = state.recorder.addCall(method, path, search, headers);
+  state.simulation.clock.sync();
+  const time = state.simulation.now();
+  const entry = state.recorder.addCall({ time, method, path, search, headers });
   recordCaller(entry, headers, search);
   if (body !== '') entry.body = parseOrText(body);
   const operation = route instanceof ApiError ? undefined : route?.operation;

@@ -1,9 +1,20 @@
 /** The state of a running sandbox between requests. */
 import { Faults } from './fault.ts';
+import { liveState } from './live/state.ts';
 import { Recorder } from './recorder.ts';
 import { seeds } from './seed/seeds.ts';
 import { Simulation } from './simulation.ts';
 import { ResumableSessions } from './upload/resumable-session.ts';
+
+/** What a reset restores. */
+interface SandboxSettings {
+  /** Determines seeded numbers and texts, but not ids. */
+  readonly seed: string;
+  /** Simulated seconds per second; 0: the clock is stopped. */
+  readonly clockSpeed: number;
+  /** Simulated milliseconds of `testStarting` and `liveStarting`; undefined: until a list. */
+  readonly startingMs: number | undefined;
+}
 
 /** The simulation, the recorded calls, the faults and the uploads in progress. */
 export class SandboxState {
@@ -11,22 +22,29 @@ export class SandboxState {
   readonly faults = new Faults();
   /** Resumable uploads that have started. */
   sessions = new ResumableSessions();
-  readonly #seed: string;
+  readonly #settings: SandboxSettings;
   #start: Date;
   simulation: Simulation;
 
-  constructor(start: Date, seed: string) {
+  constructor(start: Date, settings: SandboxSettings) {
     this.#start = start;
-    this.#seed = seed;
-    this.simulation = new Simulation(start, seed, seeds);
+    this.#settings = settings;
+    this.simulation = newSimulation(start, settings);
   }
 
-  /** Restores the initial data and removes faults, uploads and recorded calls. */
+  /** Restores the initial data and settings and removes faults, uploads and recorded calls. */
   reset(start: Date = this.#start): void {
     this.#start = start;
-    this.simulation = new Simulation(start, this.#seed, seeds);
+    this.simulation = newSimulation(start, this.#settings);
     this.sessions = new ResumableSessions();
     this.faults.clear();
     this.recorder.clear();
   }
+}
+
+function newSimulation(start: Date, { seed, clockSpeed, startingMs }: SandboxSettings): Simulation {
+  const simulation = new Simulation(start, seed, seeds);
+  simulation.clock.run(clockSpeed);
+  if (startingMs !== undefined) liveState(simulation).startingMs = startingMs;
+  return simulation;
 }

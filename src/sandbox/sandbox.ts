@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
+import { liveState } from './live/state.ts';
 import { setStreamStatus } from './live/stream.ts';
 import { readBody } from './read-body.ts';
 import type { RecordedCall, RecordedUpload } from './recorder.ts';
@@ -22,6 +23,13 @@ export interface SandboxOptions {
   readonly now?: Date;
   /** Determines seeded numbers and texts, but not ids. */
   readonly seed?: string;
+  /** Simulated seconds per second. Default: 0, the clock advances by a second for each write. */
+  readonly clockSpeed?: number;
+  /**
+   * How many simulated milliseconds a broadcast is `testStarting` or `liveStarting`. Default: until
+   * the first list of broadcasts.
+   */
+  readonly startingMs?: number;
 }
 
 /** A running sandbox. */
@@ -41,10 +49,24 @@ export interface Sandbox {
   fault(fault: Fault): void;
   clearFaults(): void;
   /**
+   * Sets the status of a stream, as an encoder that starts or stops would.
    * @param status `created`, `ready`, `active`, `inactive` or `error`
+   * @param afterMs simulated time until then. Default: 0, at once
    * @returns whether the stream exists and the status is one of these
    */
-  setStreamStatus(id: string, status: string): boolean;
+  setStreamStatus(id: string, status: string, afterMs?: number): boolean;
+  /** Sets the option `startingMs` until the next reset. */
+  setStartingTime(ms: number | undefined): void;
+  /** The simulated time. */
+  now(): Date;
+  /** Advances the simulated clock; everything that is due until then happens in order. */
+  advance(ms: number): void;
+  /**
+   * Lets the simulated clock run until `stopClock` or a reset.
+   * @param speed simulated seconds per second. Default: 1
+   */
+  runClock(speed?: number): void;
+  stopClock(): void;
   /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
@@ -56,8 +78,10 @@ export async function startSandbox({
   host = '127.0.0.1',
   now = new Date(),
   seed = 'studio',
+  clockSpeed = 0,
+  startingMs,
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const state = new SandboxState(now, seed);
+  const state = new SandboxState(now, { seed, clockSpeed, startingMs });
   const server = createServer(
     { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 },
     (request, response) => {
@@ -78,9 +102,29 @@ export async function startSandbox({
     reset: (start) => state.reset(start),
     fault: (fault) => state.faults.add(fault),
     clearFaults: () => state.faults.clear(),
-    setStreamStatus: (id, status) => setStreamStatus(state.simulation, id, status),
+    setStreamStatus: (id, status, afterMs) =>
+      setStreamStatus(state.simulation, id, status, afterMs),
+    setStartingTime: (ms) => void (liveState(state.simulation).startingMs = ms),
+    ...clockControls(state),
     simulation: () => state.simulation,
     close: () => closeServer(server),
+  };
+}
+
+function clockControls(
+  state: SandboxState,
+): Pick<Sandbox, 'now' | 'advance' | 'runClock' | 'stopClock'> {
+  return {
+    now() {
+      state.simulation.clock.sync();
+      return state.simulation.now();
+    },
+    advance(ms) {
+      state.simulation.clock.sync();
+      state.simulation.clock.advance(ms);
+    },
+    runClock: (speed = 1) => state.simulation.clock.run(speed),
+    stopClock: () => state.simulation.clock.run(0),
   };
 }
 

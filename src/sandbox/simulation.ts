@@ -1,5 +1,6 @@
 /** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
 import type { Service } from '../upstream/operation.ts';
+import { Clock } from './clock.ts';
 import { type Random, randomFrom } from './random.ts';
 
 /** For each service, a function that makes its initial data. */
@@ -9,26 +10,27 @@ export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>
 export class Simulation {
   /** The instant that all seeded dates are relative to. */
   readonly start: Date;
+  readonly clock: Clock;
   readonly #seed: string;
   readonly #seeds: Seeds;
   readonly #states = new Map<Service, object>();
-  #writes = 0;
 
   /** @param seed text from which all random numbers derive; ids do not depend on it */
   constructor(start: Date, seed: string, seeds: Seeds) {
     this.start = start;
+    this.clock = new Clock(start);
     this.#seed = seed;
     this.#seeds = seeds;
   }
 
-  /** The current time: the start instant plus one second for each write. */
+  /** The current simulated time. */
   now(): Date {
-    return new Date(this.start.getTime() + this.#writes * 1000);
+    return this.clock.now();
   }
 
   /** Advances the clock by one second, for a write, and returns the new time. */
   tick(): Date {
-    this.#writes += 1;
+    this.clock.advance(1000);
     return this.now();
   }
 

@@ -42,7 +42,8 @@ export const listBroadcasts: Handler = (call) => {
   const broadcasts = [...liveState(simulation).broadcasts.values()].filter((broadcast) =>
     isOwn(call, broadcast),
   );
-  for (const broadcast of broadcasts) completeStart(broadcast);
+  if (liveState(simulation).startingMs === undefined)
+    for (const broadcast of broadcasts) completeStart(broadcast);
   const byId = new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast]));
   const found = query.has('id')
     ? findByIds(query.list('id'), (id) => byId.get(id))
@@ -65,8 +66,8 @@ function filterBroadcasts(
     .toSorted((a, b) => (a.snippet.scheduledStartTime < b.snippet.scheduledStartTime ? 1 : -1));
 }
 
-/** `testStarting` and `liveStarting` end after a while: in the sandbox at the next list. */
-function completeStart(broadcast: BroadcastEntity): void {
+/** Ends `testStarting` and `liveStarting`. */
+export function completeStart(broadcast: BroadcastEntity): void {
   if (broadcast.lifeCycleStatus === 'testStarting') broadcast.lifeCycleStatus = 'testing';
   if (broadcast.lifeCycleStatus === 'liveStarting') broadcast.lifeCycleStatus = 'live';
 }

@@ -67,6 +67,11 @@ export interface LiveState {
   readonly broadcasts: Map<string, BroadcastEntity>;
   /** By id. */
   readonly streams: Map<string, StreamEntity>;
+  /**
+   * How many simulated milliseconds a broadcast is `testStarting` or `liveStarting`; undefined:
+   * until the first list of broadcasts.
+   */
+  startingMs?: number | undefined;
 }
 
 /** The stored data of the live service. */

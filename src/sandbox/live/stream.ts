@@ -28,15 +28,28 @@ const healthStatuses: Readonly<Record<string, string>> = {
 
 /**
  * Sets the status of a stream, as an encoder that starts or stops would.
+ * @param afterMs simulated time until then. Default: 0, at once
  * @returns whether the stream and the status exist
  */
-export function setStreamStatus(simulation: Simulation, id: string, status: string): boolean {
+export function setStreamStatus(
+  simulation: Simulation,
+  id: string,
+  status: string,
+  afterMs = 0,
+): boolean {
   const stream = liveState(simulation).streams.get(id);
-  const healthStatus = Object.hasOwn(healthStatuses, status) ? healthStatuses[status] : undefined;
-  if (!stream || healthStatus === undefined) return false;
-  stream.status = {
-    streamStatus: status,
-    healthStatus: { ...stream.status.healthStatus, status: healthStatus },
+  if (!stream || !Object.hasOwn(healthStatuses, status)) return false;
+  const apply = (): void => {
+    stream.status = {
+      streamStatus: status,
+      healthStatus: {
+        ...stream.status.healthStatus,
+        status: healthStatuses[status]!,
+        lastUpdateTimeSeconds: String(Math.floor(simulation.now().getTime() / 1000)),
+      },
+    };
   };
+  if (afterMs === 0) apply();
+  else simulation.clock.after(afterMs, apply);
   return true;
 }

@@ -4,7 +4,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { rfc3339 } from '../time.ts';
 import { throwIdNotFound } from '../video/error.ts';
 import type { VideoEntity } from '../video/state.ts';
-import { broadcastDomain, findOwnBroadcast, videoOf } from './broadcast.ts';
+import { broadcastDomain, completeStart, findOwnBroadcast, videoOf } from './broadcast.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
 import { type BroadcastEntity, type LifeCycleStatus, liveState } from './state.ts';
 
@@ -62,6 +62,9 @@ function applyTransition(
 ): void {
   const video = videoOf(simulation, broadcast);
   const now = rfc3339(simulation.now());
+  const { startingMs } = liveState(simulation);
+  if (target !== 'complete' && startingMs !== undefined)
+    simulation.clock.after(startingMs, () => completeStart(broadcast));
   if (target === 'testing') broadcast.lifeCycleStatus = 'testStarting';
   if (target === 'live') {
     broadcast.lifeCycleStatus = 'liveStarting';

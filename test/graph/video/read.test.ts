@@ -4,6 +4,7 @@ import { schema } from '../../../src/graph/schema.ts';
 import { fanId, ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { expectNoRepeatedCalls } from '../../support/call-check.ts';
+import { start } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
@@ -170,6 +171,7 @@ describe('an entity selected in several places', () => {
   });
   it('fails the checks of these tests if it is requested twice', () => {
     const call = {
+      time: start.toISOString(),
       method: 'GET',
       path: '/videos',
       search: '',
