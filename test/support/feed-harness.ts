@@ -1,5 +1,5 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Budget, Quotas } from '../../src/data/cost/quota.ts';
 import { Execution } from '../../src/data/execution.ts';
@@ -32,6 +32,8 @@ export interface FeedAnswer {
   readonly status?: number;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Cuts the connection: before the answer, or in the middle of its body. */
+  readonly cut?: 'before' | 'middle';
 }
 
 export type FeedHandler = (request: FeedRequest) => FeedAnswer;
@@ -74,10 +76,8 @@ export async function createFeedHarness(
     const token = incoming.headers.authorization?.replace(/^Bearer /, '');
     const request = { path, query, token, at: clock.now() };
     requests.push(request);
-    const { status = 200, body = {}, headers } = current(request);
     incoming.resume();
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify(body));
+    respond(response, current(request));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -117,6 +117,17 @@ export async function createFeedHarness(
       });
     },
   };
+}
+
+function respond(
+  response: ServerResponse,
+  { status = 200, body = {}, headers, cut }: FeedAnswer,
+): void {
+  if (cut === 'before') return void response.destroy();
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (cut === undefined) return void response.end(text);
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
 function executionFactory(upstream: Upstream, budget: Budget) {

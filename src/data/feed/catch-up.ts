@@ -16,6 +16,8 @@ export class CatchUp {
   readonly #source: FeedSource;
   #position: FeedPosition;
   #hasStarted = false;
+  /** Versions of the items of the last page. */
+  #lastVersions: ReadonlySet<string> = new Set();
 
   constructor(source: FeedSource, start: FeedPosition) {
     this.#source = source;
@@ -30,12 +32,15 @@ export class CatchUp {
   /**
    * Reads one round, directly after a round of the topic: the subscribers then have everything up
    * to an instant between the topic's last round and its next one. What the next one repeats is
-   * left out; a long round is followed by another one, so that this is one page at most.
+   * left out; a long round is followed by another one, so that this is one page at most. So is a
+   * page that may have been cut off before the topic's position.
+   * @param newest version of the last item that the topic has delivered
    * @param afterPage waits until subscribers have taken a page of a backlog
    * @returns whether the topic takes over
    */
   async read(
     reader: PacedReader,
+    newest: string | undefined,
     afterPage: (page: FeedPage) => Promise<void>,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -47,8 +52,14 @@ export class CatchUp {
     };
     const round = { source: this.#source, reader, start: this.#position, onPage };
     const { pages, last } = await readRound(round, signal);
+    const before = this.#lastVersions;
+    const versions = new Set(last.items.map((item) => this.#source.versionOf(item)));
+    this.#lastVersions = versions;
     if (pages > 1) return false;
-    this.audience.skip(new Set(last.items.map((item) => this.#source.versionOf(item))));
+    // The pages before the last two were read before the topic's last round.
+    const reaches = newest !== undefined && (versions.has(newest) || before.has(newest));
+    if (last.hasMore === undefined && !reaches) return false;
+    this.audience.skip(versions);
     return true;
   }
 

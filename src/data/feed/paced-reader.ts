@@ -67,7 +67,7 @@ export class PacedReader {
     const page = await readWithinQuota(source, execution(signal), position);
     signal.throwIfAborted();
     this.#intervalMs = page.pollAfterMs ?? 0;
-    this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore);
+    this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore === true);
     this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);
     return page;
   }

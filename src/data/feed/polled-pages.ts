@@ -36,10 +36,12 @@ export function polledPages(
   const call = { operation, args, answerFields, ...options };
   const toPage = (answer: PageAnswer): FeedPage => {
     const pageToken = textOf(answer, next);
+    const items = itemsOf(answer, operation);
     return {
-      items: itemsOf(answer, operation),
+      items,
       next: token === undefined || pageToken === undefined ? null : { [token]: pageToken },
-      hasMore: false,
+      // A service may return fewer items than are requested and ready.
+      hasMore: items.length === 0 ? false : undefined,
       pollAfterMs: intervalOf(answer, intervalField),
       endedAt: textOf(answer, endedField),
     };

@@ -17,8 +17,11 @@ export interface FeedPage {
   readonly items: readonly object[];
   /** The start of the next page; null: the feed cannot be continued. */
   readonly next: FeedPosition | null;
-  /** Whether the next page can be read immediately, because the service has more items ready. */
-  readonly hasMore: boolean;
+  /**
+   * Whether the next page can be read immediately, because the service has more items ready.
+   * `undefined`: the answer does not say. Items may be ready, and the next page comes at its time.
+   */
+  readonly hasMore: boolean | undefined;
   /** Time in ms to wait before the next read, where the answer states one. */
   readonly pollAfterMs?: number | undefined;
   /** RFC 3339 instant at which the feed ended, where the answer states one. */

@@ -38,6 +38,8 @@ export class Topic {
   /** Subscribers that the topic's own pages do not reach yet. */
   readonly #catchUps: CatchUpSet;
   readonly #watch: WatchRenewal | undefined;
+  /** Version of the last item that the topic has delivered. */
+  #newest: string | undefined;
   /** The start of the topic's next page; null: the topic has ended. */
   #position: FeedPosition | null;
   readonly #schedule: Schedule;
@@ -177,7 +179,10 @@ export class Topic {
   #publish(page: FeedPage, position: FeedPosition): void {
     this.#position = isEnd(page) ? null : page.next;
     if (!isShown(page, position)) return;
-    const batch = toBatch(this.#parts.source, page);
+    const { source } = this.#parts;
+    const last = page.items.at(-1);
+    if (last !== undefined) this.#newest = source.versionOf(last);
+    const batch = toBatch(source, page);
     this.#log.append(batch, this.#parts.clock.now());
     this.#audience.push(batch);
   }
@@ -186,7 +191,7 @@ export class Topic {
     const { audience } = catchUp;
     const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
     try {
-      if (!(await catchUp.read(this.reader, afterPage, signal))) return;
+      if (!(await catchUp.read(this.reader, this.#newest, afterPage, signal))) return;
       audience.moveTo(this.#audience);
     } catch (error) {
       signal.throwIfAborted();

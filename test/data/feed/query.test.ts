@@ -55,7 +55,7 @@ describe('the query form of polled pages', () => {
     const second = await read(harness, chatSource(), first.cursor);
     expect(first).toMatchObject({
       items: [{ id: 'm1' }, { id: 'm2' }],
-      hasMore: false,
+      hasMore: undefined,
       pollAfterMs: 5_000,
       cursor: expect.any(String),
     });

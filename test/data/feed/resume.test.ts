@@ -166,6 +166,26 @@ describe('a cursor that the topic does not know', () => {
       .map(({ at }, index, all) => at - (all[index - 1]?.at ?? 0));
     expect(Math.min(...gaps.slice(1))).toBe(5_000);
   });
+  it.each([1, 3, 10, 2_000])(
+    'loses none of many missed messages if a page has at most %i',
+    async (pageSize) => {
+      const chat = new Chat();
+      await using harness = await createFeedHarness(chat.answer);
+      chat.post(1);
+      const after = await queryCursor(harness);
+      chat.post(29);
+      const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+      await harness.clock.advance(5_000);
+      chat.pageSize = pageSize;
+      const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+      for (let turn = 0; turn < 20; turn += 1) {
+        if (turn % 4 === 0) chat.post(1);
+        await harness.clock.advance(20_000);
+      }
+      expect(constant.ids()).toEqual(chat.messages);
+      expect(back.ids()).toEqual(chat.messages.slice(1));
+    },
+  );
   it('reads missed pages once for all subscribers with the same cursor', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
