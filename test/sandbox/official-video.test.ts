@@ -4,14 +4,13 @@ import { youtube, type youtube_v3 } from '@googleapis/youtube';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { type ClientCall, testClientCalls, youtubeAs, youtubeOnce } from '../support/official.ts';
 import { png } from '../support/image.ts';
-import { start, useSandbox } from '../support/sandbox.ts';
+import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
-const { video, playlist, channel, broadcast, stream, commentThread } = ids;
+const { video, playlist, channel, commentThread } = ids;
 
 const clientOf = (token: string) => youtubeAs(token, box.sandbox.url);
 let client: youtube_v3.Youtube;
@@ -20,7 +19,6 @@ beforeEach(() => {
   client = clientOf('studio-owner');
 });
 
-const later = new Date(start.getTime() + 86_400_000).toISOString();
 const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
 
@@ -448,67 +446,10 @@ const clientCalls: readonly ClientCall[] = [
     call: () => client.i18nRegions.list({ part, hl: 'sv' }),
     answer: { kind: 'youtube#i18nRegionListResponse' },
   },
-  {
-    operation: 'live:liveBroadcasts.list',
-    call: () =>
-      client.liveBroadcasts.list({ part, broadcastStatus: 'active', broadcastType: 'all' }),
-    answer: { items: [{ id: broadcast.nightShift }] },
-  },
-  {
-    operation: 'live:liveBroadcasts.transition',
-    call: () =>
-      client.liveBroadcasts.transition({
-        part: ['status'],
-        id: broadcast.launch,
-        broadcastStatus: 'testing',
-      }),
-    answer: { status: { lifeCycleStatus: 'testStarting' } },
-  },
-  {
-    operation: 'live:liveBroadcasts.bind',
-    call: () =>
-      client.liveBroadcasts.bind({
-        part: ['contentDetails'],
-        id: broadcast.draft,
-        streamId: stream.main,
-      }),
-    answer: { contentDetails: { boundStreamId: stream.main } },
-  },
-  {
-    operation: 'live:liveBroadcasts.insert',
-    call: () =>
-      client.liveBroadcasts.insert({
-        part: ['snippet', 'status'],
-        requestBody: {
-          snippet: { ...snippet, scheduledStartTime: later },
-          status: { privacyStatus: 'private' },
-        },
-      }),
-    answer: { snippet, status: { lifeCycleStatus: 'created' } },
-  },
-  {
-    operation: 'live:liveBroadcasts.update',
-    call: () =>
-      client.liveBroadcasts.update({
-        part: ['snippet'],
-        requestBody: { id: broadcast.launch, snippet: { ...snippet, scheduledStartTime: later } },
-      }),
-    answer: { id: broadcast.launch, snippet },
-  },
-  {
-    operation: 'live:liveBroadcasts.delete',
-    call: () => client.liveBroadcasts.delete({ id: broadcast.draft }),
-    status: 204,
-  },
-  {
-    operation: 'live:liveStreams.list',
-    call: () => client.liveStreams.list({ part: ['id', 'cdn', 'status'], mine: true }),
-    answer: { items: [{ id: stream.main }, { id: stream.backup }] },
-  },
 ];
 
 describe('the official client', () => {
-  testClientCalls(box, clientCalls, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
+  testClientCalls(box, clientCalls, Object.keys(videoHandlers));
 
   it('receives an error body like that of YouTube', async () => {
     const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });

@@ -1,0 +1,84 @@
+/** The official client library of the YouTube APIs and the operations of the live service. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { beforeEach, describe } from 'vitest';
+import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { type ClientCall, testClientCalls, youtubeAs } from '../support/official.ts';
+import { start, useSandbox } from '../support/sandbox.ts';
+
+const box = useSandbox();
+const { broadcast, stream } = ids;
+
+let client: youtube_v3.Youtube;
+
+beforeEach(() => {
+  client = youtubeAs('studio-owner', box.sandbox.url);
+});
+
+const later = new Date(start.getTime() + 86_400_000).toISOString();
+const part = ['id', 'snippet'];
+const snippet = { title: 'New title' };
+
+const clientCalls: readonly ClientCall[] = [
+  {
+    operation: 'live:liveBroadcasts.list',
+    call: () =>
+      client.liveBroadcasts.list({ part, broadcastStatus: 'active', broadcastType: 'all' }),
+    answer: { items: [{ id: broadcast.nightShift }] },
+  },
+  {
+    operation: 'live:liveBroadcasts.transition',
+    call: () =>
+      client.liveBroadcasts.transition({
+        part: ['status'],
+        id: broadcast.launch,
+        broadcastStatus: 'testing',
+      }),
+    answer: { status: { lifeCycleStatus: 'testStarting' } },
+  },
+  {
+    operation: 'live:liveBroadcasts.bind',
+    call: () =>
+      client.liveBroadcasts.bind({
+        part: ['contentDetails'],
+        id: broadcast.draft,
+        streamId: stream.main,
+      }),
+    answer: { contentDetails: { boundStreamId: stream.main } },
+  },
+  {
+    operation: 'live:liveBroadcasts.insert',
+    call: () =>
+      client.liveBroadcasts.insert({
+        part: ['snippet', 'status'],
+        requestBody: {
+          snippet: { ...snippet, scheduledStartTime: later },
+          status: { privacyStatus: 'private' },
+        },
+      }),
+    answer: { snippet, status: { lifeCycleStatus: 'created' } },
+  },
+  {
+    operation: 'live:liveBroadcasts.update',
+    call: () =>
+      client.liveBroadcasts.update({
+        part: ['snippet'],
+        requestBody: { id: broadcast.launch, snippet: { ...snippet, scheduledStartTime: later } },
+      }),
+    answer: { id: broadcast.launch, snippet },
+  },
+  {
+    operation: 'live:liveBroadcasts.delete',
+    call: () => client.liveBroadcasts.delete({ id: broadcast.draft }),
+    status: 204,
+  },
+  {
+    operation: 'live:liveStreams.list',
+    call: () => client.liveStreams.list({ part: ['id', 'cdn', 'status'], mine: true }),
+    answer: { items: [{ id: stream.main }, { id: stream.backup }] },
+  },
+];
+
+describe('the official client', () => {
+  testClientCalls(box, clientCalls, Object.keys(liveHandlers));
+});
