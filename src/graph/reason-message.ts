@@ -76,9 +76,10 @@ const states: Texts = {
   liveBroadcastBindingNotAllowed: 'The broadcast can no longer be bound. Create a new broadcast.',
   liveBroadcastDeletionNotAllowed:
     'The broadcast cannot be deleted in its current status. End it first.',
-  liveStreamDeletionNotAllowed: 'The stream is bound to a broadcast. Remove the binding first.',
+  liveStreamDeletionNotAllowed:
+    'The stream is bound to a broadcast that has not ended. Remove the binding first.',
   liveStreamModificationNotAllowed:
-    'The format of a stream cannot be changed. Create a new stream.',
+    'The encoder settings of a stream cannot be changed while a broadcast is bound to the stream. Create another stream.',
   liveChatDisabled: 'The live chat of the broadcast is disabled.',
   liveChatEnded: 'The live chat has ended.',
 

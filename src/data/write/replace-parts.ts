@@ -28,10 +28,10 @@ export interface ReplaceRules {
   /** Paths below these are documented as writable and no longer kept: neither read nor sent. */
   readonly dropped?: readonly string[];
   /**
-   * By part, a path that every entity has, beside those that the body requires: if the read lacks
-   * it, nothing is written.
+   * By part, the paths that every entity has, beside those that the body requires: if the read
+   * lacks one, nothing is written.
    */
-  readonly requiredPath?: Readonly<Record<string, string>>;
+  readonly requiredPath?: Readonly<Record<string, string | readonly string[]>>;
   /** Parts that the API rejects together: each is sent in a call of its own, in this order. */
   readonly onePartPerCall?: readonly string[];
   /** Paths of the entity that every answer has. Default: the parts that the answer shows. */

@@ -2,13 +2,14 @@
 import { addBroadcast } from './broadcast.ts';
 import { addQuery } from './query.ts';
 import { addStream } from './stream.ts';
+import { streamWrites } from './stream-write.ts';
 import { transitionWrites } from './transition.ts';
 
 export { liveResources } from './resource.ts';
 export { transitionErrorTypes } from './transition.ts';
 
 /** All mutations of the service. */
-export const liveWrites = [...transitionWrites];
+export const liveWrites = [...transitionWrites, ...streamWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {

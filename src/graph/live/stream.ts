@@ -27,7 +27,7 @@ export const StreamStatus = enumeration(
   },
 );
 
-const StreamResolution = enumeration(
+export const StreamResolution = enumeration(
   'StreamResolution',
   'The video resolution of a stream, as the number of lines.',
   {
@@ -51,7 +51,7 @@ const StreamResolution = enumeration(
   },
 );
 
-const StreamFrameRate = enumeration(
+export const StreamFrameRate = enumeration(
   'StreamFrameRate',
   'The number of frames per second of a stream.',
   {
@@ -62,18 +62,22 @@ const StreamFrameRate = enumeration(
   { '30fps': 'FPS_30', '60fps': 'FPS_60' },
 );
 
-const IngestionType = enumeration('IngestionType', 'The protocol between an encoder and YouTube.', {
-  rtmp: 'RTMP or RTMPS, supported by most encoders.',
-  dash: 'Segments in MPEG-DASH format, over HTTP.',
-  webrtc: 'WebRTC, supported by browsers.',
-  hls: 'Segments in HLS format, over HTTP.',
-});
+export const IngestionType = enumeration(
+  'IngestionType',
+  'The protocol between an encoder and YouTube.',
+  {
+    rtmp: 'RTMP or RTMPS, supported by most encoders.',
+    dash: 'Segments in MPEG-DASH format, over HTTP.',
+    webrtc: 'WebRTC, supported by browsers.',
+    hls: 'Segments in HLS format, over HTTP.',
+  },
+);
 
 const IngestionInfo = builder
   .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
   .implement({
     description:
-      'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data.',
+      'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
     fields: (t) =>
       fields(t, {
         streamName: [
@@ -98,16 +102,12 @@ const IngestionInfo = builder
 
 const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
   description:
-    'The encoder settings of a stream. Cannot be changed after a broadcast has been bound to the stream.',
+    'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
   fields: (t) =>
     fields(t, {
       resolution: [StreamResolution, 'The resolution that the encoder must send.'],
       frameRate: [StreamFrameRate, 'The frame rate that the encoder must send.'],
       ingestionType: [IngestionType, 'The protocol that the encoder must use.'],
-      ingestionInfo: [
-        IngestionInfo,
-        'The URLs and the stream key for the encoder. Secret: select only where needed.',
-      ],
     }),
 });
 
@@ -142,6 +142,12 @@ export function addStream(): void {
       ),
       health: fieldAt(t, StreamHealth, 'status.healthStatus', 'The quality of the received data.'),
       cdn: fieldAt(t, StreamCdn, 'cdn', 'The settings for the encoder.'),
+      ingestion: fieldAt(
+        t,
+        IngestionInfo,
+        'cdn.ingestionInfo',
+        'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself. REST field: `cdn.ingestionInfo`.',
+      ),
       ...fields(t, 'contentDetails', {
         isReusable: [
           'Boolean',

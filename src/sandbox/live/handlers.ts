@@ -3,6 +3,7 @@ import type { HandlerEntry, Handlers } from '../handler.ts';
 import { listBroadcasts } from './broadcast.ts';
 import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast-write.ts';
 import { listStreams } from './stream.ts';
+import { deleteStream, insertStream, updateStream } from './stream-write.ts';
 import { bind, transition } from './transition.ts';
 
 /** The reasons that YouTube documents for missing fields of broadcasts. */
@@ -15,6 +16,14 @@ const missingReasons: HandlerEntry['missingReasons'] = {
   'contentDetails.monitorStream.broadcastStreamDelayMs': 'broadcastStreamDelayMsRequired',
 };
 
+/** The reasons that YouTube documents for missing fields of streams. */
+const missingStreamReasons: HandlerEntry['missingReasons'] = {
+  'snippet.title': 'titleRequired',
+  'cdn.ingestionType': 'ingestionTypeRequired',
+  'cdn.format|cdn.resolution': 'resolutionRequired',
+  'cdn.format|cdn.frameRate': 'frameRateRequired',
+};
+
 /** By operation key. */
 export const liveHandlers: Handlers = {
   'live:liveBroadcasts.bind': bind,
@@ -23,5 +32,8 @@ export const liveHandlers: Handlers = {
   'live:liveBroadcasts.list': listBroadcasts,
   'live:liveBroadcasts.transition': transition,
   'live:liveBroadcasts.update': { handle: updateBroadcast, missingReasons },
+  'live:liveStreams.delete': deleteStream,
+  'live:liveStreams.insert': { handle: insertStream, missingReasons: missingStreamReasons },
   'live:liveStreams.list': listStreams,
+  'live:liveStreams.update': { handle: updateStream, missingReasons: missingStreamReasons },
 };

@@ -1,7 +1,7 @@
 /** The initial broadcasts and streams. */
 import { defaultContentDetails } from '../../live/content-details.ts';
+import { ingestionInfo } from '../../live/ingestion.ts';
 import type { BroadcastEntity, LiveState, StreamEntity } from '../../live/state.ts';
-import { stableId } from '../../random.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
@@ -90,14 +90,7 @@ function buildStream(simulation: Simulation, plan: StreamPlan): StreamEntity {
     },
     cdn: {
       ingestionType: 'rtmp',
-      ingestionInfo: {
-        // The stream name is a secret, because it allows to broadcast: it must not be logged.
-        streamName: `secret-${stableId(`stream name ${name}`, 20)}`,
-        ingestionAddress: 'rtmp://a.rtmp.video.example/live2',
-        backupIngestionAddress: 'rtmp://b.rtmp.video.example/live2?backup=1',
-        rtmpsIngestionAddress: 'rtmps://a.rtmps.video.example/live2',
-        rtmpsBackupIngestionAddress: 'rtmps://b.rtmps.video.example/live2?backup=1',
-      },
+      ingestionInfo: ingestionInfo(name, 'rtmp'),
       resolution: '1080p',
       frameRate: '30fps',
     },
