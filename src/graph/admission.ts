@@ -62,10 +62,11 @@ function tooExpensive(
 ): GraphQLError {
   const { limit, value, bucket } = excess;
   const what = bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
+  const applies = hasToken ? '' : ' for requests without an access token';
   const field = mostExpensiveField(prepared, hasToken, bucket)!;
   return graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take ${countOf(value)} ${what}; the limit is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${adviceFor(prepared)}`,
+    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${adviceFor(prepared)}`,
     { ...excess, field: field.path },
   );
 }

@@ -29,6 +29,8 @@ export interface ErrorPlaces {
   /** The id of the written entity, and the argument that names it. */
   readonly id?: string | undefined;
   readonly idArgument?: string | undefined;
+  /** The GraphQL type of the written entity. */
+  readonly type?: string | undefined;
   /** The argument with the client's condition (`ifMatch`), if the input has one. */
   readonly condition?: string | undefined;
 }
@@ -61,12 +63,28 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof Conflict) return atCondition(error, places);
   if (!(error instanceof UpstreamError)) return error;
   const value = rejectedValue(error.failure, places);
-  if (value) return atArgument(error, value.argument, value.apply(undefined));
+  if (value)
+    return atArgument(
+      withType(error, value.argument, places),
+      value.argument,
+      value.apply(undefined),
+    );
   if (!concernsEntity(error.failure, places)) return error;
-  if (places.idArgument !== undefined) return atArgument(error, places.idArgument, places.id);
+  if (places.idArgument !== undefined)
+    return atArgument(withType(error, places.idArgument, places), places.idArgument, places.id);
   if (places.id === undefined) return error;
   return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
+
+/** The failure with the type of the written entity, if the argument names that entity. */
+const withType = (
+  error: UpstreamError,
+  argument: string,
+  { idArgument, type }: ErrorPlaces,
+): UpstreamError =>
+  argument === idArgument && type !== undefined
+    ? new UpstreamError({ ...error.failure, type }, error)
+    : error;
 
 /** Adds the path to an error that a strategy or a declaration has made from a failure. */
 function withPath(error: MutationError, places: ErrorPlaces): MutationError {

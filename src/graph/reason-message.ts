@@ -65,7 +65,8 @@ const states: Texts = {
   maxChannelsExceeded: 'The section has more channels than allowed. Name fewer channels.',
 
   // Captions, images, channels.
-  captionExists: 'The video has a caption track of this language and name. Use another name.',
+  captionExists:
+    'The video has a caption track of this language and name. Use another name, or replace the file with updateCaption.',
   couldNotConvert: 'YouTube cannot convert the captions. Request the original format and language.',
   bannerAlbumFull: "The channel's album of banners is full. Delete images in its album archive.",
   channelTitleUpdateForbidden: 'The REST API cannot change the title of the channel.',
@@ -110,8 +111,10 @@ const expectations: Texts = {
   invalidCategoryId: 'the id of an assignable category (see videoCategories)',
   invalidContentDetails: 'a note of at most 280 characters',
   invalidDescription: 'at most 5000 bytes without < and >',
+  invalidMetadata: 'a language tag that YouTube knows (see languages), and a valid name',
   invalidImage: 'an image that YouTube can read',
-  invalidPlaylistItemPosition: 'a position from 0 to the number of items in the playlist',
+  invalidPlaylistItemPosition:
+    'a position within the playlist: at most the number of its items, and one less for a move',
   invalidPublishAt: 'a time in the future, and a private video',
   invalidScheduledEndTime: 'a time after the scheduled start',
   invalidScheduledStartTime: 'a time in the future',

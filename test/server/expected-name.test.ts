@@ -49,6 +49,56 @@ describe('an error about', () => {
   });
 });
 
+describe('an error about a variable', () => {
+  const studio = useStudio();
+  const mutation = (name: string, type: string): string =>
+    `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`;
+  it.each([
+    [
+      'an unknown field',
+      mutation('deletePlaylist', 'DeletePlaylistInput'),
+      { playlistId: 'a' },
+      'input',
+      'Expected id.',
+    ],
+    [
+      'a missing file',
+      mutation('setVideoThumbnail', 'SetVideoThumbnailInput'),
+      { id: 'a', file: null },
+      'input.file',
+      'Expected a file of a multipart request.',
+    ],
+    [
+      'a value of the wrong type in a list',
+      mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
+      { playlistId: 'a', items: [{ videoId: 'b' }, { videoId: 'c', note: 4 }] },
+      'input.items[1].note',
+      '',
+    ],
+  ])('names its place: %s', async (_, document, input, argument, ending) => {
+    const { errors } = await studio.query(document, { input });
+    const { message, extensions } = errors![0]!;
+    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
+    expect(message.endsWith(ending)).toBe(true);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('a channel', () => {
+  const studio = useStudio();
+  it.each([
+    [{ handle: 'https://www.youtube.com/@a' }, 'by.handle', 'use resource(url:)'],
+    [{ id: '@a' }, 'by.id', 'use by: { handle }'],
+  ])('by %o is rejected with the field to use', async (by, argument, advice) => {
+    const { errors } = await studio.query(channel, { by });
+    expect(errors![0]).toMatchObject({
+      message: expect.stringContaining(advice),
+      extensions: { code: 'INVALID_INPUT', argument },
+    });
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
 describe('an id of', () => {
   const studio = useStudio();
   it('an entry of a calendar list is accepted for its calendar', async () => {

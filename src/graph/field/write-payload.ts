@@ -84,7 +84,7 @@ export const nullOnFailure = (description: string): string =>
 const singleErrors = 'Errors that the client can act on. Empty if the mutation succeeded.';
 
 const bulkErrors =
-  'Errors about the whole input. The mutation succeeded for all entries if this list is empty and `failedCount` is 0.';
+  'Errors about the whole input. An error that ended the mutation is also in `errors` of each entry that was not written. The mutation succeeded for all entries if this list is empty and `failedCount` is 0.';
 
 const failedCount = (t: AnyFieldBuilder): Field =>
   field(t, {

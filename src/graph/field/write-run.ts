@@ -137,6 +137,7 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
     locations: spec.locations,
     id: ref?.key.at(-1),
     idArgument: idArgument(spec),
+    ...(spec.below === undefined && { type: spec.target.resource.name }),
     condition: request.settings['ifMatch'] == null ? undefined : 'ifMatch',
   };
 }

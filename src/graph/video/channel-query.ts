@@ -9,7 +9,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { findExisting, findFirst } from '../field/find-first.ts';
 import { loadExisting } from '../field/lookup.ts';
-import { refFrom, upstreamId } from '../global-id.ts';
+import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { channelConnection } from './channel.ts';
 import { Channel, GuideCategory, noChannel } from './resource.ts';
@@ -36,6 +36,7 @@ function nameParameters({
   const argument = handle == null ? 'by.username' : 'by.handle';
   if (/^@?$/.test(name))
     throw new InvalidInput(argument, `${showValue(name)} is empty; expected a name`);
+  checkRestId('Channel', name, argument);
   if (/\s/.test(name))
     throw new InvalidInput(
       argument,
@@ -110,6 +111,8 @@ export function addChannelQuery(): void {
       },
       operations: [channels.list],
       resolve: (_, { by }: { by: typeof ChannelBy.$inferInput }, context, info) => {
+        if (by.id?.startsWith('@'))
+          throw new InvalidInput('by.id', `${showValue(by.id)} is a handle; use by: { handle }`);
         if (by.id != null)
           return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
         const channel = findExisting(

@@ -61,7 +61,7 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
     banAuthor: [
       'Boolean',
       'banAuthor',
-      'Whether YouTube also rejects future comments of the authors on the channel. Only with `status: REJECTED`. Default: false.',
+      'Whether YouTube also rejects future comments of the authors on the channel. The REST API can neither list nor lift bans; the channel owner can on YouTube. Only with `status: REJECTED`. Default: false.',
       { convert: (banned) => banned || undefined },
     ],
   }),

@@ -146,7 +146,7 @@ export function addCommentThread(): void {
       ...fields(t, 'snippet', {
         canReply: [
           'Boolean',
-          'Whether the caller can reply to the thread. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
+          'Whether the caller can reply to the thread while the thread is public; check `isPublic`. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
         ],
         isPublic: ['Boolean', 'Whether the thread is visible to everyone.'],
         postId: [

@@ -33,7 +33,9 @@ const playlistField: PayloadFields = (t) => ({
     t,
     Playlist,
     { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },
-    nullOnFailure('The playlist with its items after the change.'),
+    nullOnFailure(
+      'The playlist with its items after the mutation, also if entries failed. Null if the gateway rejected the input, or if the playlist was not found.',
+    ),
   ),
 });
 

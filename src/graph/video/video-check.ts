@@ -13,10 +13,11 @@ const brackets = /[<>]/;
 
 /** @throws InvalidInput at `argument` for a title that YouTube does not accept */
 export function checkTitle(title: string, argument = 'title'): void {
-  if (title.trim() === '' || Array.from(title).length > maxTitle || brackets.test(title))
+  const { length } = Array.from(title);
+  if (title.trim() === '' || length > maxTitle || brackets.test(title))
     throw new InvalidInput(
       argument,
-      `${showValue(title)} is not a title; expected 1 to ${maxTitle} characters without < and >`,
+      `${showValue(title)} (${length} characters) is not a title; expected 1 to ${maxTitle} characters without < and >`,
     );
 }
 
@@ -25,10 +26,11 @@ export function checkTitle(title: string, argument = 'title'): void {
  * @throws InvalidInput at `argument`
  */
 export function checkDescription(description: string, argument = 'description'): void {
-  if (Buffer.byteLength(description) > maxDescription || brackets.test(description))
+  const bytes = Buffer.byteLength(description);
+  if (bytes > maxDescription || brackets.test(description))
     throw new InvalidInput(
       argument,
-      `${showValue(description)} is not a description; expected at most ${maxDescription} bytes in UTF-8, without < and >`,
+      `${showValue(description)} (${bytes} bytes) is not a description; expected at most ${maxDescription} bytes in UTF-8, without < and >`,
     );
 }
 

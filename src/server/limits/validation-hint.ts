@@ -70,6 +70,8 @@ const unknownArgument = /^Unknown argument "(\w+)" on field "(\w+)\.(\w+)"/;
 
 const unknownValue = / does not exist in "(\w+)" enum\./;
 const oneField = /OneOf Input Object(?: type)? "(\w+)"/;
+const unknownInputField = /value of type "(\w+)" not to include unknown field/;
+const missingFile = /value of non-null type "Upload!" not to be null/;
 
 /**
  * Adds the accepted names to a message about an enum value or about a `@oneOf` input, in a document
@@ -98,7 +100,10 @@ function hintFor(schema: GraphQLSchema, message: string): string | undefined {
 
 /** The values of an enum, or the fields of a `@oneOf` input, that an error is about. */
 function expectedNames(schema: GraphQLSchema, message: string): string | undefined {
-  const typeName = unknownValue.exec(message)?.[1] ?? oneField.exec(message)?.[1];
+  if (missingFile.test(message)) return 'a file of a multipart request';
+  const typeName = [unknownValue, oneField, unknownInputField]
+    .map((pattern) => pattern.exec(message)?.[1])
+    .find((name) => name !== undefined);
   const type = typeName === undefined ? undefined : schema.getType(typeName);
   if (isEnumType(type) && !message.includes('Did you mean'))
     return type

@@ -101,7 +101,7 @@ export class MultipartForm {
   #filesTooLarge(name: string): GraphQLError {
     const limit = this.#limits.fileBytes;
     const argument = this.#map?.get(name)?.[0]?.replace(/^variables\./, '');
-    const message = `The files have more than ${limit} bytes; use an upload session instead.`;
+    const message = `The files of the request have more than ${limit} bytes in total. Send smaller files; videos and captions can be sent to an upload session.`;
     const http = { status: 413, headers: { connection: 'close' } };
     return graphError('INVALID_INPUT', message, { argument, limit, http });
   }
@@ -139,7 +139,11 @@ function setFile({ variables }: GraphQLParams, path: string, file: UploadedFile)
     (value, key) => (hasOwn(value, key) ? value[key] : undefined),
     variables,
   );
-  if (!hasOwn(parent, lastKey) || parent[lastKey] !== null)
+  if (!hasOwn(parent, lastKey))
+    throw malformed(
+      `map: ${showValue(path)} does not exist in the variables; expected null at the place of each file`,
+    );
+  if (parent[lastKey] !== null)
     throw malformed(
       `map: ${showValue(path)} is not null in the variables; expected null for each file`,
     );
