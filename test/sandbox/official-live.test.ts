@@ -1,6 +1,6 @@
 /** The official client library of the YouTube APIs and the operations of the live service. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { beforeEach, describe } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type ClientCall, testClientCalls, youtubeAs } from '../support/official.ts';
@@ -20,6 +20,14 @@ const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
 
 const clientCalls: readonly ClientCall[] = [
+  {
+    operation: 'live:liveChatMessages.list',
+    call: () => client.liveChatMessages.list({ part, liveChatId: ids.chat.nightShift }),
+    answer: {
+      items: expect.arrayContaining([expect.objectContaining({ id: ids.chatMessage.text })]),
+      pollingIntervalMillis: 2000,
+    },
+  },
   {
     operation: 'live:liveBroadcasts.list',
     call: () =>

@@ -2,6 +2,7 @@
 import type { HandlerEntry, Handlers } from '../handler.ts';
 import { listBroadcasts } from './broadcast.ts';
 import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast-write.ts';
+import { listChatMessages } from './chat-message-list.ts';
 import { listStreams } from './stream.ts';
 import { deleteStream, insertStream, updateStream } from './stream-write.ts';
 import { bind, transition } from './transition.ts';
@@ -34,6 +35,7 @@ export const liveHandlers: Handlers = {
   'live:liveBroadcasts.update': { handle: updateBroadcast, missingReasons },
   'live:liveStreams.delete': deleteStream,
   'live:liveStreams.insert': { handle: insertStream, missingReasons: missingStreamReasons },
+  'live:liveChatMessages.list': listChatMessages,
   'live:liveStreams.list': listStreams,
   'live:liveStreams.update': { handle: updateStream, missingReasons: missingStreamReasons },
 };

@@ -3,6 +3,7 @@
  * description, thumbnails and privacy are stored there.
  */
 import type { Simulation } from '../simulation.ts';
+import type { ChatEntity } from './chat-entity.ts';
 
 /** `status.lifeCycleStatus` of a broadcast. */
 export type LifeCycleStatus =
@@ -72,6 +73,8 @@ export interface LiveState {
    * until the first list of broadcasts.
    */
   startingMs?: number | undefined;
+  /** By `liveChatId`. The chat of a new broadcast is added when it is first read. */
+  readonly chats: Map<string, ChatEntity>;
 }
 
 /** The stored data of the live service. */

@@ -59,3 +59,17 @@ export const eventId = (name: string): string => stableBase32Id(`event ${name}`,
 /** @param channel name of a channel @param name of a channel section */
 export const sectionId = (channel: string, name: string): string =>
   `${channelId(channel)}.${stableId(`section ${name}`, 11)}`;
+
+/** @param broadcast id of the broadcast */
+export const liveChatId = (broadcast: string): string => `Cg0K${broadcast}`;
+
+/** @param name of a message of a live chat */
+export const chatMessageId = (name: string): string =>
+  `LCC.${stableId(`chat message ${name}`, 40)}`;
+
+/** The id of a moderator of a live chat. @param chat its id @param channel the moderator's */
+export const chatModeratorId = (chat: string, channel: string): string =>
+  stableId(`moderator ${channel} of ${chat}`, 32);
+
+/** @param name of a ban in a live chat */
+export const chatBanId = (name: string): string => stableId(`chat ban ${name}`, 32);

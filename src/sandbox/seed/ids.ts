@@ -17,45 +17,16 @@ import {
   threadId,
   videoId,
 } from './entity-id.ts';
+import { table } from './id-table.ts';
+import { broadcast, chatIds } from './live/ids.ts';
 
 // Tests need both the ids and the functions.
 export * from './entity-id.ts';
-
-/** Ids by name. */
-const table = <const N extends string>(
-  make: (name: N) => string,
-  ...names: readonly N[]
-): Readonly<Record<N, string>> =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, string>;
 
 const sections = <const N extends string>(
   channel: string,
   ...names: readonly N[]
 ): Readonly<Record<N, string>> => table((name) => sectionId(channel, name), ...names);
-
-/** Broadcasts, with their initial status. */
-const broadcast = table(
-  videoId,
-  /** Ready, public, bound to the active stream, with a monitor stream: must be tested first. */
-  'launch',
-  /** Ready, bound to the active stream, without a monitor stream: can go live at once. */
-  'direct',
-  /** Ready, bound to an inactive stream. */
-  'townhall',
-  /** Created, not bound to a stream. */
-  'draft',
-  /** Testing. */
-  'rehearsal',
-  /** Live. */
-  'nightShift',
-  /** Complete. */
-  'retrospective',
-  'winterGala',
-  /** The persistent broadcast: listed only for the types `all` and `persistent`. */
-  'always',
-  /** Ben's: ready, unlisted. */
-  'benPreview',
-);
 
 /** The ids by type and name. `missing` is an id of no entity. */
 export const ids = {
@@ -156,6 +127,7 @@ export const ids = {
   /** Membership levels of the studio, lowest first. */
   membershipLevel: table(levelId, 'deckhand', 'mate', 'captain', 'missing'),
   stream: table(streamId, 'main', 'backup', 'fresh', 'ben', 'missing'),
+  ...chatIds,
   /** Caption tracks of the trailer, except `makingOf`, `ben` and `missing`. */
   caption: table(
     captionId,

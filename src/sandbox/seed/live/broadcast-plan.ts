@@ -102,7 +102,7 @@ function planOf(simulation: Simulation, name: keyof typeof rows): BroadcastPlan 
   const id = ids.broadcast[name];
   const isComplete = status === 'complete';
   const scheduledStartTime = rfc3339(simulation.at(start * hour));
-  const liveChatId = `Cg0K${id}`;
+  const liveChatId = ids.chat[name];
   return {
     video: {
       id,

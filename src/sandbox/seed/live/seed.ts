@@ -6,6 +6,7 @@ import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 import { type BroadcastPlan, broadcastPlans, broadcastsCreatedAt } from './broadcast-plan.ts';
+import { seedChats } from './chat.ts';
 
 /** The initial data of the live service. */
 export function seedLive(simulation: Simulation): LiveState {
@@ -14,6 +15,7 @@ export function seedLive(simulation: Simulation): LiveState {
   return {
     broadcasts: new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast])),
     streams: new Map(streams.map((stream) => [stream.id, stream])),
+    chats: seedChats(simulation),
   };
 }
 

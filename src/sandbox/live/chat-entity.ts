@@ -1,0 +1,67 @@
+/** The stored data of live chats. */
+
+/** Fields of `snippet` that only messages of one type have, for example `textMessageDetails`. */
+export type ChatMessageDetails = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A message of a live chat. */
+export interface ChatMessageEntity {
+  readonly id: string;
+  /** `snippet.type`, for example `textMessageEvent`; also types that YouTube does not document. */
+  type: string;
+  readonly publishedAt: string;
+  /** The channel that wrote or caused the message; absent for messages of the chat itself. */
+  authorChannelId?: string;
+  /** Amounts without `amountDisplayString`, which depends on the language of the call. */
+  details: ChatMessageDetails;
+}
+
+/** A channel that moderates a chat. */
+export interface ChatModeratorEntity {
+  readonly id: string;
+  readonly channelId: string;
+}
+
+/** A channel that cannot write in a chat. */
+export interface ChatBanEntity {
+  readonly id: string;
+  readonly channelId: string;
+  readonly type: 'permanent' | 'temporary';
+  /** Only of temporary bans. */
+  readonly durationSeconds?: number;
+  readonly createdAt: string;
+}
+
+/** The chat of a broadcast. */
+export interface ChatEntity {
+  /** `liveChatId`. */
+  readonly id: string;
+  /** Id of the broadcast and its video. */
+  readonly broadcastId: string;
+  /** All messages, oldest first. Deleted messages stay as tombstones. */
+  readonly messages: ChatMessageEntity[];
+  /** Number of messages added since the seed; makes new ids unique. */
+  addedMessages: number;
+  readonly moderators: ChatModeratorEntity[];
+  readonly bans: ChatBanEntity[];
+  /** Milliseconds that a client has to wait between two polls. */
+  pollingIntervalMillis: number;
+  /** Milliseconds for which a page token is valid. */
+  tokenLifetimeMs: number;
+  /** Whether the owner has disabled the chat. */
+  isDisabled: boolean;
+  /** When the viewers of a chat that talks by itself have last been heard; absent: it does not. */
+  talkedUntil?: number;
+}
+
+/** A chat without messages. */
+export const emptyChat = (id: string, broadcastId: string): ChatEntity => ({
+  id,
+  broadcastId,
+  messages: [],
+  addedMessages: 0,
+  moderators: [],
+  bans: [],
+  pollingIntervalMillis: 2000,
+  tokenLifetimeMs: 3_600_000,
+  isDisabled: false,
+});

@@ -1,0 +1,106 @@
+/** Access to live chats: finding them, who may do what, and their state. */
+import { ApiError } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { stableId } from '../random.ts';
+import type { Simulation } from '../simulation.ts';
+import { rfc3339 } from '../time.ts';
+import { throwForbidden, throwIdNotFound } from '../video/error.ts';
+import { isVisibleVideo } from '../video/video-access.ts';
+import type { VideoEntity } from '../video/state.ts';
+import { videoOf } from './broadcast.ts';
+import { type ChatEntity, type ChatMessageEntity, emptyChat } from './chat-entity.ts';
+import { hearTalk } from './chat-talk.ts';
+import { type BroadcastEntity, liveState } from './state.ts';
+
+/** The domain of errors about chats. */
+export const chatDomain = 'youtube.liveChat';
+
+/** The broadcast of a chat. */
+export const broadcastOf = (simulation: Simulation, { broadcastId }: ChatEntity): BroadcastEntity =>
+  liveState(simulation).broadcasts.get(broadcastId)!;
+
+/** The channel whose broadcast has the chat. */
+export const chatOwner = (simulation: Simulation, chat: ChatEntity): string =>
+  chatVideo(simulation, chat).snippet.channelId;
+
+const chatVideo = (simulation: Simulation, chat: ChatEntity): VideoEntity =>
+  videoOf(simulation, broadcastOf(simulation, chat));
+
+/** The chat with this id, with all messages until now; undefined if no broadcast has it. */
+export function findChat(simulation: Simulation, id: string): ChatEntity | undefined {
+  const { broadcasts, chats } = liveState(simulation);
+  const broadcast = [...broadcasts.values()].find(({ snippet }) => snippet.liveChatId === id);
+  if (!broadcast) return undefined;
+  const existing = chats.get(id);
+  const chat = existing ?? emptyChat(id, broadcast.id);
+  if (!existing) chats.set(id, chat);
+  hearTalk(simulation, chat, broadcast.snippet.actualEndTime);
+  endChat(chat, broadcast);
+  return chat;
+}
+
+/** Adds the last message when the broadcast has ended. */
+function endChat(chat: ChatEntity, { lifeCycleStatus, snippet }: BroadcastEntity): void {
+  if (lifeCycleStatus !== 'complete' || isEnded(chat)) return;
+  const publishedAt = snippet.actualEndTime ?? snippet.scheduledStartTime;
+  chat.messages.push({
+    id: nextMessageId(chat),
+    type: 'chatEndedEvent',
+    publishedAt,
+    details: {},
+  });
+}
+
+/** Whether the last message of the chat says that it has ended. */
+export const isEnded = ({ messages }: ChatEntity): boolean =>
+  messages.at(-1)?.type === 'chatEndedEvent';
+
+function nextMessageId(chat: ChatEntity): string {
+  chat.addedMessages += 1;
+  return `LCC.${stableId(`message ${chat.addedMessages} of ${chat.id}`, 40)}`;
+}
+
+/** Adds a message now. */
+export function addMessage(
+  simulation: Simulation,
+  chat: ChatEntity,
+  message: Pick<ChatMessageEntity, 'type' | 'authorChannelId' | 'details'>,
+): ChatMessageEntity {
+  const { type, authorChannelId, details } = message;
+  const added: ChatMessageEntity = {
+    id: nextMessageId(chat),
+    type,
+    publishedAt: rfc3339(simulation.now()),
+    ...(authorChannelId !== undefined && { authorChannelId }),
+    details,
+  };
+  chat.messages.push(added);
+  return added;
+}
+
+/**
+ * The chat that the call names.
+ * @param location where the call names it, for the error
+ * @throws ApiError 404 for an unknown id, 403 if the chat is disabled or the video is not visible
+ */
+export function findVisibleChat(call: ApiCall, id: string, location: string): ChatEntity {
+  const { simulation } = call;
+  const chat = findChat(simulation, id);
+  if (!chat) throwIdNotFound(chatDomain, 'liveChatNotFound', location);
+  if (!isVisibleVideo(call, chatVideo(simulation, chat))) throwForbidden(chatDomain);
+  if (chat.isDisabled)
+    throw new ApiError(403, 'liveChatDisabled', {
+      domain: chatDomain,
+      message: 'Live chat is not enabled for the specified broadcast.',
+      location,
+    });
+  return chat;
+}
+
+/** The error for a chat whose broadcast has ended. */
+export function throwEnded(): never {
+  throw new ApiError(403, 'liveChatEnded', {
+    domain: chatDomain,
+    message: 'The specified live chat is no longer live.',
+  });
+}
