@@ -10,7 +10,7 @@ interface Timer {
 }
 
 /** A simulated clock with timers, which run in the order of their times. */
-export class Clock {
+export class SimulatedClock {
   readonly #start: Date;
   /** Milliseconds after the start instant. */
   #elapsed = 0;

@@ -1,6 +1,6 @@
 /** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
 import type { Service } from '../upstream/operation.ts';
-import { Clock } from './clock.ts';
+import { SimulatedClock } from './clock.ts';
 import { type Random, randomFrom } from './random.ts';
 
 /** For each service, a function that makes its initial data. */
@@ -10,7 +10,7 @@ export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>
 export class Simulation {
   /** The instant that all seeded dates are relative to. */
   readonly start: Date;
-  readonly clock: Clock;
+  readonly clock: SimulatedClock;
   readonly #seed: string;
   readonly #seeds: Seeds;
   readonly #states = new Map<Service, object>();
@@ -18,7 +18,7 @@ export class Simulation {
   /** @param seed text from which all random numbers derive; ids do not depend on it */
   constructor(start: Date, seed: string, seeds: Seeds) {
     this.start = start;
-    this.clock = new Clock(start);
+    this.clock = new SimulatedClock(start);
     this.#seed = seed;
     this.#seeds = seeds;
   }

@@ -63,8 +63,7 @@ function withCode(error: GraphQLError): GraphQLError {
   if (!isFromExecutor) return toGraphError(error);
   // A variable has a value that its argument does not accept.
   const node = nodes?.[0];
-  if (node !== undefined && node.kind !== Kind.FIELD)
-    return graphError('INVALID_INPUT', message, placeOf(message));
+  if (node !== undefined && node.kind !== Kind.FIELD) return graphError('INVALID_INPUT', message);
   // The executor cannot serialise a value, because the service returned another type than
   // documented. The executor's message quotes the value.
   const field = node === undefined ? 'a field' : `the field "${node.name.value}"`;
@@ -72,12 +71,6 @@ function withCode(error: GraphQLError): GraphQLError {
     'UPSTREAM_INVALID',
     `The REST API returned a value of an unexpected type for ${field}. Leave it out, and report this with the requestId.`,
   );
-}
-
-/** The name of the variable, and the path of the rejected value in it: `input.items[1].note`. */
-function placeOf(message: string): { readonly argument?: string } {
-  const [, name, path = ''] = /^Variable "\$(\w+)"[^:]*?(?: at ([^:]+))?:/.exec(message) ?? [];
-  return name === undefined ? {} : { argument: name + path };
 }
 
 function shorten(text: string): string {

@@ -176,7 +176,7 @@ const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
     const node = error.nodes?.[0];
     if (typeof error.extensions['code'] === 'string') return error;
     if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
-      return requestError('INVALID_INPUT', error.message);
+      return requestError('INVALID_INPUT', error.message, placeOf(error));
     return locatedError(toGraphError(error), error.nodes, error.path);
   });
 
@@ -185,5 +185,11 @@ const withErrorCodes = (errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) =>
     typeof error.extensions['code'] === 'string'
       ? error
-      : requestError('INVALID_INPUT', error.message),
+      : requestError('INVALID_INPUT', error.message, placeOf(error)),
   );
+
+/** The variable and the path of the rejected value in it, for example `input.items[1].note`. */
+function placeOf({ message }: GraphQLError): { readonly argument?: string } {
+  const [, name, path = ''] = /^Variable "\$(\w+)"[^:]*?(?: at ([^:]+))?:/.exec(message) ?? [];
+  return name === undefined ? {} : { argument: name + path };
+}

@@ -1,6 +1,6 @@
 /** The simulated clock: advancing, running, timers. */
 import { describe, expect, it } from 'vitest';
-import { Clock } from '../../src/sandbox/clock.ts';
+import { SimulatedClock } from '../../src/sandbox/clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
@@ -10,11 +10,11 @@ const control = (path: string, method: string, body?: unknown) =>
   box.ask(`/_sandbox/${path}`, { token: null, method, body });
 
 const second = 1000;
-const elapsed = (clock: Clock): number => clock.now().getTime() - start.getTime();
+const elapsed = (clock: SimulatedClock): number => clock.now().getTime() - start.getTime();
 
 describe('a clock', () => {
   it('runs timers in the order of their times, each at its own time', () => {
-    const clock = new Clock(start);
+    const clock = new SimulatedClock(start);
     const seen: [string, number][] = [];
     const add = (name: string, ms: number) =>
       clock.after(ms, () => void seen.push([name, elapsed(clock)]));
@@ -31,7 +31,7 @@ describe('a clock', () => {
     expect(elapsed(clock)).toBe(40 * second);
   });
   it('runs timers that other timers add', () => {
-    const clock = new Clock(start);
+    const clock = new SimulatedClock(start);
     const seen: number[] = [];
     const repeat = (): void => {
       seen.push(elapsed(clock));
@@ -42,7 +42,7 @@ describe('a clock', () => {
     expect(seen).toEqual([second, 3 * second, 5 * second]);
   });
   it.each([-1, Number.NaN, Infinity])('rejects durations and speeds of %d', (value) => {
-    const clock = new Clock(start);
+    const clock = new SimulatedClock(start);
     expect(() => clock.advance(value)).toThrow('ms:');
     expect(() => clock.after(value, () => undefined)).toThrow('ms:');
     expect(() => clock.run(value)).toThrow('speed:');

@@ -110,7 +110,8 @@ function expectedNames(schema: GraphQLSchema, message: string): string | undefin
       .getValues()
       .map(({ name }) => name)
       .join(', ');
-  return isInputObjectType(type) ? `one of ${Object.keys(type.getFields()).join(', ')}` : undefined;
+  if (!isInputObjectType(type)) return undefined;
+  return `${type.isOneOf ? 'one of' : 'only'} ${Object.keys(type.getFields()).join(', ')}`;
 }
 
 type Fields = GraphQLFieldMap<unknown, unknown>;
