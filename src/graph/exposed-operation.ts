@@ -3,6 +3,7 @@
  * schema may call it; fields state their operations in their extensions.
  */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { isReadByCall } from '../data/read/resource.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { allResources } from './field/field-factory.ts';
 
@@ -65,6 +66,6 @@ function readByNode(types: readonly GraphQLObjectType[]): NamedOperation[] {
       .map(({ name }) => name),
   );
   return allResources()
-    .filter(({ name, read }) => read.kind !== 'local' && nodeTypes.has(name))
+    .filter((each) => isReadByCall(each) && nodeTypes.has(each.name))
     .flatMap(({ name, read }) => named([read.operation], `\`Query.node\` as \`${name}\``));
 }

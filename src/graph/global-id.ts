@@ -32,11 +32,7 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
     ? Buffer.from(id.slice(1), 'base64url').toString().split(SEPARATOR)
     : [];
   const resource = resourceNamed(name);
-  if (!resource && isOwnId(name, key, id))
-    throw new InvalidInput(
-      argument,
-      `${showValue(id)} is an id of type ${name}, whose objects cannot be read by an id`,
-    );
+  if (!resource && isOwnId(name, key, id)) throw unreadable(id, name, argument);
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
     throw new InvalidInput(
       argument,
@@ -45,6 +41,23 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
   checkKey(resource, key, argument);
   return { resource, key };
 }
+
+/**
+ * Returns the ref that the global id of a `Node` names.
+ * @throws {InvalidInput} as `parseGlobalId`, and for a type whose ids only writes accept
+ */
+export function parseNodeId(id: string, argument = 'id'): Ref {
+  const ref = parseGlobalId(id, argument);
+  const { name, read } = ref.resource;
+  if (read.kind === 'unreadable') throw unreadable(id, name, argument);
+  return ref;
+}
+
+const unreadable = (id: string, type: string, argument: string): InvalidInput =>
+  new InvalidInput(
+    argument,
+    `${showValue(id)} is an id of type ${type}, whose objects cannot be read by an id`,
+  );
 
 /** Whether the gateway makes such ids, for types without a resource too. */
 const isOwnId = (name: string, key: readonly string[], id: string): boolean =>

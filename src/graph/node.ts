@@ -4,7 +4,7 @@ import type { Ref } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
 import { field } from './field/field-factory.ts';
 import { loadEach, loadExisting } from './field/lookup.ts';
-import { parseGlobalId } from './global-id.ts';
+import { parseNodeId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
 /** The entities of the ids, by resource. An invalid id is rejected without a call. */
@@ -22,7 +22,7 @@ const nodeNeeds = <A extends FieldArguments>(idsIn: (args: A) => readonly string
 
 function tryParse(id: string): Ref | undefined {
   try {
-    return parseGlobalId(id);
+    return parseNodeId(id);
   } catch {
     return undefined;
   }
@@ -43,7 +43,7 @@ export function addNode(): void {
       },
       needs: nodeNeeds(({ id }: { readonly id: string }) => [id]),
       resolve: (_, { id }: { id: string }, context, info) =>
-        loadExisting(context, parseGlobalId(id), info),
+        loadExisting(context, parseNodeId(id), info),
     }),
     nodes: field(t, {
       type: [Node],
@@ -58,7 +58,7 @@ export function addNode(): void {
       },
       needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) => ids),
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach(context, ids, info, parseGlobalId),
+        loadEach(context, ids, info, parseNodeId),
     }),
   }));
 }

@@ -48,6 +48,14 @@ builder.mutationType({
 After any other failure, the whole payload is null, with a GraphQL error: for example if the access token is missing or was rejected, if a quota is used up or a limit of the gateway is exceeded, if the REST API is unavailable, or if a variable is invalid. If \`outcome\` in the \`extensions\` of the error is \`UNKNOWN\`, the REST API may have executed the write.`,
 });
 
+builder.subscriptionType({
+  description: `The entry points of all events.
+
+A feed sends pages, each with a cursor. After an interruption, subscribe again with the last cursor as \`after\`: no item is lost. Every event is executed on its own: \`extensions.cost\` of an event contains the cost of that event.
+
+A subscription fails with the error \`OVERLOADED\` if the client reads too slowly or the gateway is stopping.`,
+});
+
 addScalars();
 addNode();
 addQuota();

@@ -89,8 +89,6 @@ const videoPaths: IdPaths = {
   'VideoRating.videoId': video,
 };
 
-const message = ['LiveChatMessage'];
-
 const livePaths: IdPaths = {
   'FanFundingEvent.snippet.channelId': channel,
   'FanFundingEvent.snippet.supporterDetails.channelId': channel,
@@ -102,12 +100,8 @@ const livePaths: IdPaths = {
   'LiveChatBan.snippet.liveChatId': chat,
   'LiveChatMessage.authorDetails.channelId': channel,
   'LiveChatMessage.snippet.authorChannelId': channel,
-  'LiveChatMessage.snippet.giftMembershipReceivedDetails.associatedMembershipGiftingMessageId':
-    message,
   'LiveChatMessage.snippet.giftMembershipReceivedDetails.gifterChannelId': channel,
   'LiveChatMessage.snippet.liveChatId': chat,
-  'LiveChatMessage.snippet.messageDeletedDetails.deletedMessageId': message,
-  'LiveChatMessage.snippet.messageRetractedDetails.retractedMessageId': message,
   'LiveChatMessage.snippet.userBannedDetails.bannedUserDetails.channelId': channel,
   'LiveChatModerator.snippet.liveChatId': chat,
   'LiveChatModerator.snippet.moderatorDetails.channelId': channel,
@@ -165,6 +159,11 @@ export const foreignIdPaths: Readonly<Record<string, readonly string[]>> = {
     'Event.eventLabelId',
     'LiveChatMessage.snippet.superStickerDetails.superStickerMetadata.stickerId',
     'SuperChatEvent.snippet.superStickerMetadata.stickerId',
+  ],
+  'Names a message of a live chat, which no operation reads by its id.': [
+    'LiveChatMessage.snippet.giftMembershipReceivedDetails.associatedMembershipGiftingMessageId',
+    'LiveChatMessage.snippet.messageDeletedDetails.deletedMessageId',
+    'LiveChatMessage.snippet.messageRetractedDetails.retractedMessageId',
   ],
   'Belongs to another product.': [
     'App.productId',

@@ -4,7 +4,14 @@
  * may call that operation. `test/data/<service>-schema.json` has the facts: each path of each
  * resource with its type and, maybe, the word `deprecated`.
  */
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { readFileSync } from 'node:fs';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { allResources } from '../../src/graph/field/field-factory.ts';
@@ -123,7 +130,8 @@ const returning = Map.groupBy(
 export function typeNameOf(service: Service, resource: string): string | undefined {
   const operations = returning.get(`${service}:${resource}`) ?? [];
   const declared = allResources().find(
-    ({ read }) => read.kind !== 'local' && operations.includes(read.operation),
+    ({ read }) =>
+      read.kind !== 'local' && read.kind !== 'proven' && operations.includes(read.operation),
   );
   return declared?.name ?? (schema.getType(resource) ? resource : undefined);
 }
@@ -171,11 +179,16 @@ function restField(
 function readPathsOf(typeName: string): ReadPath[] {
   const type = schema.getType(typeName);
   const id = { coordinate: `${typeName}.id`, path: 'id', deprecated: false };
-  const own = isObjectType(type)
-    ? [...pathsReadBelow(type, '', false), { ...id, linkTargets: [], alternatives: [] }]
-    : [];
-  return [...own, ...separatelyFetched(typeName)];
+  const own = possibleTypes(type).flatMap((each) => pathsReadBelow(each, '', false));
+  const ids = own.length > 0 ? [{ ...id, linkTargets: [], alternatives: [] }] : [];
+  return [...own, ...ids, ...separatelyFetched(typeName)];
 }
+
+/** The type itself, or the types of an interface. */
+const possibleTypes = (type: GraphQLNamedType | undefined): readonly GraphQLObjectType[] => {
+  if (isInterfaceType(type)) return schema.getPossibleTypes(type);
+  return isObjectType(type) ? [type] : [];
+};
 
 /** Paths that the fields of a type read, and those of the types nested in it. */
 function pathsReadBelow(

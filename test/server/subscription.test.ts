@@ -48,20 +48,18 @@ function addChatSubscription(): void {
     itemsDescription: 'The messages.',
     maxItems: 2_000,
   });
-  builder.subscriptionType({
-    fields: (t) => ({
-      testChat: feedSubscription(
-        t,
-        {
-          type,
-          operations: [liveChatMessages.list],
-          arguments: { liveChatId: t.arg.string({ required: true }) },
-          source: (_, { liveChatId }: { readonly liveChatId: string }) => countedChat(liveChatId),
-        },
-        'Pages of a chat.',
-      ),
-    }),
-  });
+  builder.subscriptionFields((t) => ({
+    testChat: feedSubscription(
+      t,
+      {
+        type,
+        operations: [liveChatMessages.list],
+        arguments: { liveChatId: t.arg.string({ required: true }) },
+        source: (_, { liveChatId }: { readonly liveChatId: string }) => countedChat(liveChatId),
+      },
+      'Pages of a chat.',
+    ),
+  }));
 }
 
 /** The service: serves the chat and counts the requests. */

@@ -10,7 +10,7 @@ import { fullPagesOf } from '../read/list.ts';
 import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
 import { type Branch, type Projection, selectsOnlyIds } from '../read/projection.ts';
-import type { Resource } from '../read/resource.ts';
+import { isReadByCall, type Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
 
@@ -216,7 +216,7 @@ class Sum implements CostEstimate {
       const projection = projections.get(resource.name) ?? projections.values().next().value;
       const isLoaded = makesLoad(branch, projection);
       const loaded = isLoaded ? afterLoad(resource, entities) : entities;
-      if (isLoaded && resource.read.kind !== 'local')
+      if (isLoaded && isReadByCall(resource))
         this.#addCalls(resource.read.operation, loaded.groups);
       if (projection) this.addFields(projection, loaded);
     }
@@ -238,12 +238,13 @@ const namedEntities = ({ length: count }: readonly string[], first: number): Car
 });
 
 /** How entities arrive that are loaded by their keys: each call brings one group. */
-function afterLoad({ read, key }: Resource, entities: Cardinality): Cardinality {
+function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
+  const { read, key } = resource;
   const { count, groups, largest } = entities;
-  if (read.kind === 'local') return entities;
+  if (!isReadByCall(resource)) return entities;
   if (read.kind === 'wholeList') return { count, groups: Math.min(count, groups), largest };
   // Entities below different parents cannot share a call.
-  if (read.kind === 'single' || key.length > 1) return ungrouped(count);
+  if (read.kind !== 'batch' || key.length > 1) return ungrouped(count);
   const size = read.operation.idsPerCall ?? 1;
   const ifGroupsAreFull = groups * Math.ceil(largest / size);
   const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);

@@ -9,7 +9,8 @@ import type { EntityProjection } from '../read/projection.ts';
 import type { FeedPosition, SourceOptions } from './source.ts';
 
 /** The part of the call that is the same for all pages. */
-interface PageCall extends Pick<SourceOptions, 'pageSize' | 'minimumPath'> {
+interface PageCall
+  extends Pick<SourceOptions, 'pageSize' | 'minimumPath' | 'extraFields' | 'argumentNames'> {
   readonly operation: AnyOperation;
   /** The operation's arguments, without paging, `part` and `fields`. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -50,7 +51,7 @@ export async function callPage(
     const answer = await execution.page(operation, request, selection?.downstream ?? new Set());
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
-    throw withAfterArgument(error, position);
+    throw withArgument(error, position, call.argumentNames);
   }
 }
 
@@ -68,7 +69,7 @@ export function textOf(answer: PageAnswer, name: string | undefined): string | u
 
 /** `part` and `fields`: of the selection, or of whole items. */
 function selected(
-  { operation, answerFields, minimumPath = 'id' }: PageCall,
+  { operation, answerFields, minimumPath = 'id', extraFields = [] }: PageCall,
   selection: EntityProjection | undefined,
 ): Readonly<Record<string, unknown>> {
   const takesParts = 'part' in operation.query;
@@ -78,19 +79,32 @@ function selected(
   }
   const { items } = pageOf(operation);
   const itemPaths = selection.paths.below('items').with(minimumPath);
-  const fields = Paths.of(...answerFields, ...itemPaths.under(items).set).mask;
-  return takesParts ? { part: itemPaths.parts, fields } : { fields };
+  const objects = extraFields.map((name) => ({ name, paths: selection.paths.below(name) }));
+  const selectedObjects = objects.filter(({ paths }) => paths.size > 0);
+  const objectPaths = selectedObjects.flatMap(({ name, paths }) => [
+    ...paths.with(minimumPath).under(name).set,
+  ]);
+  const fields = Paths.of(...answerFields, ...itemPaths.under(items).set, ...objectPaths).mask;
+  const { parts } = Paths.union([itemPaths, ...selectedObjects.map(({ paths }) => paths)]);
+  return takesParts ? { part: parts, fields } : { fields };
 }
 
-/** A client knows the position as the argument `after`. */
-function withAfterArgument(error: unknown, position: FeedPosition): unknown {
-  if (error instanceof InvalidInput && error.argument in position)
-    return new InvalidInput('after', error.problem);
+/** A client knows the position as the argument `after`, and parameters by their arguments. */
+function withArgument(
+  error: unknown,
+  position: FeedPosition,
+  names: Readonly<Record<string, string>> = {},
+): unknown {
+  if (error instanceof InvalidInput) {
+    const argument = error.argument in position ? 'after' : names[error.argument];
+    return argument === undefined ? error : new InvalidInput(argument, error.problem);
+  }
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
   const { location } = error.failure;
   const isPosition =
     location === undefined
       ? errorReasonOf(error.failure)?.rejectsPageToken === true
       : location in position;
-  return isPosition ? new UpstreamError({ ...error.failure, argument: 'after' }, error) : error;
+  const argument = isPosition ? 'after' : names[location ?? ''];
+  return argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);
 }

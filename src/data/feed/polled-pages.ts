@@ -31,7 +31,7 @@ export function polledPages(
   options: PolledPagesOptions = {},
 ): FeedSource {
   const { token, next } = pageOf(operation);
-  const { intervalField, endedField, endedReasons = [] } = options;
+  const { intervalField, endedField, endedReasons = [], extraFields = [] } = options;
   const answerFields = [next, intervalField, endedField].filter((name) => name !== undefined);
   const call = { operation, args, answerFields, ...options };
   const toPage = (answer: PageAnswer): FeedPage => {
@@ -44,6 +44,9 @@ export function polledPages(
       hasMore: items.length === 0 ? false : undefined,
       pollAfterMs: intervalOf(answer, intervalField),
       endedAt: textOf(answer, endedField),
+      ...(extraFields.length > 0 && {
+        extra: Object.fromEntries(extraFields.map((name) => [name, answer[name]])),
+      }),
     };
   };
   return {

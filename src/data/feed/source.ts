@@ -26,6 +26,8 @@ export interface FeedPage {
   readonly pollAfterMs?: number | undefined;
   /** RFC 3339 instant at which the feed ended, where the answer states one. */
   readonly endedAt?: string | undefined;
+  /** Objects that the answer has beside the items, by their names in the answer. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   /** The position was too old. Earlier items are void; the following pages have all items. */
   readonly reset?: true;
 }
@@ -68,6 +70,10 @@ export interface SourceOptions {
   readonly pageSize?: number;
   /** Path that is requested of every item, regardless of the selection. Default: `id`. */
   readonly minimumPath?: string;
+  /** Objects of the answer beside the items: requested if selected. */
+  readonly extraFields?: readonly string[];
+  /** REST parameters whose argument has another name: `{ hl: 'language' }`. */
+  readonly argumentNames?: Readonly<Record<string, string>>;
   /** See `FeedSource`. Default: the item's JSON text. */
   readonly versionOf?: (item: object) => string;
   /** See `FeedSource`. */

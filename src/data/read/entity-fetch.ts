@@ -48,9 +48,9 @@ export function fetchEntities(
   const downstream = new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
   const requested = pathsByEntry(fetches);
   const batch: Batch = { resource, send, downstream, requested };
-  if (read.kind === 'single')
+  if (read.kind === 'single' || read.kind === 'proven')
     return [...requested].map(([entry, paths]) => fetchOne(batch, entry, paths));
-  if (read.kind === 'local') return [];
+  if (read.kind === 'local' || read.kind === 'unreadable') return [];
   const entries = [...requested.keys()];
   const paths = Paths.union([...requested.values()]).with(read.idPath);
   if (read.kind === 'wholeList')
@@ -76,9 +76,12 @@ function fetchOne(
   entry: CacheEntry,
   paths: Paths,
 ): FetchCall {
-  const { operation } = resource.read;
-  const args = { ...sharedArgs(resource, entry.ref, paths), ...keysByName(entry.ref) };
-  const done = send(operation, { ...args, fields: paths.mask }, downstream)
+  const { read } = resource;
+  const shape =
+    read.kind === 'proven'
+      ? read.args
+      : { ...sharedArgs(resource, entry.ref, paths), fields: paths.mask };
+  const done = send(read.operation, { ...keysByName(entry.ref), ...shape }, downstream)
     .then((answer) => entry.store(answer as object, paths))
     .catch((error: unknown) => storeFailure(entry, paths, error));
   return { entries: [entry], done };

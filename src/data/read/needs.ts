@@ -190,4 +190,12 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     needs?: Needs;
   }
+  interface GraphQLInterfaceTypeExtensions {
+    /** Paths of a value that decide which of the possible types it has. */
+    typePaths?: readonly string[];
+  }
+  interface GraphQLUnionTypeExtensions {
+    /** As of an interface. */
+    typePaths?: readonly string[];
+  }
 }

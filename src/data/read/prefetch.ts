@@ -7,7 +7,7 @@
 import type { ResourceLoader } from './loader.ts';
 import { valuesAt } from './path.ts';
 import type { LinkedProjection, Projection } from './projection.ts';
-import { type Ref, refOf, type Resource } from './resource.ts';
+import { isReadByCall, type Ref, refOf, type Resource } from './resource.ts';
 
 const startsCallsBelow = ({ startsCalls, links }: Projection): boolean =>
   startsCalls || links.some(({ projection }) => startsCallsBelow(projection));
@@ -39,7 +39,7 @@ export function prefetch(
   const waits = projection.links.flatMap((linked) => {
     const { link, projection } = linked;
     const target = link.targets[0]!;
-    if (projection.paths.size === 0 || target.read.kind === 'local') return [];
+    if (projection.paths.size === 0 || !isReadByCall(target)) return [];
     const onLoaded = (values: readonly object[]): Promise<void> | undefined =>
       prefetch(values, projection, loaderOf);
     return loaderOf(target).prefetch(refsIn(answer, linked), projection, onLoaded) ?? [];

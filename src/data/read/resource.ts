@@ -26,7 +26,13 @@ export interface Resource<T = unknown> {
 }
 
 /** How the entities of a resource are read. */
-type ResourceRead = BatchRead | SingleRead | WholeListRead | LocalRead;
+type ResourceRead =
+  | BatchRead
+  | SingleRead
+  | WholeListRead
+  | ProvenRead
+  | LocalRead
+  | UnreadableRead;
 
 /** A list operation takes several ids at once; keys above the own id are parameters of the call. */
 export interface BatchRead {
@@ -55,6 +61,27 @@ export interface WholeListRead {
   readonly idPath: string;
 }
 
+/**
+ * No operation returns the entity, which has no paths but its id: a call below it proves that it
+ * exists.
+ */
+interface ProvenRead {
+  readonly kind: 'proven';
+  readonly operation: AnyOperation;
+  /** Arguments of the call beside the keys. */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * No operation reads one entity: lists and the answers of writes contain it. Its id is an argument
+ * of writes.
+ */
+interface UnreadableRead {
+  readonly kind: 'unreadable';
+  /** The operation whose answers contain the entity, for errors. */
+  readonly operation: AnyOperation;
+}
+
 /** The gateway stores the entities itself; no call is made. */
 interface LocalRead {
   readonly kind: 'local';
@@ -69,6 +96,15 @@ interface LocalReadContext {
   readonly identity: Identity;
   readonly uploads: UploadSessions;
 }
+
+/** Whether a call reads the entities of the resource. */
+export const isReadByCall = ({ read }: Resource): boolean =>
+  read.kind !== 'local' && read.kind !== 'unreadable';
+
+/** The operations that a link to the resource may call. */
+export const operationsOfLink = ({ read }: Resource): readonly AnyOperation[] =>
+  // A link proves nothing, so the call of a proven resource is not made.
+  read.kind === 'proven' || read.kind === 'unreadable' ? [] : [read.operation];
 
 /** The key of one entity. `args` change the answer (`hl`, `maxWidth`): another variant of it. */
 export interface Ref<T = unknown> {

@@ -5,6 +5,7 @@
  */
 import {
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -125,15 +126,33 @@ function walkType(
   at: AnswerPosition,
   work: Work,
 ): number {
-  if (isAbstractType(type)) {
-    const types = work.walk.schema.getPossibleTypes(type);
-    return Math.max(0, ...types.map((possible) => walkType(possible, nodes, at, work)));
-  }
+  if (isAbstractType(type)) return walkAbstractType(type, nodes, at, work);
   if (!isObjectType(type)) return 0;
   let count = 0;
   for (const sameKey of collectFields(type, nodes, work.walk).values())
     count += 1 + walkField(type, sameKey, at, work);
   return count;
+}
+
+/** The value can have any of the possible types: the projection has what each of them needs. */
+function walkAbstractType(
+  type: GraphQLAbstractType,
+  nodes: readonly SelectingNode[],
+  at: AnswerPosition,
+  work: Work,
+): number {
+  const { draft, walk } = work;
+  const before = draft.branches.length;
+  addPaths(type.extensions.typePaths ?? [], at, draft.paths);
+  const counts = walk.schema
+    .getPossibleTypes(type)
+    .map((possible) => walkType(possible, nodes, at, work));
+  // A field of an interface is one branch, whichever of its types the value has.
+  const branches = draft.branches.splice(before);
+  const isFirst = ({ needs, node }: Branch, index: number): boolean =>
+    branches.findIndex((other) => other.needs === needs && other.node === node) === index;
+  draft.branches.push(...branches.filter(isFirst));
+  return Math.max(0, ...counts);
 }
 
 /** @returns response fields below the field, unless it is a list */
@@ -231,7 +250,7 @@ function addLink(
   addDownstream(targets, projections, draft);
   const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
   const same = draft.links.get(key);
-  if (same) same.nodes.push(...nodes);
+  if (same) same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));
   else
     draft.links.set(key, {
       link: needs.link,

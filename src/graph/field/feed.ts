@@ -9,12 +9,14 @@ import { HubClosedError } from '../../data/feed/hub.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import { type CallNeeds, noNeeds } from '../../data/read/needs.ts';
+import { attachRef, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { graphError, toGraphError } from '../error.ts';
-import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
+import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
+import { withArgumentNames } from './argument-name.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 /** An object type whose values are pages of a feed. */
@@ -31,8 +33,23 @@ interface FeedPageSpec {
   readonly cursorDescription?: string;
   /** Maximum number of items of one page. */
   readonly maxItems: number;
-  /** Fields that the pages of this feed have beside items and cursor. */
-  readonly shows?: readonly (keyof typeof pageFields)[];
+  /**
+   * Fields that the pages of this feed have beside items and cursor, maybe with another name and
+   * description.
+   */
+  readonly shows?: readonly (PageField | readonly [PageField, name: string, text: string])[];
+  /** Objects of the answer beside the items, by the names of their fields. */
+  readonly extra?: Readonly<Record<string, ExtraField>>;
+}
+
+/** An object of the answer beside the items. */
+interface ExtraField {
+  readonly type: { readonly name: string };
+  /** The resource of the object. */
+  readonly resource: Resource;
+  /** Its name in the answer. */
+  readonly path: string;
+  readonly description: string;
 }
 
 /** Fields of pages that only some feeds have. */
@@ -49,9 +66,12 @@ const pageFields = {
   ],
 } as const;
 
+type PageField = keyof typeof pageFields;
+
 /** Declares the type of a feed's pages. */
 export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
-  const { item, items, shows = [] } = spec;
+  const { item, items, shows = [], extra = {} } = spec;
+  const withRef = isEntityType(item) ? refAttacher(item.resource) : (value: object) => value;
   return builder.objectRef<FeedBatch>(name).implement({
     description: spec.description,
     fields: (t) => ({
@@ -60,7 +80,7 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
         nullable: false,
         description: spec.itemsDescription,
         needs: { kind: 'nested', path: 'items', paths: [], maxItems: spec.maxItems },
-        resolve: (batch: FeedBatch) => batch.items,
+        resolve: (batch: FeedBatch) => batch.items.map(withRef),
       }),
       cursor: field(t, {
         type: 'String',
@@ -70,13 +90,45 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
         needs: noNeeds,
         resolve: (batch: FeedBatch) => batch.cursor,
       }),
-      ...Object.fromEntries(shows.map((shown) => [shown, pageField(t, shown)])),
+      ...Object.fromEntries(
+        shows.map((shown) =>
+          typeof shown === 'string'
+            ? [shown, pageField(t, shown)]
+            : [shown[1], pageField(t, shown[0], shown[2])],
+        ),
+      ),
+      ...Object.fromEntries(
+        Object.entries(extra).map(([name, each]) => [name, extraField(t, each)]),
+      ),
     }),
   });
 }
 
-function pageField(t: AnyFieldBuilder, name: keyof typeof pageFields): Field {
-  const [type, description] = pageFields[name];
+/** Entities of a page get their refs; the `id` of each is always requested. */
+const refAttacher =
+  (resource: Resource) =>
+  (value: object): object =>
+    attachRef(value, { resource, key: [(value as { readonly id: string }).id] });
+
+function extraField(t: AnyFieldBuilder, { type, resource, path, description }: ExtraField): Field {
+  const withRef = refAttacher(resource);
+  return field(t, {
+    type,
+    description,
+    needs: { kind: 'nested', path, paths: [`${path}.id`], maxItems: 1 },
+    resolve: ({ extra }: FeedBatch) => {
+      const value = extra?.[path] as object | null | undefined;
+      return value == null ? null : withRef(value);
+    },
+  });
+}
+
+function pageField(
+  t: AnyFieldBuilder,
+  name: PageField,
+  description: string = pageFields[name][1],
+): Field {
+  const [type] = pageFields[name];
   const isFlag = type === 'Boolean';
   return field(t, {
     type,
@@ -120,7 +172,8 @@ export function feed<Args extends object>(
       info: GraphQLResolveInfo,
     ) => {
       const page = readFeed(execution, spec.source(parent, args), args.after, projectionOf(info));
-      return nullOnReasons(page, spec.nullOnReasons, execution, info);
+      const named = withArgumentNames(page, args, {}, parent);
+      return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
 }

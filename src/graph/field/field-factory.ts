@@ -10,8 +10,10 @@ import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 
-/** The builder of the fields of an object type; `Shape` is the type of its values. */
-export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
+/** The builder of the fields of an object type or interface; `Shape` is the type of its values. */
+export type FieldBuilder<Shape> =
+  | PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>
+  | PothosSchemaTypes.InterfaceFieldBuilder<Types, Shape>;
 
 /** The builder of an object, an interface or a root type. */
 // any: the builders of objects, interfaces and root types are of kinds without a common type.
@@ -29,14 +31,26 @@ export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof T
 /** GraphQL arguments of a field, as the builder makes them. */
 export type ArgumentMap = Readonly<Record<string, unknown>>;
 
-/** An object type whose values can be read by their keys. */
-export type EntityType<T> = ReturnType<typeof builder.objectRef<T>> & {
+interface HasResource<T> {
   readonly resource: Resource<T>;
-};
+}
+
+/** An object type whose values can be read by their keys. */
+type ObjectEntityType<T> = ReturnType<typeof builder.objectRef<T>> & HasResource<T>;
+
+/** An interface whose values have keys of one kind, whichever of its types they have. */
+type InterfaceEntityType<T> = ReturnType<typeof builder.interfaceRef<T>> & HasResource<T>;
+
+/** A type whose values can be read by their keys. */
+export type EntityType<T> = ObjectEntityType<T> | InterfaceEntityType<T>;
 
 /** Declares a type whose values can be read by their keys. */
-export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): EntityType<T> =>
+export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ObjectEntityType<T> =>
   Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
+
+/** Declares an interface whose values have keys. */
+export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): InterfaceEntityType<T> =>
+  Object.assign(builder.interfaceRef<T>(spec.name), { resource: spec });
 
 /** Resources by type name: filled once, when the schema is built. */
 const resources = new Map<string, Resource>();

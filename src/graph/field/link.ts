@@ -6,7 +6,13 @@ import type { Execution } from '../../data/execution.ts';
 import type { LinkNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
-import { type Ref, refOf, type Resource, typeOf } from '../../data/read/resource.ts';
+import {
+  operationsOfLink,
+  type Ref,
+  refOf,
+  type Resource,
+  typeOf,
+} from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { type Context, builder } from '../builder.ts';
@@ -155,7 +161,7 @@ function singleLink(
     type: target,
     description,
     needs: linkNeeds(resource, spec),
-    operations: [resource.read.operation],
+    operations: operationsOfLink(resource),
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const key = spec.key(parent, refOf(parent));
       return key && resolveLink(execution, { resource, key }, projectionOf(info));
@@ -185,7 +191,7 @@ function linkList(
       ...(hasFirst && { hasFirst }),
       link: { targets: [resource], usesRef: false, refsOf },
     },
-    operations: [resource.read.operation],
+    operations: operationsOfLink(resource),
     resolve: (
       parent: unknown,
       { first }: FirstArgument,

@@ -4,7 +4,7 @@ import type { Execution } from '../../data/execution.ts';
 import type { OperationCount } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import { type EntityProjection, selectsOnlyIds } from '../../data/read/projection.ts';
-import type { Ref, Resource } from '../../data/read/resource.ts';
+import { isReadByCall, type Ref, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -56,7 +56,7 @@ export function lookup<T>(
         values: 0,
       }),
     },
-    operations: resource.read.kind === 'local' ? [] : [resource.read.operation, ...before],
+    operations: isReadByCall(resource) ? [resource.read.operation, ...before] : [],
     resolve: async (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) =>
       loadExisting(context, await spec.ref(args, context.execution), info),
   });

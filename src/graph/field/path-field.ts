@@ -111,7 +111,7 @@ export function fieldAt<Shape>(
   t: FieldBuilder<Shape>,
   type: ScalarName | AnyEnum,
   path: ScalarPath<Shape>,
-  description: string,
+  options: string | Pick<PathFieldOptions, 'description' | 'deprecationReason'>,
 ): Field;
 
 export function fieldAt<Shape>(

@@ -9,8 +9,8 @@ import { VIDEO_ID } from '../calendar/property.ts';
 import { Calendar, Event } from '../calendar/resource.ts';
 import { findFirst } from '../field/find-first.ts';
 import { link, type LinkSpec } from '../field/link.ts';
-import { computed } from '../field/path-field.ts';
-import { Broadcast } from '../live/resource.ts';
+import { computed, fieldAt } from '../field/path-field.ts';
+import { Broadcast, LiveChat } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdFromUrl } from './url.ts';
 
@@ -43,6 +43,18 @@ export function addBroadcast(): void {
         usesRef: true,
       },
       'The broadcast of a live video. Null for videos that were never live, and for videos of channels that the caller does not own.',
+    ),
+    liveChatId: fieldAt(
+      t,
+      'ID',
+      'liveStreamingDetails.activeLiveChatId',
+      'The YouTube id of the live chat. Null if the video is not live or upcoming, or has no chat. REST field: `activeLiveChatId`.',
+    ),
+    liveChat: link(
+      t,
+      LiveChat,
+      'liveStreamingDetails.activeLiveChatId',
+      'The live chat of the video. Null if the video is not live or upcoming, or has no chat.',
     ),
   }));
 

@@ -11,7 +11,7 @@ import { Channel, Video } from '../video/resource.ts';
 import { thumbnail, thumbnails } from '../video/thumbnail.ts';
 import { BroadcastContentDetails } from './broadcast-content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
-import { Broadcast, Stream } from './resource.ts';
+import { Broadcast, LiveChat, Stream } from './resource.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
@@ -184,6 +184,12 @@ export function addBroadcast(): void {
         Stream,
         'contentDetails.boundStreamId',
         'The stream that provides the video of the broadcast. Null if no stream is bound.',
+      ),
+      liveChat: link(
+        t,
+        LiveChat,
+        'snippet.liveChatId',
+        'The live chat of the broadcast. Null if the broadcast has no chat.',
       ),
       video: link(
         t,

@@ -1,5 +1,8 @@
 /** The YouTube Live service in the graph. */
 import { addBroadcast } from './broadcast.ts';
+import { addChatSubscription } from './chat-page.ts';
+import { addLiveChat } from './live-chat.ts';
+import { addLiveChatBan } from './live-chat-ban.ts';
 import { addQuery } from './query.ts';
 import { addStream } from './stream.ts';
 import { streamWrites } from './stream-write.ts';
@@ -14,6 +17,9 @@ export const liveWrites = [...transitionWrites, ...streamWrites];
 /** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {
   addBroadcast();
+  addChatSubscription();
+  addLiveChat();
+  addLiveChatBan();
   addQuery();
   addStream();
 }

@@ -1,7 +1,13 @@
-/** Resources of YouTube Live that can be read by their keys. */
+/** Resources of YouTube Live. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
-import { batchRead, resource } from '../field/field-factory.ts';
+import {
+  liveBroadcasts,
+  liveChatBans,
+  liveChatMessages,
+  liveChatModerators,
+  liveStreams,
+} from '../../upstream/live/index.ts';
+import { batchRead, interfaceResource, resource } from '../field/field-factory.ts';
 
 export const Broadcast = resource<youtube_v3.Schema$LiveBroadcast>({
   name: 'Broadcast',
@@ -15,5 +21,35 @@ export const Stream = resource<youtube_v3.Schema$LiveStream>({
   read: batchRead(liveStreams.list),
 });
 
-/** All resources of the service that can be read again by their keys. */
-export const liveResources = [Broadcast, Stream];
+/** A chat consists of its lists. The interval is in the answer even if the chat has no message. */
+export const LiveChat = resource<object>({
+  name: 'LiveChat',
+  key: ['liveChatId'],
+  read: {
+    kind: 'proven',
+    operation: liveChatMessages.list,
+    args: { part: ['id'], fields: 'pollingIntervalMillis' },
+  },
+});
+
+/** The interface of all messages: the ids are of one kind. */
+export const ChatMessage = interfaceResource<youtube_v3.Schema$LiveChatMessage>({
+  name: 'ChatMessage',
+  key: ['messageId'],
+  read: { kind: 'unreadable', operation: liveChatMessages.list },
+});
+
+export const ChatModerator = resource<youtube_v3.Schema$LiveChatModerator>({
+  name: 'ChatModerator',
+  key: ['moderatorId'],
+  read: { kind: 'unreadable', operation: liveChatModerators.list },
+});
+
+export const LiveChatBan = resource<youtube_v3.Schema$LiveChatBan>({
+  name: 'LiveChatBan',
+  key: ['banId'],
+  read: { kind: 'unreadable', operation: liveChatBans.insert },
+});
+
+/** All resources of the service, whose ids are arguments of fields. */
+export const liveResources = [Broadcast, Stream, LiveChat, ChatMessage, ChatModerator, LiveChatBan];

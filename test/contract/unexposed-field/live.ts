@@ -10,6 +10,10 @@ export const liveFields: readonly UnexposedFields[] = [
     fields: ['LiveBroadcast.snippet.categoryId'],
   },
   {
+    reason: 'Repeats `ChatMessage.authorChannelId`.',
+    fields: ['LiveChatMessage.authorDetails.channelId'],
+  },
+  {
     reason: 'Not documented by YouTube.',
     fields: ['LiveBroadcast.contentDetails.availabilityConfig'],
   },

@@ -49,6 +49,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   },
   GuideCategory: { key: ['guideCategoryId'], operation: 'video:guideCategories.list' },
   Language: { key: ['code'], operation: 'video:i18nLanguages.list' },
+  LiveChat: { key: ['liveChatId'], operation: 'live:liveChatMessages.list' },
   MembershipLevel: { key: ['levelId'], operation: 'video:membershipsLevels.list' },
   Playlist: { key: ['playlistId'], operation: 'video:playlists.list' },
   PlaylistItem: { key: ['playlistItemId'], operation: 'video:playlistItems.list' },

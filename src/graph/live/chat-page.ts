@@ -1,0 +1,126 @@
+/** The feed of a live chat: pages of messages, as a query field and as a subscription. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { polledPages } from '../../data/feed/polled-pages.ts';
+import type { FeedSource } from '../../data/feed/source.ts';
+import { ownId } from '../../data/read/resource.ts';
+import { liveChatMessages } from '../../upstream/live/index.ts';
+import { builder } from '../builder.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
+import { feed, feedPageType, feedSubscription } from '../field/feed.ts';
+import { upstreamId } from '../global-id.ts';
+import { languageArgument } from '../video/language.ts';
+import { PollMessage } from './chat-event.ts';
+import { ChatMessage, LiveChat } from './resource.ts';
+
+const { list } = liveChatMessages;
+
+const ChatPage = feedPageType('ChatPage', {
+  item: ChatMessage,
+  items: 'messages',
+  description:
+    'A page of a live chat. The first page has the recent messages, each further page the messages since the page before.',
+  itemsDescription: 'The messages, oldest first. Empty if nobody has written since the last page.',
+  cursorDescription:
+    'The cursor at the end of this page. Pass as `after` to read the next page. Null if the chat has ended.',
+  maxItems: list.page!.maxSize!,
+  shows: [
+    [
+      'pollAfterMs',
+      'pollAfterMs',
+      'Milliseconds to wait before the next page is read. YouTube rejects an earlier read with `RATE_LIMITED`. Null if the chat has ended. REST field: `pollingIntervalMillis`.',
+    ],
+    [
+      'endedAt',
+      'offlineAt',
+      'The time when the broadcast ended. Null while the broadcast is live.',
+    ],
+  ],
+  extra: {
+    activePoll: {
+      type: PollMessage,
+      resource: ChatMessage.resource,
+      path: 'activePollItem',
+      description:
+        'The poll in which viewers can vote now. Null if there is none. REST field: `activePollItem`.',
+    },
+  },
+});
+
+interface ChatArguments {
+  readonly language?: string | null;
+  readonly profileImageSize?: number | null;
+}
+
+const chatArguments = (t: AnyFieldBuilder) => ({
+  language: languageArgument(
+    t,
+    'Return amounts of money and texts of YouTube in this language. Default: English.',
+  ),
+  profileImageSize: t.arg.int({
+    description:
+      'The width and height of profile pictures. Pixels. Default: 88. Minimum: 16, maximum: 720.',
+  }),
+});
+
+/** The feed of a chat; other arguments make another feed. */
+function chatSource(
+  liveChatId: string,
+  { language: hl, profileImageSize }: ChatArguments,
+): FeedSource {
+  const args = {
+    liveChatId,
+    ...(hl == null ? {} : { hl }),
+    ...(profileImageSize == null ? {} : { profileImageSize }),
+  };
+  return polledPages(list, args, {
+    intervalField: 'pollingIntervalMillis',
+    endedField: 'offlineAt',
+    endedReasons: [list.reasons.liveChatEnded],
+    extraFields: ['activePollItem'],
+    argumentNames: { hl: 'language' },
+    // A message never changes; another message states its deletion.
+    versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.id ?? '',
+  });
+}
+
+const feedOptions = {
+  type: ChatPage,
+  operations: [list],
+  afterDescription:
+    'Return only messages after this cursor of the same chat, language and size of pictures. Default: the recent messages.',
+};
+
+/** The query form: exactly one page. */
+export const chatMessages = (t: AnyFieldBuilder) =>
+  feed<ChatArguments>(
+    t,
+    {
+      ...feedOptions,
+      arguments: chatArguments(t),
+      source: (chat, args) => chatSource(ownId(chat), args),
+      nullOnReasons: [list.reasons.liveChatDisabled],
+    },
+    'One page of messages. Null with a warning if the chat of the broadcast is disabled. Use the subscription `chatMessages` to follow the chat.',
+  );
+
+/** Adds the subscription. */
+export function addChatSubscription(): void {
+  builder.subscriptionField('chatMessages', (t) =>
+    feedSubscription<ChatArguments & { readonly liveChatId: string }>(
+      t,
+      {
+        ...feedOptions,
+        arguments: {
+          liveChatId: t.arg.id({
+            required: true,
+            description: 'The live chat: a global id or a YouTube id, see `Broadcast.liveChatId`.',
+          }),
+          ...chatArguments(t),
+        },
+        source: (_, { liveChatId, ...args }) =>
+          chatSource(upstreamId(LiveChat.resource, liveChatId, 'liveChatId'), args),
+      },
+      'The messages of a live chat. The first event has the recent messages, or all messages after the cursor `after`; each further event has new messages. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, which the gateway charges to the daily budget of the caller.',
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+/** Bans from live chats: only the write that creates a ban returns it. */
+import { link } from '../field/link.ts';
+import { fieldAt, ownKey } from '../field/path-field.ts';
+import { Channel } from '../video/resource.ts';
+import { ChannelProfile } from './channel-profile.ts';
+import { LiveChatBanType } from './chat-event.ts';
+import { LiveChat, LiveChatBan } from './resource.ts';
+import { unreadableId } from './unreadable-id.ts';
+
+/** Adds the types and fields of this module to the schema. */
+export function addLiveChatBan(): void {
+  LiveChatBan.implement({
+    description:
+      'A ban of a viewer from the live chats of a channel. YouTube does not list bans: store the id to lift the ban later.',
+    fields: (t) => ({
+      id: unreadableId(t, 'unbanChatUser'),
+      banId: ownKey(t, 'The YouTube id of the ban.'),
+      type: fieldAt(
+        t,
+        LiveChatBanType,
+        'snippet.type',
+        'The kind of the ban: for some time, or for ever.',
+      ),
+      durationSeconds: fieldAt(
+        t,
+        'BigInt',
+        'snippet.banDurationSeconds',
+        'The duration of a temporary ban. Seconds. Null for a permanent ban. REST field: `banDurationSeconds`.',
+      ),
+      liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
+      liveChat: link(t, LiveChat, 'snippet.liveChatId', 'The live chat that the ban was made in.'),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.bannedUserDetails.channelId',
+        'The YouTube id of the channel of the banned viewer.',
+      ),
+      channel: link(
+        t,
+        Channel,
+        'snippet.bannedUserDetails.channelId',
+        'The channel that may not write any more.',
+      ),
+      details: fieldAt(
+        t,
+        ChannelProfile,
+        'snippet.bannedUserDetails',
+        'The name and the picture of the banned viewer. REST field: `bannedUserDetails`.',
+      ),
+    }),
+  });
+}
