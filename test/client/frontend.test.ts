@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isScalarType, isSpecifiedScalarType } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import { page, pageFiles, useFrontend } from '../support/frontend.ts';
 import { useStudio } from '../support/studio.ts';
 
@@ -119,3 +120,38 @@ function compile(folder: string): Promise<string> {
     execFile(compiler, ['--pretty', 'false'], { cwd: folder }, (_, output) => resolve(output));
   });
 }
+
+describe('the errors of a mutation of several entries', () => {
+  const studio = useStudio();
+  const frontend = useFrontend();
+  const document =
+    'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { failedCount errors { message } results { index errors { message } } } }';
+
+  it('are read for the whole input once, and for each entry', async () => {
+    const { failedEntries } = await frontend.load('src/failed-entries.ts');
+    const add = async (playlistId: string, videoIds: readonly string[]) => {
+      const items = videoIds.map((videoId) => ({ videoId }));
+      const { data } = await studio.query(document, { input: { playlistId, items } });
+      return failedEntries(data.addPlaylistItems);
+    };
+    const { playlist, video } = ids;
+    expect(await add(playlist.fifty, [video.trailer])).toEqual({ whole: [], entries: [] });
+    expect(await add(playlist.fifty, [video.trailer, video.missing])).toEqual({
+      whole: [],
+      entries: [{ index: 1, message: expect.stringContaining(video.missing) }],
+    });
+    expect(await add(playlist.fifty, [video.trailer, 'https://youtu.be/x'])).toEqual({
+      whole: [expect.stringContaining('items.1.videoId')],
+      entries: [],
+    });
+    expect(await add(playlist.missing, [video.trailer, video.trailer])).toEqual({
+      whole: [expect.stringContaining(playlist.missing)],
+      entries: [],
+    });
+    studio.sandbox.fault({ match: { method: 'POST' }, status: 503 });
+    expect(await add(playlist.fifty, [video.trailer])).toEqual({
+      whole: [],
+      entries: [{ index: 0, message: 'This did not work. Please try again.' }],
+    });
+  });
+});
