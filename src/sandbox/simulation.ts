@@ -1,6 +1,6 @@
 /** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
 import type { Service } from '../upstream/operation.ts';
-import { SimulatedClock } from './clock.ts';
+import { SimulatedClock } from './simulated-clock.ts';
 import { type Random, randomFrom } from './random.ts';
 
 /** For each service, a function that makes its initial data. */

@@ -1,6 +1,6 @@
 /** The simulated clock: advancing, running, timers. */
 import { describe, expect, it } from 'vitest';
-import { SimulatedClock } from '../../src/sandbox/clock.ts';
+import { SimulatedClock } from '../../src/sandbox/simulated-clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 

@@ -15,6 +15,25 @@ const transition = async (id: string, status: string) =>
 const lifeCycleStatus = async (id: string): Promise<string> =>
   (await ask(`/liveBroadcasts?part=status&id=${id}`)).body.items[0].status.lifeCycleStatus;
 
+const bind = (id: string, streamId: string) =>
+  ask(`/liveBroadcasts/bind?part=status&id=${id}&streamId=${streamId}`, { method: 'POST' });
+
+/** Sets `enableAutoStart` and `enableAutoStop` of a broadcast. */
+const automate = (id: string, settings: object) =>
+  ask('/liveBroadcasts?part=contentDetails', {
+    method: 'PUT',
+    body: {
+      id,
+      contentDetails: {
+        monitorStream: { enableMonitorStream: false, broadcastStreamDelayMs: 0 },
+        ...settings,
+      },
+    },
+  });
+
+const videoOf = async (id: string): Promise<any> =>
+  (await ask(`/videos?part=snippet,liveStreamingDetails,contentDetails&id=${id}`)).body.items[0];
+
 const streamStatus = async (id: string): Promise<unknown> =>
   (await ask(`/liveStreams?part=status&id=${id}`)).body.items[0].status;
 
@@ -75,5 +94,80 @@ describe('a stream', () => {
     expect((await transition(broadcast.townhall, 'testing')).reason).toBe('errorStreamInactive');
     box.sandbox.advance(10 * second);
     expect((await transition(broadcast.townhall, 'testing')).status).toBe(200);
+  });
+});
+
+describe('the video of a broadcast', () => {
+  it('is upcoming until its broadcast is live, and has a duration after the end', async () => {
+    box.sandbox.setStartingTime(10 * second);
+    await transition(broadcast.direct, 'live');
+    expect((await videoOf(broadcast.direct)).snippet.liveBroadcastContent).toBe('upcoming');
+    box.sandbox.advance(10 * second);
+    const live = await videoOf(broadcast.direct);
+    expect(live.snippet.liveBroadcastContent).toBe('live');
+    expect(live.liveStreamingDetails.actualStartTime).toBe('2026-03-10T09:00:11Z');
+    box.sandbox.advance(89 * second);
+    await transition(broadcast.direct, 'complete');
+    const ended = await videoOf(broadcast.direct);
+    expect(ended.snippet.liveBroadcastContent).toBe('none');
+    expect(ended.liveStreamingDetails).toMatchObject({ actualEndTime: '2026-03-10T09:01:41Z' });
+    expect(ended.liveStreamingDetails).not.toHaveProperty('activeLiveChatId');
+    expect(ended.contentDetails.duration).toBe('PT1M30S');
+  });
+});
+
+describe('a broadcast with enableAutoStart', () => {
+  it('goes live when its stream becomes active', async () => {
+    box.sandbox.setStartingTime(5 * second);
+    await automate(broadcast.townhall, { enableAutoStart: true });
+    box.sandbox.setStreamStatus(stream.backup, 'active', 10 * second);
+    box.sandbox.advance(9 * second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('ready');
+    box.sandbox.advance(second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('liveStarting');
+    box.sandbox.advance(5 * second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('live');
+  });
+  it('stays as it is if another stream becomes active, and so do broadcasts without it', async () => {
+    await automate(broadcast.draft, { enableAutoStart: true });
+    await bind(broadcast.draft, stream.fresh);
+    box.sandbox.setStreamStatus(stream.backup, 'active');
+    expect(await lifeCycleStatus(broadcast.draft)).toBe('ready');
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('ready');
+  });
+});
+
+describe('a broadcast with enableAutoStop', () => {
+  const startTownhall = async (settings: object): Promise<void> => {
+    await automate(broadcast.townhall, settings);
+    box.sandbox.setStreamStatus(stream.backup, 'active');
+    await transition(broadcast.townhall, 'live');
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('live');
+  };
+  it('ends one minute after its stream', async () => {
+    await startTownhall({ enableAutoStop: true });
+    box.sandbox.setStreamStatus(stream.backup, 'inactive');
+    box.sandbox.advance(30 * second);
+    box.sandbox.setStreamStatus(stream.backup, 'error');
+    box.sandbox.advance(29 * second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('live');
+    box.sandbox.advance(second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('complete');
+  });
+  it('continues if the stream returns within a minute', async () => {
+    await startTownhall({ enableAutoStop: true });
+    box.sandbox.setStreamStatus(stream.backup, 'inactive');
+    box.sandbox.setStreamStatus(stream.backup, 'active', 59 * second);
+    box.sandbox.setStreamStatus(stream.backup, 'inactive', 60 * second);
+    box.sandbox.advance(119 * second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('live');
+    box.sandbox.advance(second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('complete');
+  });
+  it('is the only one that ends with its stream', async () => {
+    await startTownhall({ enableAutoStop: false });
+    box.sandbox.setStreamStatus(stream.backup, 'inactive');
+    box.sandbox.advance(3600 * second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('live');
   });
 });

@@ -52,6 +52,7 @@ describe('a broadcast', () => {
   });
   it('without a monitor stream can go live directly, and its video shows it', async () => {
     await transition(broadcast.direct, 'live');
+    await read(broadcast.direct);
     const video = (await ask(`/videos?part=snippet,liveStreamingDetails&id=${broadcast.direct}`))
       .body.items[0];
     expect(video.snippet.liveBroadcastContent).toBe('live');

@@ -5,6 +5,7 @@ import { throwIdNotFound } from '../video/error.ts';
 import { findByIds, listResponse } from '../video/list-response.ts';
 import { type VideoEntity, videoState } from '../video/state.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
+import { completeStart } from './life-cycle.ts';
 import { type BroadcastEntity, type LifeCycleStatus, liveState } from './state.ts';
 
 /** The domain of errors about broadcasts. */
@@ -43,7 +44,7 @@ export const listBroadcasts: Handler = (call) => {
     isOwn(call, broadcast),
   );
   if (liveState(simulation).startingMs === undefined)
-    for (const broadcast of broadcasts) completeStart(broadcast);
+    for (const broadcast of broadcasts) completeStart(simulation, broadcast);
   const byId = new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast]));
   const found = query.has('id')
     ? findByIds(query.list('id'), (id) => byId.get(id))
@@ -64,10 +65,4 @@ function filterBroadcasts(
     .filter(({ persistent }) => type === 'all' || persistent === (type === 'persistent'))
     .filter(({ lifeCycleStatus }) => statuses?.includes(lifeCycleStatus) ?? true)
     .toSorted((a, b) => (a.snippet.scheduledStartTime < b.snippet.scheduledStartTime ? 1 : -1));
-}
-
-/** Ends `testStarting` and `liveStarting`. */
-export function completeStart(broadcast: BroadcastEntity): void {
-  if (broadcast.lifeCycleStatus === 'testStarting') broadcast.lifeCycleStatus = 'testing';
-  if (broadcast.lifeCycleStatus === 'liveStarting') broadcast.lifeCycleStatus = 'live';
 }

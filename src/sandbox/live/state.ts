@@ -68,6 +68,8 @@ export interface LiveState {
   readonly broadcasts: Map<string, BroadcastEntity>;
   /** By id. */
   readonly streams: Map<string, StreamEntity>;
+  /** By id of streams that have become inactive. */
+  readonly inactiveSince: Map<string, Date>;
   /**
    * How many simulated milliseconds a broadcast is `testStarting` or `liveStarting`; undefined:
    * until the first list of broadcasts.

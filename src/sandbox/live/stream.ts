@@ -2,6 +2,7 @@
 import type { Handler } from '../handler.ts';
 import type { Simulation } from '../simulation.ts';
 import { findByIds, listResponse } from '../video/list-response.ts';
+import { followStream } from './life-cycle.ts';
 import { liveState, type StreamEntity } from './state.ts';
 
 /** `liveStreams.list`, for streams of the caller's channel. */
@@ -48,6 +49,7 @@ export function setStreamStatus(
         lastUpdateTimeSeconds: String(Math.floor(simulation.now().getTime() / 1000)),
       },
     };
+    followStream(simulation, stream);
   };
   if (afterMs === 0) apply();
   else simulation.clock.after(afterMs, apply);

@@ -3,14 +3,16 @@ import { ApiError } from '../api-error.ts';
 import type { ApiCall, Handler } from '../handler.ts';
 import { rfc3339 } from '../time.ts';
 import { throwIdNotFound } from '../video/error.ts';
-import type { VideoEntity } from '../video/state.ts';
-import { broadcastDomain, completeStart, findOwnBroadcast, videoOf } from './broadcast.ts';
+import { broadcastDomain, findOwnBroadcast, videoOf } from './broadcast.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
+import { completeBroadcast, startLive, startTesting } from './life-cycle.ts';
 import { type BroadcastEntity, type LifeCycleStatus, liveState } from './state.ts';
 
 function throwForbidden(reason: string): never {
   throw new ApiError(403, reason, { domain: broadcastDomain, message: reason });
 }
+
+type Target = 'testing' | 'live' | 'complete';
 
 interface TransitionSource {
   readonly from: LifeCycleStatus;
@@ -19,14 +21,14 @@ interface TransitionSource {
 }
 
 /** By value of the parameter `broadcastStatus`: the statuses that the transition may start from. */
-const sources: Readonly<Record<string, readonly TransitionSource[]>> = {
+const sources: Readonly<Record<Target, readonly TransitionSource[]>> = {
   testing: [{ from: 'ready', monitored: true }],
   live: [{ from: 'ready', monitored: false }, { from: 'testing' }],
   complete: [{ from: 'live' }, { from: 'testing' }],
 };
 
 /** By value of the parameter `broadcastStatus`: the statuses that it leads to. */
-const reachedStatuses: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
+const reachedStatuses: Readonly<Record<Target, readonly LifeCycleStatus[]>> = {
   testing: ['testStarting', 'testing'],
   live: ['liveStarting', 'live'],
   complete: ['complete'],
@@ -34,18 +36,18 @@ const reachedStatuses: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
 
 /** `liveBroadcasts.transition`. */
 export const transition: Handler = (call) => {
-  const target = call.query.text('broadcastStatus')!;
+  const target = call.query.text('broadcastStatus') as Target;
   const broadcast = findOwnBroadcast(call, call.query.text('id')!, 'id');
   const { lifeCycleStatus, contentDetails } = broadcast;
-  if (reachedStatuses[target]!.includes(lifeCycleStatus)) throwForbidden('redundantTransition');
+  if (reachedStatuses[target].includes(lifeCycleStatus)) throwForbidden('redundantTransition');
   const { enableMonitorStream } = contentDetails.monitorStream;
-  const isAllowed = sources[target]!.some(
+  const isAllowed = sources[target].some(
     ({ from, monitored = enableMonitorStream }) =>
       from === lifeCycleStatus && monitored === enableMonitorStream,
   );
   if (!isAllowed) throwForbidden('invalidTransition');
   if (target !== 'complete' && !isReceiving(call, broadcast)) throwForbidden('errorStreamInactive');
-  applyTransition(call, broadcast, target);
+  actions[target](call.simulation, broadcast);
   return serializeBroadcast(broadcast, videoOf(call.simulation, broadcast));
 };
 
@@ -55,36 +57,8 @@ function isReceiving({ simulation }: ApiCall, { contentDetails }: BroadcastEntit
   return liveState(simulation).streams.get(boundStreamId)?.status.streamStatus === 'active';
 }
 
-function applyTransition(
-  { simulation }: ApiCall,
-  broadcast: BroadcastEntity,
-  target: string,
-): void {
-  const video = videoOf(simulation, broadcast);
-  const now = rfc3339(simulation.now());
-  const { startingMs } = liveState(simulation);
-  if (target !== 'complete' && startingMs !== undefined)
-    simulation.clock.after(startingMs, () => completeStart(broadcast));
-  if (target === 'testing') broadcast.lifeCycleStatus = 'testStarting';
-  if (target === 'live') {
-    broadcast.lifeCycleStatus = 'liveStarting';
-    broadcast.snippet.actualStartTime = now;
-    video.snippet.liveBroadcastContent = 'live';
-    video.liveStreamingDetails = { ...video.liveStreamingDetails, actualStartTime: now };
-  }
-  if (target === 'complete') {
-    broadcast.lifeCycleStatus = 'complete';
-    broadcast.snippet.actualEndTime = now;
-    video.snippet.liveBroadcastContent = 'none';
-    const details: VideoEntity['liveStreamingDetails'] = {
-      ...video.liveStreamingDetails,
-      actualEndTime: now,
-    };
-    delete details['activeLiveChatId'];
-    delete details['concurrentViewers'];
-    video.liveStreamingDetails = details;
-  }
-}
+/** By value of the parameter `broadcastStatus`. */
+const actions = { testing: startTesting, live: startLive, complete: completeBroadcast };
 
 /** Without `streamId` the broadcast is unbound. */
 export const bind: Handler = (call) => {

@@ -16,6 +16,7 @@ export function seedLive(simulation: Simulation): LiveState {
     broadcasts: new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast])),
     streams: new Map(streams.map((stream) => [stream.id, stream])),
     chats: seedChats(simulation),
+    inactiveSince: new Map(),
   };
 }
 

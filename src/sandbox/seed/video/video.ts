@@ -91,7 +91,7 @@ export function seedVideos(
 }
 
 /** Formats a duration as ISO 8601, for example `PT1M30S`. Zero is `P0D`, as on YouTube. */
-function formatDuration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   const text = `${h ? `${h}H` : ''}${m ? `${m}M` : ''}${s ? `${s}S` : ''}`;
   return text === '' ? 'P0D' : `PT${text}`;

@@ -1,0 +1,93 @@
+/** The life cycle of broadcasts: what transitions, time and the bound stream cause. */
+import { formatDuration } from '../seed/video/video.ts';
+import type { Simulation } from '../simulation.ts';
+import { minute, rfc3339 } from '../time.ts';
+import { type VideoEntity, videoState } from '../video/state.ts';
+import { type BroadcastEntity, liveState, type StreamEntity } from './state.ts';
+
+const videoOf = (simulation: Simulation, { id }: BroadcastEntity): VideoEntity | undefined =>
+  videoState(simulation).videos.get(id);
+
+/** Starts the test of a broadcast, which first is `testStarting`. */
+export const startTesting = (simulation: Simulation, broadcast: BroadcastEntity): void =>
+  start(simulation, broadcast, 'testStarting');
+
+/** Starts a broadcast, which first is `liveStarting`. */
+export const startLive = (simulation: Simulation, broadcast: BroadcastEntity): void =>
+  start(simulation, broadcast, 'liveStarting');
+
+function start(
+  simulation: Simulation,
+  broadcast: BroadcastEntity,
+  status: 'testStarting' | 'liveStarting',
+): void {
+  broadcast.lifeCycleStatus = status;
+  const { startingMs } = liveState(simulation);
+  if (startingMs !== undefined)
+    simulation.clock.after(startingMs, () => completeStart(simulation, broadcast));
+}
+
+/** Ends `testStarting` and `liveStarting`; other statuses stay. */
+export function completeStart(simulation: Simulation, broadcast: BroadcastEntity): void {
+  if (broadcast.lifeCycleStatus === 'testStarting') broadcast.lifeCycleStatus = 'testing';
+  if (broadcast.lifeCycleStatus !== 'liveStarting') return;
+  const actualStartTime = rfc3339(simulation.now());
+  broadcast.lifeCycleStatus = 'live';
+  broadcast.snippet.actualStartTime = actualStartTime;
+  const video = videoOf(simulation, broadcast);
+  if (!video) return;
+  video.snippet.liveBroadcastContent = 'live';
+  video.liveStreamingDetails = { ...video.liveStreamingDetails, actualStartTime };
+}
+
+/** Ends a broadcast. Its video has then a duration, and no chat any more. */
+export function completeBroadcast(simulation: Simulation, broadcast: BroadcastEntity): void {
+  const actualEndTime = rfc3339(simulation.now());
+  broadcast.lifeCycleStatus = 'complete';
+  broadcast.snippet.actualEndTime = actualEndTime;
+  const video = videoOf(simulation, broadcast);
+  if (!video) return;
+  video.snippet.liveBroadcastContent = 'none';
+  const {
+    activeLiveChatId: _,
+    concurrentViewers: __,
+    ...details
+  } = video.liveStreamingDetails ?? {};
+  video.liveStreamingDetails = { ...details, actualEndTime };
+  const { actualStartTime } = broadcast.snippet;
+  if (actualStartTime === undefined) return;
+  const seconds = (Date.parse(actualEndTime) - Date.parse(actualStartTime)) / 1000;
+  video.contentDetails = { ...video.contentDetails, duration: formatDuration(seconds) };
+}
+
+/** How long after the end of its stream YouTube ends a broadcast with `enableAutoStop`. */
+const autoStopDelay = minute;
+
+/**
+ * Starts the broadcasts with `enableAutoStart` of a stream that has become active, and ends those
+ * with `enableAutoStop` of a stream that stays inactive.
+ */
+export function followStream(simulation: Simulation, { id, status }: StreamEntity): void {
+  const { inactiveSince } = liveState(simulation);
+  if (status.streamStatus === 'active') {
+    inactiveSince.delete(id);
+    for (const broadcast of boundBroadcasts(simulation, id))
+      if (broadcast.lifeCycleStatus === 'ready' && broadcast.contentDetails['enableAutoStart'])
+        startLive(simulation, broadcast);
+    return;
+  }
+  if (inactiveSince.has(id)) return;
+  const since = simulation.now();
+  inactiveSince.set(id, since);
+  simulation.clock.after(autoStopDelay, () => {
+    if (inactiveSince.get(id) !== since) return;
+    for (const broadcast of boundBroadcasts(simulation, id))
+      if (broadcast.lifeCycleStatus === 'live' && broadcast.contentDetails['enableAutoStop'])
+        completeBroadcast(simulation, broadcast);
+  });
+}
+
+const boundBroadcasts = (simulation: Simulation, streamId: string): BroadcastEntity[] =>
+  [...liveState(simulation).broadcasts.values()].filter(
+    ({ contentDetails }) => contentDetails.boundStreamId === streamId,
+  );
