@@ -85,6 +85,38 @@ const clientCalls: readonly ClientCall[] = [
     call: () => client.liveStreams.list({ part: ['id', 'cdn', 'status'], mine: true }),
     answer: { items: [{ id: stream.main }, { id: stream.backup }] },
   },
+  {
+    operation: 'live:liveStreams.insert',
+    call: () =>
+      client.liveStreams.insert({
+        part: ['snippet', 'cdn', 'contentDetails', 'status'],
+        requestBody: {
+          snippet: { title: 'Roof camera' },
+          cdn: { ingestionType: 'rtmp', resolution: '1080p', frameRate: '60fps' },
+          contentDetails: { isReusable: false },
+        },
+      }),
+    answer: {
+      snippet: { title: 'Roof camera', channelId: ids.channel.studio },
+      cdn: { resolution: '1080p', ingestionInfo: { streamName: expect.any(String) } },
+      contentDetails: { isReusable: false },
+      status: { streamStatus: 'ready' },
+    },
+  },
+  {
+    operation: 'live:liveStreams.update',
+    call: () =>
+      client.liveStreams.update({
+        part: ['snippet'],
+        requestBody: { id: stream.backup, snippet },
+      }),
+    answer: { id: stream.backup, snippet },
+  },
+  {
+    operation: 'live:liveStreams.delete',
+    call: () => client.liveStreams.delete({ id: stream.fresh }),
+    status: 204,
+  },
 ];
 
 describe('the official client', () => {
