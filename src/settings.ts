@@ -145,7 +145,24 @@ export const settings = {
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,
-    'Maximum number of concurrent requests. Others are answered 503.',
+    'Maximum number of concurrent requests and subscriptions. Others are answered 503, or by an error over a WebSocket.',
+  ),
+  MAX_WEBSOCKETS: count(
+    2_000,
+    'Maximum number of open WebSockets. Others are answered 503. 0: no WebSockets.',
+    { min: 0, max: 65_535 },
+  ),
+  MAX_WEBSOCKET_OPERATIONS: count(
+    100,
+    'Maximum number of concurrent operations of one WebSocket. Others get an error.',
+  ),
+  WEBSOCKET_PING_MS: milliseconds(
+    30_000,
+    'Interval at which the gateway sends pings over a WebSocket. A WebSocket whose client has not answered by the next ping is closed.',
+  ),
+  WEBSOCKET_IDLE_TIMEOUT_MS: milliseconds(
+    300_000,
+    'Maximum time of an open WebSocket without operations.',
   ),
   MAX_CONCURRENT_STREAMS: count(
     256,

@@ -59,7 +59,7 @@ export class Cors {
     methods: string,
   ): boolean {
     if (this.#origins.size > 0 || this.#allowsLocalOrigins) res.setHeader('vary', 'origin');
-    const isAllowed = origin !== undefined && this.#isAllowed(origin);
+    const isAllowed = origin !== undefined && this.allows(origin);
     if (isAllowed) {
       res.setHeader('access-control-allow-origin', origin);
       res.setHeader('access-control-expose-headers', exposedHeaders);
@@ -74,7 +74,8 @@ export class Cors {
     return true;
   }
 
-  #isAllowed(origin: string): boolean {
+  /** Whether pages of an origin may call the gateway. */
+  allows(origin: string): boolean {
     return this.#origins.has(origin) || (this.#allowsLocalOrigins && localOrigin.test(origin));
   }
 }

@@ -23,21 +23,35 @@ interface ErrorFormatOptions {
   readonly hideSuggestions: boolean;
 }
 
+/** The part of a result that is formatted. */
+interface WithErrors {
+  readonly errors?: readonly GraphQLError[] | undefined;
+}
+
+/** Formats the errors of one result. */
+export type FormatResult = <R extends WithErrors>(result: R, requestId: string) => R;
+
+/** @returns a function that formats the errors of one result */
+export const resultFormatter =
+  (options: ErrorFormatOptions): FormatResult =>
+  (result, requestId) =>
+    result.errors === undefined
+      ? result
+      : {
+          ...result,
+          errors: result.errors.map((error) => formatError(error, requestId, options)),
+        };
+
 /** Formats the errors of all results, also those of each event of a subscription. */
 export const useErrorFormat = (
-  options: ErrorFormatOptions,
+  formatResult: FormatResult,
 ): Plugin<Record<never, never>, ServerContext> => ({
   onResultProcess(payload) {
     const { result, serverContext } = payload;
     const { requestId } = serverContext.serverRequest;
-    const format = <R extends { readonly errors?: readonly GraphQLError[] | undefined }>(
-      one: R,
-    ): R => {
-      if (one.errors === undefined) return one;
-      return { ...one, errors: one.errors.map((error) => formatError(error, requestId, options)) };
-    };
-    if (Symbol.asyncIterator in result) payload.setResult(mapAsyncIterator(result, format));
-    else if (!Array.isArray(result)) payload.setResult(format(result));
+    if (Symbol.asyncIterator in result)
+      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, requestId)));
+    else if (!Array.isArray(result)) payload.setResult(formatResult(result, requestId));
   },
 });
 

@@ -2,7 +2,6 @@
  * Plugin: executes operations in a context made for each execution, within the cost limits and the
  * response limit, and adds the `extensions` of the context to the result.
  */
-import type { ServerResponse } from 'node:http';
 import {
   createSourceEventStream,
   executeRootSelectionSet,
@@ -81,7 +80,7 @@ class Executor<Context> {
 
   async subscribe(
     args: ExecutionArgs,
-    { details, res }: GraphqlRequest,
+    { details, closed }: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { contextOf, admission } = this.#parts;
     const context = contextOf(details);
@@ -96,7 +95,7 @@ class Executor<Context> {
     const responses = mapSourceToResponseEvent(prepared, events, (event) =>
       this.#executeEvent(event, details),
     );
-    returnOnClose(responses, res);
+    returnOnClose(responses, closed);
     return responses;
   }
 
@@ -158,13 +157,13 @@ function endAtDeadline(
 }
 
 /**
- * Ends the events when the response is closed, even if nobody has read them: Yoga does not read
+ * Ends the events when nothing more can be sent, even if nobody has read them: Yoga does not read
  * them if the client has disconnected, or accepts no media type of subscriptions.
  */
-function returnOnClose(responses: AsyncGenerator, res: ServerResponse): void {
+function returnOnClose(responses: AsyncGenerator, closed: AbortSignal): void {
   const end = (): void => void responses.return(undefined);
-  if (res.closed) end();
-  else res.once('close', end);
+  if (closed.aborted) end();
+  else closed.addEventListener('abort', end, { once: true });
 }
 
 /**

@@ -2,14 +2,22 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { Cors } from './cors.ts';
+import { resultFormatter } from './error-format.ts';
 import { drain, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
+import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { ReceiveTimeouts } from './limits/receive-timeout.ts';
+import type { Logger } from './log.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
+import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
+import { type YogaParts, yogaServer } from './yoga.ts';
 
 /** The parts of a gateway. */
 export interface GatewayParts<Context>
-  extends Omit<RequestHandlerParts<Context>, 'isDraining' | 'receiveTimeouts'> {
+  extends Omit<YogaParts<Context>, 'formatResult'>,
+    Pick<RequestHandlerParts, 'demoToken' | 'reachable' | 'routes'> {
+  readonly log: Logger;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
    * end on their own. A client that subscribes again then reaches another process.
@@ -33,12 +41,21 @@ export interface Gateway {
 
 /** Creates the HTTP server; it does not listen yet. */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
-  const { config, endSubscriptions } = parts;
+  const { config, log, schema, endSubscriptions } = parts;
   let isDraining = false;
   const receiveTimeouts = new ReceiveTimeouts(config.RECEIVE_TIMEOUT_MS);
-  const handler = new RequestHandler({ ...parts, receiveTimeouts, isDraining: () => isDraining });
+  const formatResult = resultFormatter({ log, schema, hideSuggestions: !config.INTROSPECTION });
+  const common = {
+    yoga: yogaServer({ ...parts, formatResult }),
+    cors: new Cors(config),
+    operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
+    isDraining: () => isDraining,
+  };
+  const handler = new RequestHandler({ ...parts, ...common, receiveTimeouts });
+  const webSockets = new WebSocketEndpoint({ ...common, config, log, schema, formatResult });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const server = createServer(serverOptions(config), (req, res) => gate.pass(req, res));
+  server.on('upgrade', (...args) => webSockets.upgrade(...args));
   receiveTimeouts.watch(server);
   return {
     server,
@@ -46,7 +63,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     listen: () => listen(server, config),
     drain: (times) => {
       isDraining = true;
-      return drain({ server, gate, endSubscriptions }, times);
+      return drain({ server, gate, webSockets, endSubscriptions }, times);
     },
   };
 }
@@ -61,6 +78,8 @@ const serverOptions = ({
   maxHeaderSize: 16 * 1024,
   // Longer than the idle timeout of common load balancers (60 s): they close connections first.
   keepAliveTimeout: 65_000,
+  // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
+  shouldUpgradeCallback: isWebSocketRequest,
 });
 
 /** @throws the error of the socket, for example with code `EADDRINUSE` */

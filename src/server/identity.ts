@@ -11,6 +11,13 @@ import { HttpError } from './http-error.ts';
 const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;
 const idPattern = /^[\w.-]{1,128}$/;
 
+/** Names of the headers that identify a caller. */
+export const identityHeaders: readonly string[] = [
+  'authorization',
+  'x-content-owner',
+  'x-content-owner-channel',
+];
+
 /** @throws HttpError 401 for an `authorization` without a Bearer token, 400 for invalid ids */
 export function identityOf(headers: IncomingHttpHeaders): Identity {
   return {

@@ -27,12 +27,51 @@ export function logRequest(log: Logger, request: ServerRequest): void {
       method: req.method,
       path: loggedPath(pathOf(req)),
       status: res.statusCode,
-      ms: Math.round((performance.now() - start) * 10) / 10,
+      ms: msSince(start),
       operation: request.operationName,
     };
     log.info(res.writableFinished ? line : { ...line, aborted: true }, 'request');
   });
 }
+
+/** One operation that has ended, of a WebSocket. */
+interface LoggedOperation {
+  readonly requestId: string;
+  /** Id of the request that opened the WebSocket. */
+  readonly connectionId: string;
+  readonly operationName?: string | undefined;
+  /** Time of its start: of `performance.now()`. */
+  readonly start: number;
+  /** Whether the client ended it. */
+  readonly isAborted: boolean;
+}
+
+/** Logs an operation of a WebSocket as a request of its own. */
+export function logOperation(
+  log: Logger,
+  { requestId, connectionId, operationName: operation, start, isAborted }: LoggedOperation,
+): void {
+  const line = {
+    requestId,
+    connectionId,
+    method: 'WEBSOCKET',
+    path: '/graphql',
+    ms: msSince(start),
+    operation,
+  };
+  log.info(isAborted ? { ...line, aborted: true } : line, 'request');
+}
+
+/** Logs a request for a WebSocket that is rejected. */
+export function logRejectedUpgrade(
+  log: Logger,
+  { requestId, status }: { readonly requestId: string; readonly status: number },
+): void {
+  log.info({ requestId, method: 'GET', path: '/graphql', status }, 'request');
+}
+
+/** @returns milliseconds since a time of `performance.now()`, with one decimal */
+export const msSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
 
 const fixedPaths: ReadonlySet<string> = new Set(['/graphql', '/health', '/ready']);
 

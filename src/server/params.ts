@@ -66,8 +66,8 @@ export function paramsFromJson(text: string): GraphQLParams {
   return paramsFrom(body as Readonly<Record<string, unknown>>);
 }
 
-/** Checks the type of each parameter. Unknown parameters are ignored. */
-function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
+/** Checks the type of each parameter. Unknown parameters are ignored. @throws GraphQLError */
+export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = params;
   if (isPersistedQuery(params)) throw persistedQueryNotSupported();
   if (query === undefined || query === null) throw malformed('query: missing; expected a document');

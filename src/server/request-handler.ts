@@ -1,7 +1,8 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../upstream/operation.ts';
-import { Cors } from './cors.ts';
+import type { Config } from '../config.ts';
+import type { Cors } from './cors.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
 import { HttpError, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
@@ -9,15 +10,21 @@ import { readiness } from './lifecycle/health.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import type { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import { checkTransport } from './limits/transport-limit.ts';
-import { logRequest, stackOf } from './log.ts';
+import { type Logger, logRequest, stackOf } from './log.ts';
 import { requestIdOf } from './request-id.ts';
-import { type GraphqlRequest, pathOf, type ServerRequest } from './server-request.ts';
+import { type GraphqlHttpRequest, pathOf, type ServerRequest } from './server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
-import { type YogaParts, yogaServer } from './yoga.ts';
+import type { YogaServer } from './yoga.ts';
 
 /** The dependencies of the request handler. */
-export interface RequestHandlerParts<Context> extends YogaParts<Context>, GraphiqlOptions {
+export interface RequestHandlerParts extends GraphiqlOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly yoga: YogaServer;
+  readonly cors: Cors;
+  /** The GraphQL operations that run at the same time. */
+  readonly operations: ConcurrencyLimit;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Uploads and downloads. */
@@ -37,36 +44,30 @@ const overloaded = (subject: string): HttpError =>
   });
 
 /** Handles all requests of a gateway. */
-export class RequestHandler<Context> {
-  readonly #parts: RequestHandlerParts<Context>;
-  readonly #yoga: ReturnType<typeof yogaServer>;
+export class RequestHandler {
+  readonly #parts: RequestHandlerParts;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
-  readonly #cors: Cors;
-  readonly #operations: ConcurrencyLimit;
   readonly #transfers: ConcurrencyLimit;
 
-  constructor(parts: RequestHandlerParts<Context>) {
+  constructor(parts: RequestHandlerParts) {
     const { config, reachable, isDraining } = parts;
     this.#parts = parts;
-    this.#yoga = yogaServer(parts);
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
     this.#ready = readiness(reachable, isDraining);
-    this.#cors = new Cors(config);
-    this.#operations = new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS);
     this.#transfers = new ConcurrencyLimit(config.MAX_CONCURRENT_STREAMS);
   }
 
   /** Answers a request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void {
-    const { log, routes = [], isDraining } = this.#parts;
+    const { log, cors, routes = [], isDraining } = this.#parts;
     const request: ServerRequest = { req, res, requestId: requestIdOf(req.headers) };
     res.setHeader('x-request-id', request.requestId);
     res.setHeader('x-content-type-options', 'nosniff');
     if (isDraining()) res.setHeader('connection', 'close');
     logRequest(log, request);
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
-    if (this.#cors.apply(req, res, byteRoute?.methods ?? graphqlMethods)) return;
+    if (cors.apply(req, res, byteRoute?.methods ?? graphqlMethods)) return;
     if (byteRoute === undefined) this.#limitReceiveTime(request);
     const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
     served.catch((error: unknown) => {
@@ -95,13 +96,13 @@ export class RequestHandler<Context> {
   /** Yoga responds to errors itself; an HttpError is thrown before Yoga is called. */
   async #graphql(request: ServerRequest): Promise<void> {
     const { req, res } = request;
-    const release = this.#operations.acquire(res);
+    const { yoga, operations, config } = this.#parts;
+    const release = operations.acquire(res);
     if (release === undefined) throw overloaded('requests');
     try {
       checkTransport(req);
-      const { REQUEST_DEADLINE_MS } = this.#parts.config;
-      const serverRequest = toGraphqlRequest(request, REQUEST_DEADLINE_MS);
-      await this.#yoga(req, res, { serverRequest });
+      const serverRequest = toGraphqlRequest(request, config.REQUEST_DEADLINE_MS);
+      await yoga(req, res, { serverRequest });
     } catch (error) {
       release();
       throw error;
@@ -136,9 +137,10 @@ export class RequestHandler<Context> {
 }
 
 /** Extends the request object itself, because the log reads the operation's name from it. */
-function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlRequest {
+function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlHttpRequest {
   const { req, res, requestId } = request;
   const disconnected = new AbortController();
+  const closed = new AbortController();
   const details = {
     identity: identityOf(req.headers),
     signal: disconnected.signal,
@@ -147,8 +149,9 @@ function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlRe
   };
   res.once('close', () => {
     if (!res.writableFinished) disconnected.abort();
+    closed.abort();
   });
-  return Object.assign(request, { details });
+  return Object.assign(request, { details, closed: closed.signal });
 }
 
 const toHttpError = (error: unknown): HttpError =>

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { graphError } from '../graph/error.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
-import type { GraphqlRequest, ServerContext } from './server-request.ts';
+import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
 import { isMultipart, paramsFromMultipart } from './transfer/multipart.ts';
 
 type ParserLimits = Pick<
@@ -19,7 +19,7 @@ type ParserLimits = Pick<
 /** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
 export function useRequestParser(
   limits: ParserLimits,
-): Plugin<Record<never, never>, ServerContext> {
+): Plugin<Record<never, never>, HttpServerContext> {
   const parseForm = formParser(limits);
   return {
     onRequestParse({ request, serverContext: { serverRequest }, setRequestParser }) {
@@ -38,7 +38,7 @@ function formParser({
   MAX_UPLOAD_BYTES,
   MAX_CONCURRENT_UPLOADS,
   REQUEST_DEADLINE_MS,
-}: ParserLimits): (request: GraphqlRequest) => Promise<GraphQLParams> {
+}: ParserLimits): (request: GraphqlHttpRequest) => Promise<GraphQLParams> {
   const forms = new ConcurrencyLimit(MAX_CONCURRENT_UPLOADS);
   const limits = { bodyBytes: MAX_BODY_BYTES, fileBytes: MAX_UPLOAD_BYTES };
   return async (request) => {

@@ -14,7 +14,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'graphql-yoga';
 import { preferredEncoding } from './accept-encoding.ts';
 import type { TurnQueue } from './limits/turn-queue.ts';
-import type { GraphqlRequest, ServerContext } from './server-request.ts';
+import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
 
 /** Maximum bytes of a body that is never compressed: it nearly fits into one packet. */
 const maxPlainBytes = 1024;
@@ -51,7 +51,9 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Promise<Body>>> = {
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
 /** @param turns making a large buffer takes a turn */
-export function useResponseEncoding(turns: TurnQueue): Plugin<Record<never, never>, ServerContext> {
+export function useResponseEncoding(
+  turns: TurnQueue,
+): Plugin<Record<never, never>, HttpServerContext> {
   const compression = new Compression();
   return {
     onResponse(payload) {
@@ -79,7 +81,7 @@ export function useResponseEncoding(turns: TurnQueue): Plugin<Record<never, neve
 }
 
 /** @returns the encoding that the client prefers; undefined if it accepts none */
-function negotiate({ req, res }: GraphqlRequest): Encoding | undefined {
+function negotiate({ req, res }: GraphqlHttpRequest): Encoding | undefined {
   res.appendHeader('vary', 'accept-encoding');
   const header = req.headers['accept-encoding'];
   return header === undefined ? undefined : preferredEncoding(header, encodings);

@@ -1,4 +1,4 @@
-/** One HTTP request to the gateway, as the modules of the server see it. */
+/** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';
 
@@ -17,19 +17,32 @@ export interface ServerRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
-  /** Name of the GraphQL operation, for the log. */
+  /** Name of its GraphQL operation, for the log. */
   operationName?: string | undefined;
 }
 
-/** A request to `/graphql`. */
-export interface GraphqlRequest extends ServerRequest {
+/** One GraphQL operation that a client has sent, in a request of its own or over a WebSocket. */
+export interface GraphqlRequest {
+  readonly requestId: string;
+  /** Name of the operation, for the log. */
+  operationName?: string | undefined;
   /** Replaced when a form has been received: its deadline starts then. */
   details: RequestDetails;
+  /** Aborts when nothing more can be sent to the client: the events of a subscription end then. */
+  readonly closed: AbortSignal;
 }
 
-/** Yoga's server context: plugins find the request in it. */
+/** An HTTP request to `/graphql`. */
+export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {}
+
+/** Yoga's server context: plugins find the operation in it. */
 export interface ServerContext {
   readonly serverRequest: GraphqlRequest;
+}
+
+/** Yoga's server context of an operation that has an HTTP request of its own. */
+export interface HttpServerContext {
+  readonly serverRequest: GraphqlHttpRequest;
 }
 
 /** @returns the path as the client sent it, without the query string */

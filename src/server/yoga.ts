@@ -4,7 +4,7 @@ import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './cross-site.ts';
-import { useErrorFormat } from './error-format.ts';
+import { type FormatResult, useErrorFormat } from './error-format.ts';
 import { type ExecutionParts, useExecution } from './execution-plugin.ts';
 import { useResponseEncoding } from './response-encoding.ts';
 import { maxNesting, useDocumentLimits } from './limits/document-limit.ts';
@@ -12,7 +12,6 @@ import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
 import { useValidation } from './limits/validation.ts';
 import { useVariableLimits } from './limits/variable-limit.ts';
-import type { Logger } from './log.ts';
 import { useOperationName } from './operation-name.ts';
 import { useRequestParser } from './request-parser.ts';
 import type { ServerContext } from './server-request.ts';
@@ -22,16 +21,19 @@ export interface YogaParts<Context>
   extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {
   readonly config: Config;
   readonly schema: GraphQLSchema;
-  readonly log: Logger;
+  readonly formatResult: FormatResult;
 }
+
+/** Yoga with the plugins of the gateway. */
+export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>;
 
 /** Creates the GraphQL server. */
 export function yogaServer<Context>({
   config,
   schema,
-  log,
+  formatResult,
   ...parts
-}: YogaParts<Context>): YogaServerInstance<ServerContext, Record<never, never>> {
+}: YogaParts<Context>): YogaServer {
   const hideSuggestions = !config.INTROSPECTION;
   const documents = documentCache<DocumentNode>();
   const turns = new TurnQueue();
@@ -52,7 +54,7 @@ export function yogaServer<Context>({
         responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
         hideSuggestions,
       }),
-      useErrorFormat({ log, schema, hideSuggestions }),
+      useErrorFormat(formatResult),
       useResponseEncoding(turns),
     ],
     parserAndValidationCache: {

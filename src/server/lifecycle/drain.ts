@@ -15,10 +15,19 @@ export interface DrainTimes {
   readonly max: number;
 }
 
+/** Connections that do not count as connections of the HTTP server. */
+interface UpgradedConnections {
+  /** Closes each connection when its running operations have ended. */
+  end(): void;
+  /** Closes all connections immediately. */
+  terminate(): void;
+}
+
 /** The parts of a server that are drained. */
 interface DrainTarget {
   readonly server: Server;
   readonly gate: RequestGate;
+  readonly webSockets: UpgradedConnections;
   /** Called after the port is closed, because subscriptions do not end on their own. */
   readonly endSubscriptions?: (() => void) | undefined;
 }
@@ -36,7 +45,7 @@ const maxQuietWaitMs = 500;
  * `connection: close` from before the call.
  */
 export async function drain(
-  { server, gate, endSubscriptions }: DrainTarget,
+  { server, gate, webSockets, endSubscriptions }: DrainTarget,
   { announce, check, max }: DrainTimes = defaultTimes,
 ): Promise<void> {
   const end = performance.now() + max;
@@ -44,10 +53,14 @@ export async function drain(
   const closed = once(server, 'close');
   await closePort(server, gate);
   endSubscriptions?.();
+  webSockets.end();
   const timer = setInterval(() => {
     // After the turn's requests have been read: their connections are not idle any more.
     if (performance.now() < end) setImmediate(() => server.closeIdleConnections());
-    else server.closeAllConnections();
+    else {
+      server.closeAllConnections();
+      webSockets.terminate();
+    }
   }, check);
   await closed;
   clearInterval(timer);

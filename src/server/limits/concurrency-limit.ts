@@ -1,7 +1,7 @@
-/** Limits the number of concurrent responses of one kind. */
+/** Limits the number of concurrent tasks of one kind. */
 import type { ServerResponse } from 'node:http';
 
-/** A number of slots. Each response takes one until it is closed. */
+/** A number of slots. Each task takes one until it ends. */
 export class ConcurrencyLimit {
   readonly #max: number;
   #active = 0;
@@ -11,19 +11,24 @@ export class ConcurrencyLimit {
     this.#max = max;
   }
 
+  /** Takes a slot. @returns frees the slot; undefined if no slot is free */
+  take(): (() => void) | undefined {
+    if (this.#active >= this.#max) return undefined;
+    this.#active += 1;
+    let isActive = true;
+    return () => {
+      if (isActive) this.#active -= 1;
+      isActive = false;
+    };
+  }
+
   /**
    * Takes a slot until the response is closed.
    * @returns frees the slot earlier; undefined if no slot is free
    */
   acquire(res: ServerResponse): (() => void) | undefined {
-    if (this.#active >= this.#max) return undefined;
-    this.#active += 1;
-    let isActive = true;
-    const release = (): void => {
-      if (isActive) this.#active -= 1;
-      isActive = false;
-    };
-    res.once('close', release);
+    const release = this.take();
+    if (release !== undefined) res.once('close', release);
     return release;
   }
 }

@@ -1,0 +1,42 @@
+/** Codes with which the gateway closes a WebSocket, besides those of `graphql-ws`. */
+import type { WebSocket } from 'ws';
+
+/**
+ * Codes by cause. `graphql-ws` clients connect again after `goingAway` and `tryAgainLater`, and not
+ * after the others.
+ */
+export const closeCode = {
+  /** The WebSocket had no operation for a long time. */
+  normal: 1000,
+  /** The gateway stops. */
+  goingAway: 1001,
+  /** The client reads too slowly, or not at all. */
+  tryAgainLater: 1013,
+  /** The payload of `connection_init` has an invalid value. */
+  badRequest: 4400,
+  /** The payload of `connection_init` has no valid token. */
+  unauthorized: 4401,
+  /** An unexpected error in the gateway. */
+  internal: 4500,
+} as const;
+
+/** Maximum bytes of the reason in a close frame. */
+const maxReasonBytes = 123;
+
+/** Time in milliseconds in which the client has to answer a close frame. */
+const closeTimeoutMs = 10_000;
+
+/** Closes a WebSocket, and ends its connection if the client does not answer. */
+export function closeWebSocket(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState >= socket.CLOSING) return;
+  socket.close(code, cut(reason));
+  const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Cuts a text to the bytes of a reason. */
+function cut(reason: string): string {
+  let text = reason.slice(0, maxReasonBytes).toWellFormed();
+  while (Buffer.byteLength(text) > maxReasonBytes) text = text.slice(0, -1).toWellFormed();
+  return text;
+}

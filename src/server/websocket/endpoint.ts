@@ -1,0 +1,118 @@
+/** Accepts WebSockets at `/graphql`: checks the request, and has all open connections. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GraphQLSchema } from 'graphql';
+import { handleProtocols } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Config } from '../../config.ts';
+import { showValue } from '../../upstream/error.ts';
+import type { Cors } from '../cors.ts';
+import type { FormatResult } from '../error-format.ts';
+import { HttpError } from '../http-error.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { type Logger, logRejectedUpgrade } from '../log.ts';
+import { requestIdOf } from '../request-id.ts';
+import { pathOf } from '../server-request.ts';
+import type { YogaServer } from '../yoga.ts';
+import { Connection } from './connection.ts';
+import { OperationRunner } from './operation-runner.ts';
+import { rejectUpgrade } from './rejected-upgrade.ts';
+
+/** The dependencies of the endpoint. */
+interface WebSocketEndpointParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly schema: GraphQLSchema;
+  readonly yoga: YogaServer;
+  readonly formatResult: FormatResult;
+  readonly cors: Cors;
+  readonly operations: ConcurrencyLimit;
+  readonly isDraining: () => boolean;
+}
+
+/** Whether a request asks for a WebSocket where GraphQL is served. */
+export const isWebSocketRequest = (req: IncomingMessage): boolean =>
+  req.method === 'GET' &&
+  pathOf(req) === '/graphql' &&
+  req.headers.upgrade?.toLowerCase() === 'websocket';
+
+/** All WebSockets of a gateway. */
+export class WebSocketEndpoint {
+  readonly #parts: WebSocketEndpointParts;
+  readonly #runner: OperationRunner;
+  readonly #server: WebSocketServer;
+  readonly #connections = new Set<Connection>();
+
+  constructor(parts: WebSocketEndpointParts) {
+    this.#parts = parts;
+    this.#runner = new OperationRunner(parts);
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      handleProtocols,
+      maxPayload: parts.config.MAX_BODY_BYTES,
+      perMessageDeflate: false,
+    });
+  }
+
+  /** Opens a WebSocket, or rejects the request. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { log } = this.#parts;
+    const requestId = requestIdOf(req.headers);
+    // A client that disconnects before the WebSocket is open.
+    const ignore = (): void => {};
+    socket.on('error', ignore);
+    const rejection = this.#rejection(req);
+    if (rejection !== undefined) {
+      rejectUpgrade({ requestId, socket }, rejection);
+      return logRejectedUpgrade(log, { requestId, status: rejection.status });
+    }
+    this.#server.handleUpgrade(req, socket, head, (webSocket) => {
+      socket.off('error', ignore);
+      this.#add(webSocket, req, requestId);
+    });
+  }
+
+  /** Closes each WebSocket when its running operations have ended. */
+  end(): void {
+    for (const connection of this.#connections) connection.end();
+  }
+
+  /** Closes all WebSockets immediately. */
+  terminate(): void {
+    for (const connection of this.#connections) connection.terminate();
+  }
+
+  #add(socket: WebSocket, { headers }: IncomingMessage, requestId: string): void {
+    const { config, log, schema, operations } = this.#parts;
+    const runner = this.#runner;
+    const common = { config, log, schema, operations, runner };
+    const connection = new Connection({ ...common, socket, headers, requestId });
+    this.#connections.add(connection);
+    socket.once('close', () => this.#connections.delete(connection));
+  }
+
+  /** @returns why the request is rejected */
+  #rejection({ headers }: IncomingMessage): HttpError | undefined {
+    const { config, isDraining } = this.#parts;
+    if (isDraining()) return unavailable('The gateway is stopping; connect again.');
+    if (this.#connections.size >= config.MAX_WEBSOCKETS)
+      return unavailable('Too many open WebSockets; retry after 1 second.');
+    const { origin, host } = headers;
+    if (origin === undefined || this.#allows(origin, host)) return undefined;
+    return new HttpError(
+      403,
+      'INVALID_INPUT',
+      `origin: ${showValue(origin)} may not open a WebSocket; expected an origin of the setting CORS_ORIGINS`,
+    );
+  }
+
+  /** Browsers check no CORS headers for WebSockets. Other clients need not send an origin. */
+  #allows(origin: string, host: string | undefined): boolean {
+    const isOwn = URL.canParse(origin) && new URL(origin).host === host;
+    return isOwn || this.#parts.cors.allows(origin);
+  }
+}
+
+const unavailable = (message: string): HttpError =>
+  new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
