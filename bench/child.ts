@@ -16,11 +16,12 @@ export async function spawn(file: string, ...args: readonly string[]): Promise<C
 
 /**
  * Requests the report of a process.
- * @param request `watch` starts to record peaks until the next request
+ * @param request `watch` starts to record peaks until the next request, `collect` removes garbage
+ * before it reports
  */
 export async function ask<T>(
   child: ChildProcess,
-  request: 'report' | 'watch' = 'report',
+  request: 'report' | 'watch' | 'collect' = 'report',
 ): Promise<T> {
   child.send(request);
   const [report] = (await once(child, 'message')) as [T];

@@ -1,4 +1,6 @@
 /** Reports the address of a measured process to its parent, and on request its resource usage. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 const MiB = 1024 * 1024;
 const intervalMs = 5;
@@ -8,6 +10,8 @@ export interface Usage {
   readonly cpuMs: number;
   readonly rssMb: number;
   readonly peakMb: number;
+  /** Objects in use, and garbage that no `collect` has removed. */
+  readonly heapMb: number;
   /** Longest time without a turn of the event loop, in milliseconds. */
   readonly stallMs: number;
   /** The stall in CPU time of the thread: its length on an idle machine. */
@@ -18,13 +22,20 @@ export function report(port: number): void {
   let peaks = new Peaks();
   process.send!({ port });
   process.on('message', (request) => {
+    if (request === 'collect') collectGarbage();
     const { user, system } = process.cpuUsage();
-    const rssMb = process.memoryUsage.rss() / MiB;
-    const usage: Usage = { cpuMs: (user + system) / 1000, rssMb, ...peaks.end() };
+    const { rss, heapUsed } = process.memoryUsage();
+    const memory = { rssMb: rss / MiB, heapMb: heapUsed / MiB };
+    const usage: Usage = { cpuMs: (user + system) / 1000, ...memory, ...peaks.end() };
     if (request === 'watch') peaks = new Peaks().start();
     process.send!(usage);
   });
   process.on('disconnect', () => process.exit(0));
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }
 
 /** Peaks are recorded in the process itself: a busy parent would ask too late. */
