@@ -1,6 +1,7 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
 import { isObject } from './json.ts';
 import { liveState } from './live/state.ts';
+import { controlChat } from './live/chat-control.ts';
 import { setStreamStatus } from './live/stream.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
@@ -50,7 +51,10 @@ export function handleControl(
     case 'POST broadcasts':
       return setStartingTime(state, body['startingMs']);
     default:
-      return updateStream(state, method, path, body);
+      return (
+        (method === 'POST' ? controlChat(state.simulation, path, body) : undefined) ??
+        updateStream(state, method, path, body)
+      );
   }
 }
 

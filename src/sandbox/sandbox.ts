@@ -4,6 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
 import { liveState } from './live/state.ts';
+import {
+  type ChatMessageDraft,
+  type ChatSettings,
+  postChatMessages,
+  setChat,
+} from './live/chat-control.ts';
 import { setStreamStatus } from './live/stream.ts';
 import { readBody } from './read-body.ts';
 import type { RecordedCall, RecordedUpload } from './recorder.ts';
@@ -67,6 +73,16 @@ export interface Sandbox {
    */
   runClock(speed?: number): void;
   stopClock(): void;
+  /**
+   * Posts messages in a live chat, of all types, now or later.
+   * @returns the ids of those posted now; undefined if there is no such chat, or if it has ended
+   */
+  postChatMessages(
+    liveChatId: string,
+    messages: readonly ChatMessageDraft[],
+  ): readonly string[] | undefined;
+  /** Sets limits of a live chat until the next reset. @returns whether the chat exists */
+  setChat(liveChatId: string, settings: ChatSettings): boolean;
   /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
@@ -106,6 +122,7 @@ export async function startSandbox({
       setStreamStatus(state.simulation, id, status, afterMs),
     setStartingTime: (ms) => void (liveState(state.simulation).startingMs = ms),
     ...clockControls(state),
+    ...chatControls(state),
     simulation: () => state.simulation,
     close: () => closeServer(server),
   };
@@ -127,6 +144,14 @@ function clockControls(
     stopClock: () => state.simulation.clock.run(0),
   };
 }
+
+const chatControls = (state: SandboxState): Pick<Sandbox, 'postChatMessages' | 'setChat'> => ({
+  postChatMessages(liveChatId, messages) {
+    state.simulation.clock.sync();
+    return postChatMessages(state.simulation, liveChatId, messages);
+  },
+  setChat: (liveChatId, settings) => setChat(state.simulation, liveChatId, settings),
+});
 
 /** Closes a server with all its connections. */
 function closeServer(server: Server): Promise<void> {

@@ -2,8 +2,8 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { beforeEach, describe, expect } from 'vitest';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
-import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type ClientCall, testClientCalls, youtubeAs } from '../support/official.ts';
+import { chatModeratorId, fanId, ids } from '../../src/sandbox/seed/ids.ts';
+import { type ClientCall, testClientCalls, youtubeAs, youtubeOnce } from '../support/official.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
@@ -20,6 +20,97 @@ const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
 
 const clientCalls: readonly ClientCall[] = [
+  {
+    operation: 'live:liveChatMessages.insert',
+    call: () =>
+      client.liveChatMessages.insert({
+        part,
+        requestBody: {
+          snippet: {
+            liveChatId: ids.chat.nightShift,
+            type: 'textMessageEvent',
+            textMessageDetails: { messageText: 'Hej' },
+          },
+        },
+      }),
+    answer: { snippet: { displayMessage: 'Hej', authorChannelId: ids.channel.studio } },
+  },
+  {
+    operation: 'live:liveChatMessages.delete',
+    call: () => client.liveChatMessages.delete({ id: ids.chatMessage.text }),
+    status: 204,
+  },
+  {
+    operation: 'live:liveChatBans.insert',
+    call: () =>
+      client.liveChatBans.insert({
+        part: ['snippet'],
+        requestBody: {
+          snippet: {
+            liveChatId: ids.chat.nightShift,
+            type: 'temporary',
+            banDurationSeconds: '60',
+            bannedUserDetails: { channelId: fanId(0) },
+          },
+        },
+      }),
+    answer: { snippet: { banDurationSeconds: '60', bannedUserDetails: { channelId: fanId(0) } } },
+  },
+  {
+    operation: 'live:liveChatBans.delete',
+    call: () => client.liveChatBans.delete({ id: ids.chatBan.permanent }),
+    status: 204,
+  },
+  {
+    operation: 'live:liveChatModerators.list',
+    call: () => client.liveChatModerators.list({ part, liveChatId: ids.chat.nightShift }),
+    answer: {
+      items: [
+        { snippet: { moderatorDetails: { channelId: ids.channel.ben } } },
+        { snippet: { moderatorDetails: { channelId: fanId(3) } } },
+        { snippet: { moderatorDetails: { channelId: fanId(12) } } },
+      ],
+    },
+  },
+  {
+    operation: 'live:liveChatModerators.insert',
+    call: () =>
+      client.liveChatModerators.insert({
+        part: ['snippet'],
+        requestBody: {
+          snippet: {
+            liveChatId: ids.chat.nightShift,
+            moderatorDetails: { channelId: fanId(0) },
+          },
+        },
+      }),
+    answer: { snippet: { moderatorDetails: { channelId: fanId(0) } } },
+  },
+  {
+    operation: 'live:liveChatModerators.delete',
+    call: () =>
+      client.liveChatModerators.delete({
+        id: chatModeratorId(ids.chat.nightShift, ids.channel.ben),
+      }),
+    status: 204,
+  },
+  {
+    operation: 'live:superChatEvents.list',
+    call: () => client.superChatEvents.list({ part, maxResults: 1 }),
+    answer: { items: [{ snippet: { isSuperStickerEvent: true, displayString: '€1.99' } }] },
+  },
+  {
+    operation: 'live:fanFundingEvents.list',
+    call: () =>
+      youtubeOnce('studio-owner', box.sandbox.url, '/youtube/v3/fanFundingEvents?part=id,snippet'),
+    answer: { kind: 'youtube#fanFundingEventListResponse' },
+  },
+  {
+    operation: 'live:sponsors.list',
+    call: () =>
+      youtubeOnce('studio-owner', box.sandbox.url, '/youtube/v3/sponsors?part=id,snippet'),
+    answer: { kind: 'youtube#sponsorListResponse' },
+  },
   {
     operation: 'live:liveChatMessages.list',
     call: () => client.liveChatMessages.list({ part, liveChatId: ids.chat.nightShift }),

@@ -7,7 +7,14 @@ import type { ApiCall, Handler } from '../handler.ts';
 import type { Simulation } from '../simulation.ts';
 import { parseLanguage } from '../video/language.ts';
 import { throwInvalidParameter } from '../video/error.ts';
-import { broadcastOf, chatDomain, findVisibleChat, isEnded, throwEnded } from './chat.ts';
+import {
+  broadcastOf,
+  chatDomain,
+  findVisibleChat,
+  isActivePoll,
+  isEnded,
+  throwEnded,
+} from './chat.ts';
 import type { ChatEntity, ChatMessageEntity } from './chat-entity.ts';
 import { serializeMessage } from './chat-message-serializer.ts';
 
@@ -95,10 +102,6 @@ function ageOf(simulation: Simulation, { issuedAt, realTime }: PageToken): numbe
   const age = simulation.now().getTime() - issuedAt;
   return simulation.clock.speed === 0 ? age + Math.max(0, performance.now() - realTime) : age;
 }
-
-/** Whether viewers can vote. */
-const isActivePoll = ({ details }: ChatMessageEntity): boolean =>
-  details['pollDetails']?.['status'] === 'active';
 
 /** The parts of a message that the call names. */
 const selectParts = ({ parts }: ApiCall, message: object): object =>

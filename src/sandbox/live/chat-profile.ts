@@ -52,7 +52,7 @@ const isVerified = (simulation: Simulation, channelId: string): boolean =>
   100_000;
 
 /** Whether the channel is a paying member of the owner's channel by now. */
-function isMember(simulation: Simulation, owner: string, channelId: string): boolean {
+export function isMember(simulation: Simulation, owner: string, channelId: string): boolean {
   const now = simulation.now().getTime();
   const members = videoState(simulation).members.get(owner) ?? [];
   return members.some(

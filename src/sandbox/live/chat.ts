@@ -4,7 +4,7 @@ import type { ApiCall } from '../handler.ts';
 import { stableId } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { rfc3339 } from '../time.ts';
-import { throwForbidden, throwIdNotFound } from '../video/error.ts';
+import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../video/error.ts';
 import { isVisibleVideo } from '../video/video-access.ts';
 import type { VideoEntity } from '../video/state.ts';
 import { videoOf } from './broadcast.ts';
@@ -25,6 +25,15 @@ export const chatOwner = (simulation: Simulation, chat: ChatEntity): string =>
 
 const chatVideo = (simulation: Simulation, chat: ChatEntity): VideoEntity =>
   videoOf(simulation, broadcastOf(simulation, chat));
+
+/** Whether the channel may delete messages and ban: the owner, and the moderators of the chat. */
+export const isModerator = (
+  simulation: Simulation,
+  chat: ChatEntity,
+  channelId: string | undefined,
+): boolean =>
+  channelId === chatOwner(simulation, chat) ||
+  chat.moderators.some((moderator) => moderator.channelId === channelId);
 
 /** The chat with this id, with all messages until now; undefined if no broadcast has it. */
 export function findChat(simulation: Simulation, id: string): ChatEntity | undefined {
@@ -74,8 +83,21 @@ export function addMessage(
     ...(authorChannelId !== undefined && { authorChannelId }),
     details,
   };
+  if (isActivePoll(added)) closePolls(chat);
   chat.messages.push(added);
   return added;
+}
+
+/** Whether viewers can vote. */
+export const isActivePoll = ({ details }: ChatMessageEntity): boolean =>
+  details['pollDetails']?.['status'] === 'active';
+
+/** A new poll ends the one before. */
+function closePolls({ messages }: ChatEntity): void {
+  for (const poll of messages.filter(isActivePoll)) {
+    const { pollDetails, ...rest } = poll.details;
+    poll.details = { ...rest, pollDetails: { ...pollDetails, status: 'closed' } };
+  }
 }
 
 /**
@@ -95,6 +117,38 @@ export function findVisibleChat(call: ApiCall, id: string, location: string): Ch
       location,
     });
   return chat;
+}
+
+/** Rejects a text that has not the form of the id of a chat. @throws ApiError 400 */
+export function checkChatId(domain: string, id: string): void {
+  if (!/^[\w-]{8,}$/.test(id))
+    throwInvalidValue(domain, 'invalidLiveChatId', 'body.snippet.liveChatId');
+}
+
+/**
+ * The chat that the call names, if it is open.
+ * @throws ApiError as `findVisibleChat`, and 403 if its broadcast has ended
+ */
+export function findOpenChat(call: ApiCall, id: string, location: string): ChatEntity {
+  const chat = findVisibleChat(call, id, location);
+  return isEnded(chat) ? throwEnded() : chat;
+}
+
+/**
+ * Finds something that chats contain by its own id.
+ * @returns the chat and the element; undefined for unknown ids
+ */
+export function findInChats<T extends { readonly id: string }>(
+  simulation: Simulation,
+  elementsOf: (chat: ChatEntity) => readonly T[],
+  id: string,
+): { readonly chat: ChatEntity; readonly found: T } | undefined {
+  for (const chatId of liveState(simulation).chats.keys()) {
+    const chat = findChat(simulation, chatId);
+    const found = chat && elementsOf(chat).find((element) => element.id === id);
+    if (found) return { chat, found };
+  }
+  return undefined;
 }
 
 /** The error for a chat whose broadcast has ended. */

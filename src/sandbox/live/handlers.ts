@@ -2,7 +2,7 @@
 import type { HandlerEntry, Handlers } from '../handler.ts';
 import { listBroadcasts } from './broadcast.ts';
 import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast-write.ts';
-import { listChatMessages } from './chat-message-list.ts';
+import { chatHandlers } from './chat-handlers.ts';
 import { listStreams } from './stream.ts';
 import { deleteStream, insertStream, updateStream } from './stream-write.ts';
 import { bind, transition } from './transition.ts';
@@ -27,6 +27,7 @@ const missingStreamReasons: HandlerEntry['missingReasons'] = {
 
 /** By operation key. */
 export const liveHandlers: Handlers = {
+  ...chatHandlers,
   'live:liveBroadcasts.bind': bind,
   'live:liveBroadcasts.delete': deleteBroadcast,
   'live:liveBroadcasts.insert': { handle: insertBroadcast, missingReasons },
@@ -35,7 +36,6 @@ export const liveHandlers: Handlers = {
   'live:liveBroadcasts.update': { handle: updateBroadcast, missingReasons },
   'live:liveStreams.delete': deleteStream,
   'live:liveStreams.insert': { handle: insertStream, missingReasons: missingStreamReasons },
-  'live:liveChatMessages.list': listChatMessages,
   'live:liveStreams.list': listStreams,
   'live:liveStreams.update': { handle: updateStream, missingReasons: missingStreamReasons },
 };

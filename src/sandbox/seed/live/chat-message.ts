@@ -184,6 +184,19 @@ export function nightMessages(simulation: Simulation): ChatMessageEntity[] {
   );
 }
 
+/** The details of a seeded message of a type; of unknown types empty, with an author. */
+export function sampleMessage(type: string): {
+  readonly details: ChatMessageDetails;
+  readonly hasAuthor: boolean;
+} {
+  if (type === 'chatEndedEvent') return { details: {}, hasAuthor: false };
+  const row = Object.values(rows).find((other) => other.type === type);
+  return {
+    details: structuredClone(row?.details ?? {}),
+    hasAuthor: row === undefined || row.author !== undefined,
+  };
+}
+
 function buildMessage(
   id: string,
   { type, author, details = {} }: MessageRow,

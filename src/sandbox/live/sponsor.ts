@@ -1,0 +1,31 @@
+/** `sponsors.list`: the paying members of the caller's channel, as they were called before. */
+import type { Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { day } from '../time.ts';
+import { listResponse } from '../video/list-response.ts';
+import { videoState } from '../video/state.ts';
+import { profileOf } from './chat-profile.ts';
+
+/** How long a member is one of the newest, in milliseconds. */
+const newestAge = 90 * day;
+
+/** `sponsors.list`, newest first; a channel without memberships has none. */
+export const listSponsors: Handler = (call) => {
+  const { query, simulation, user } = call;
+  const now = simulation.now().getTime();
+  const oldest = query.text('filter') === 'all' ? -Infinity : now - newestAge;
+  const sponsors = (videoState(simulation).members.get(user.channelId!) ?? [])
+    .filter(({ memberSince }) => Date.parse(memberSince) <= now)
+    .filter(({ memberSince }) => Date.parse(memberSince) >= oldest)
+    .toReversed();
+  return listResponse(call, 'sponsorListResponse', sponsors, (member) => ({
+    kind: 'youtube#sponsor',
+    id: stableId(`sponsor ${member.channelId} of ${user.channelId}`, 40),
+    snippet: {
+      channelId: user.channelId,
+      sponsorDetails: profileOf(simulation, member.channelId),
+      sponsorSince: member.memberSince,
+      cumulativeDurationMonths: member.totalMonths,
+    },
+  }));
+};
