@@ -5,7 +5,7 @@ import { Quotas } from './data/cost/quota.ts';
 import { LinkSecret } from './data/transfer/link-secret.ts';
 import { MemoryStore, type Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
-import { admit } from './graph/admission.ts';
+import { admit, maxWaitMs } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
 import { createContextFactory, responseExtensions, type SharedServices } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
@@ -72,6 +72,7 @@ export function assemble({
   });
   const admission: Admission<Context> = {
     admit,
+    waitMs: maxWaitMs,
     settle: ({ execution }) => execution.quota.settle(),
   };
   const transfer = { media: upstream.media, idleMs: config.STREAM_IDLE_TIMEOUT_MS };
@@ -99,11 +100,13 @@ const queryLimits = (config: Config): SharedServices['limits'] => ({
     calls: config.MAX_QUERY_CALLS,
     units: config.MAX_QUERY_UNITS,
     fields: config.MAX_RESPONSE_FIELDS,
+    waitMs: config.MAX_WAIT_MS,
   },
   anonymous: {
     calls: config.MAX_ANONYMOUS_QUERY_CALLS,
     units: config.MAX_ANONYMOUS_QUERY_UNITS,
     fields: config.MAX_RESPONSE_FIELDS,
+    waitMs: config.MAX_WAIT_MS,
   },
 });
 

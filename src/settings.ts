@@ -57,6 +57,11 @@ export const settings = {
     30_000,
     'Maximum time of one GraphQL request. Calls that are still running then are cancelled.',
   ),
+  MAX_WAIT_MS: count(
+    300_000,
+    'Maximum time that one mutation may wait for a state of a service (`waitSeconds` of `goLive` and `endBroadcast`). The request may take so much longer than `REQUEST_DEADLINE_MS`. Milliseconds.',
+    { min: 0, max: 600_000 },
+  ),
   CONNECTIONS_PER_SERVICE: count(512, 'Maximum number of connections to one service.', {
     max: 65_535,
   }),

@@ -1,4 +1,4 @@
-/** The cache key of a caller. */
+/** The keys of callers and identities, without their access tokens. */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../upstream/upstream.ts';
 
@@ -15,3 +15,7 @@ export function callerKey(identity: Identity): string {
     keys.set(identity, (key = createHash('sha256').update(identity.token).digest('base64url')));
   return key;
 }
+
+/** The key of an identity: callers with the same token can act for different content owners. */
+export const ownerKey = (identity: Identity): string =>
+  JSON.stringify([callerKey(identity), identity.contentOwner, identity.contentOwnerChannel]);

@@ -2,11 +2,11 @@
  * One execution of an operation: the caller, the deadline, the loaders and their cache, the cost so
  * far and the warnings. All calls of the execution to the REST APIs are made here.
  */
-import { setTimeout } from 'node:timers/promises';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import { systemClock } from './feed/clock.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import { prefetch } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
@@ -23,6 +23,8 @@ import { attachRef, type Ref, type Resource, entityKey } from './read/resource.t
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
+import type { OnProgress } from './progress-report.ts';
+import type { Warning } from './warning.ts';
 import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-session.ts';
 
 /** The services and limits of one execution. */
@@ -46,13 +48,7 @@ export interface ExecutionSettings {
   readonly mutex: KeyedMutex;
   /** Operations that reject every `If-Match`; shared by all executions. */
   readonly unconditional: UnconditionalOperations;
-}
-
-/** An entry of `extensions.warnings`. */
-interface Warning {
-  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
-  readonly path: readonly (string | number)[];
-  readonly value: string;
+  readonly onProgress?: OnProgress;
 }
 
 interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
@@ -79,6 +75,7 @@ export class Execution {
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;
+  readonly onProgress: OnProgress | undefined;
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Answers of list calls by operation and arguments. */
@@ -94,6 +91,7 @@ export class Execution {
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
     this.unconditional = settings.unconditional;
+    this.onProgress = settings.onProgress;
     this.quota = settings.quotas.of(settings.identity);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new ReadLimit(settings.readsAtOnce);
@@ -262,7 +260,7 @@ export class Execution {
   async pause(ms: number): Promise<boolean> {
     const { signal, deadline } = this.#settings;
     if (signal?.aborted || performance.now() + ms >= deadline) return false;
-    await setTimeout(ms);
+    await systemClock.sleep(ms, signal);
     return !signal?.aborted;
   }
 

@@ -35,6 +35,12 @@ export function admit(
     ?.then((shortage) => shortage && overBudget(shortage, prepared));
 }
 
+/** Maximum time in ms that an operation waits between its calls. */
+export function maxWaitMs({ operation, ...prepared }: PreparedOperation): number {
+  if (operation.operation !== 'mutation') return 0;
+  return estimateCost({ operation, ...prepared }).waitMs ?? 0;
+}
+
 const adviceFor = ({ operation }: PreparedOperation): string =>
   operation.operation === 'mutation'
     ? 'Send fewer entries in the input, or split the operation.'

@@ -70,6 +70,7 @@ export function createContextFactory({
       wellKnownIds,
       missingScopes,
       mutex,
+      onProgress: (...report) => feeds.progress.publish(...report),
       unconditional,
     });
   const feeds = new FeedHub({

@@ -67,15 +67,18 @@ class Executor<Context> {
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
     const { contextOf, admission } = this.#parts;
-    const context = contextOf(details);
-    const prepared = validateExecutionArgs(this.#argsWith(args, context));
-    if (!('schema' in prepared)) return { errors: withErrorCodes(prepared) };
+    const validated = validateExecutionArgs(this.#argsWith(args, undefined));
+    if (!('schema' in validated)) return { errors: withErrorCodes(validated) };
+    const waitMs = admission?.waitMs?.(validated) ?? 0;
+    const ownDetails = waitMs === 0 ? details : { ...details, deadline: details.deadline + waitMs };
+    const context = contextOf(ownDetails);
+    const prepared = { ...validated, contextValue: context };
     const result = executeAdmitted(admission, context, prepared, () =>
       executeRootSelectionSet(prepared),
     );
     const execution = { prepared, context };
     if (!(result instanceof Promise)) return this.#finish(execution, result);
-    return endAtDeadline(result, details).then((settled) => this.#finish(execution, settled));
+    return endAtDeadline(result, ownDetails).then((settled) => this.#finish(execution, settled));
   }
 
   async subscribe(
@@ -114,7 +117,7 @@ class Executor<Context> {
     return this.#finish({ prepared, context }, await settled);
   }
 
-  #argsWith(args: ExecutionArgs, contextValue: Context): ExecutionArgs {
+  #argsWith(args: ExecutionArgs, contextValue: Context | undefined): ExecutionArgs {
     const { hideSuggestions } = this.#parts;
     return { ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } };
   }

@@ -132,7 +132,7 @@ function respond(
 
 function executionFactory(upstream: Upstream, budget: Budget) {
   const store = new MemoryStore();
-  const queryLimits = { calls: 100, units: 100, fields: 100_000 };
+  const queryLimits = { calls: 100, units: 100, fields: 100_000, waitMs: 0 };
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {
     upstream,

@@ -13,6 +13,8 @@ export interface QueryLimits {
   readonly units: number;
   /** Fields of the response. */
   readonly fields: number;
+  /** Milliseconds that one mutation may wait between its calls. */
+  readonly waitMs: number;
 }
 
 /**

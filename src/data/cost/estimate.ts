@@ -18,6 +18,8 @@ export interface CostEstimate {
   readonly requests: number;
   /** Quota units by bucket; 0 for a bucket whose service states no units. */
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
+  /** Time in ms that the operation may wait between calls. */
+  readonly waitMs?: number;
 }
 
 /** The buckets that calls are made from. */
@@ -106,6 +108,7 @@ const times = ({ count, groups, largest }: Cardinality, factor: number): Cardina
 class Sum implements CostEstimate {
   requests = 0;
   readonly units: Partial<Record<Bucket, number>> = {};
+  #waitMs = 0;
   readonly #variableValues: PreparedOperation['variableValues'];
   readonly #hasToken: boolean;
   readonly #byField: CostByField | undefined;
@@ -118,6 +121,10 @@ class Sum implements CostEstimate {
     this.#variableValues = variableValues;
     this.#hasToken = hasToken;
     this.#byField = byField;
+  }
+
+  get waitMs(): number {
+    return this.#waitMs;
   }
 
   /** Adds what the fields of so many values cost. */
@@ -165,7 +172,8 @@ class Sum implements CostEstimate {
     if (needs.kind === 'separateFetch') return this.#addLoads(branch, [needs.resource], parents);
     const args = getArgumentValues(branch.field, branch.node, this.#variableValues);
     if (needs.kind === 'list') return this.#addList(branch, needs, parents.count, args);
-    const { calls, loads, values } = needs.costOf(args);
+    const { calls, loads, values, waitMs = 0 } = needs.costOf(args);
+    this.#waitMs += parents.count * waitMs;
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
     for (const { resources, count } of loads)
       this.#addLoads(branch, resources, times(parents, count));

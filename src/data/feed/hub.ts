@@ -1,7 +1,7 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
 import { upstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import { callerKey } from '../caller.ts';
+import { ownerKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
 import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -9,6 +9,7 @@ import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
 import { PacedReader } from './paced-reader.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
+import { ProgressHub } from './progress.ts';
 import { Topic, type TopicParts } from './topic.ts';
 import { type WatchChannel, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal } from './watch-renewal.ts';
@@ -44,6 +45,8 @@ export class HubClosedError extends Error {
 
 /** One for the process. Subscribers of the same identity, feed and arguments share a poller. */
 export class FeedHub {
+  /** Subscriptions to workflows. */
+  readonly progress = new ProgressHub();
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
   readonly #channels = new WatchChannels();
@@ -94,10 +97,11 @@ export class FeedHub {
     const failure = { error: new HubClosedError() };
     for (const topics of this.#topics.values())
       for (const topic of topics.values()) topic.dispose(failure);
+    this.progress.close(failure);
   }
 
   #topicOf(identity: Identity, source: FeedSource, start: FeedPosition): Topic {
-    const owner = ownerOf(identity);
+    const owner = ownerKey(identity);
     const topics: Topics = this.#topics.get(owner) ?? new Map<string, Topic>();
     const known = topics.get(source.key);
     if (known && !known.isClosed) return known;
@@ -139,7 +143,3 @@ export class FeedHub {
     return { ...parts, watch, reader: reader ?? new PacedReader(parts) };
   }
 }
-
-/** Identities that share a token may still act for different content owners. */
-const ownerOf = (identity: Identity): string =>
-  JSON.stringify([callerKey(identity), identity.contentOwner, identity.contentOwnerChannel]);

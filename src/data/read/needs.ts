@@ -169,6 +169,8 @@ interface CallCost {
   readonly loads: readonly EntityCount[];
   /** Maximum number of values that the field returns, if it loads no entities. */
   readonly values: number;
+  /** Maximum time in ms that the field waits between its calls. Default: 0. */
+  readonly waitMs?: number | undefined;
 }
 
 /** A number of calls of one operation. */

@@ -39,7 +39,7 @@ export type CallCount = readonly [operation: AnyOperation, times: number];
 /** The parts of a write that decide the number of its calls. */
 export type PlannedWrite = Pick<
   WriteRequest,
-  'operation' | 'resource' | 'changes' | 'refs' | 'entries'
+  'operation' | 'resource' | 'changes' | 'refs' | 'entries' | 'settings'
 >;
 
 /** One entity of a bulk write: the entity that was written, or why it was not. */
@@ -74,11 +74,14 @@ export interface Strategy {
     | 'remove'
     | 'replaceIfMatch'
     | 'replaceParts'
-    | 'retired';
+    | 'retired'
+    | 'workflow';
   /** Operations that the strategy may call, in the order of `@upstream`. */
   readonly operations: (write: Pick<WriteRequest, 'operation' | 'resource'>) => AnyOperation[];
   /** Maximum number of calls of one write. Default: one of each operation. */
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
+  /** Maximum time in ms that one write waits between its calls. Default: 0. */
+  readonly waitMs?: (write: PlannedWrite) => number;
   /** Paths that the read before a write must show: without one of them nothing is written. */
   readonly requiredPaths?: (write: PlannedWrite) => readonly string[];
   readonly run: (write: WriteRequest) => Promise<WriteOutcome>;

@@ -7,7 +7,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { CallNeeds } from '../../data/read/needs.ts';
 import type { Paths } from '../../data/read/path.ts';
-import type { CallCount, Strategy } from '../../data/write/strategy.ts';
+import type { CallCount, PlannedWrite } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { field } from './field-factory.ts';
@@ -41,6 +41,8 @@ export interface Write {
   readonly retires?: AnyOperation;
   /** The maximum calls for an input. */
   readonly calls: (input: Input) => readonly CallCount[];
+  /** The maximum time in ms that the write waits between its calls. */
+  readonly waitMs?: (input: Input) => number;
   readonly inputFields: (t: InputBuilder) => InputFields;
   readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<Payload>;
 }
@@ -64,8 +66,9 @@ export function write<
     operations,
     calls: (input) =>
       strategy.calls
-        ? [...before.map(once), ...plannedCalls(spec, strategy.calls, input)]
+        ? [...before.map(once), ...strategy.calls(plannedWrite(spec, input))]
         : operations.map(once),
+    waitMs: (input) => strategy.waitMs?.(plannedWrite(spec, input)) ?? 0,
     inputFields: (t) => allInputFields(spec, t),
     run: (input, execution, selected) => runWrite(spec, { input, execution, selected }),
   };
@@ -79,20 +82,17 @@ const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {
 
 const once = (operation: AnyOperation): CallCount => [operation, 1];
 
-function plannedCalls(
-  spec: AnyWriteSpec,
-  calls: NonNullable<Strategy['calls']>,
-  input: Input,
-): readonly CallCount[] {
+function plannedWrite(spec: AnyWriteSpec, input: Input): PlannedWrite {
   const { operation, target, ids, entries } = spec;
   const listed = (argument: string): readonly string[] => input[argument] as readonly string[];
-  return calls({
+  return {
     operation,
     resource: target.resource,
     changes: changesOf(spec.input ?? noRows, input),
     refs: ids && listed(ids.argument).map((id) => ({ resource: target.resource, key: [id] })),
     entries: entries && listed(entries.argument).map(() => []),
-  });
+    settings: input,
+  };
 }
 
 function allInputFields(spec: AnyWriteSpec, t: InputBuilder): InputFields {
@@ -152,7 +152,7 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
 
 /** Adds the mutation field of a declaration. */
 function addWrite(declared: Write): void {
-  const { name, spec, operations, retires, calls, run } = declared;
+  const { name, spec, operations, retires, run } = declared;
   const title = name[0]!.toUpperCase() + name.slice(1);
   const type = builder.inputType(`${title}Input`, {
     description: spec.inputDescription,
@@ -166,7 +166,7 @@ function addWrite(declared: Write): void {
       type: payload,
       description: spec.description,
       ...(deprecationReason === undefined ? {} : { deprecationReason }),
-      needs: writeNeeds(spec, calls),
+      needs: writeNeeds(declared),
       operations,
       ...(retires && { retires }),
       args: {
@@ -191,7 +191,7 @@ export function addWrites(writes: readonly Write[]): void {
   for (const each of writes) addWrite(each);
 }
 
-function writeNeeds({ ids, entries }: AnyWriteSpec, calls: Write['calls']): CallNeeds {
+function writeNeeds({ spec: { ids, entries }, calls, waitMs }: Write): CallNeeds {
   const many = ids ?? entries;
   const entitiesIn = (input: Input): number =>
     many ? Math.max(1, (input[many.argument] as readonly unknown[]).length) : 1;
@@ -201,6 +201,7 @@ function writeNeeds({ ids, entries }: AnyWriteSpec, calls: Write['calls']): Call
       calls: calls(input),
       loads: [],
       values: entitiesIn(input),
+      waitMs: waitMs?.(input),
     }),
   };
 }

@@ -3,6 +3,9 @@ import { addBroadcast } from './broadcast.ts';
 import { addChatSubscription } from './chat-page.ts';
 import { addLiveChat } from './live-chat.ts';
 import { addLiveChatBan } from './live-chat-ban.ts';
+import { addBroadcastProgress } from './broadcast-progress.ts';
+import { endBroadcast } from './end-broadcast.ts';
+import { goLive } from './go-live.ts';
 import { addQuery } from './query.ts';
 import { addStream } from './stream.ts';
 import { streamWrites } from './stream-write.ts';
@@ -12,7 +15,7 @@ export { liveResources } from './resource.ts';
 export { transitionErrorTypes } from './transition.ts';
 
 /** All mutations of the service. */
-export const liveWrites = [...transitionWrites, ...streamWrites];
+export const liveWrites = [...transitionWrites, ...streamWrites, goLive, endBroadcast];
 
 /** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {
@@ -20,6 +23,7 @@ export function addLiveService(): void {
   addChatSubscription();
   addLiveChat();
   addLiveChatBan();
+  addBroadcastProgress();
   addQuery();
   addStream();
 }

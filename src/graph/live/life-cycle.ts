@@ -58,3 +58,6 @@ const reachedStatuses: Readonly<Record<TransitionTarget, readonly string[]>> = {
 /** Whether a broadcast of this status has made the transition, or is making it. */
 export const isReached = (target: TransitionTarget, status: string): boolean =>
   reachedStatuses[target].includes(status);
+
+/** The name of a REST value in its GraphQL enum. */
+export const enumName = (value: string): string => value.replace(/[A-Z]/g, '_$&').toUpperCase();

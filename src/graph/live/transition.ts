@@ -23,6 +23,7 @@ import type { UserErrorValue } from '../user-error.ts';
 import {
   allowedTransitions,
   BroadcastTransition,
+  enumName,
   isReached,
   LifeCycleStatus,
   type TransitionTarget,
@@ -99,9 +100,6 @@ async function send({ execution, ref, parameters: given, selected }: WriteReques
   const answer = await execution.send(transition, { id: ref!.key[0]!, broadcastStatus, part });
   execution.invalidate(ref, answer, Paths.of('id', ...part));
 }
-
-/** The name of a REST value in the GraphQL enum. */
-const enumName = (value: string): string => value.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 /**
  * Returns the ref if the broadcast has the requested status already.

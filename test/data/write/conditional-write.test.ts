@@ -52,7 +52,7 @@ function requestWithin(milliseconds: number, unconditional = new UnconditionalOp
   const settings: Partial<ExecutionSettings> = {
     identity: { token: 'any' },
     deadline: performance.now() + milliseconds,
-    limits: { calls: 500, units: 1_000, fields: 100_000 },
+    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
     unconditional,
   };

@@ -49,7 +49,7 @@ function executionOn(
     deadline: performance.now() + 60_000,
     batchMaxWaitMs: 0,
     readsAtOnce: 1,
-    limits: { calls: 500, units: 1_000, fields: 100_000 },
+    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
     mutex: new KeyedMutex(),

@@ -120,7 +120,7 @@ function newExecution(): Execution {
     deadline: performance.now() + 20_000,
     batchMaxWaitMs: 0,
     readsAtOnce: 1,
-    limits: { calls: 500, units: 1_000, fields: 100_000 },
+    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
     mutex: new KeyedMutex(),

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { getter } from '../../../src/data/read/path.ts';
 import type { Strategy } from '../../../src/data/write/strategy.ts';
+import { start } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput, requiredInput } from './case.ts';
 import { changedFields, placeOf, readStored, storedValue } from './field-value.ts';
@@ -23,6 +24,7 @@ const subjects: Readonly<Record<Strategy['kind'], 'entity' | 'request' | 'none'>
   actionEach: 'request',
   insert: 'request',
   insertEach: 'request',
+  workflow: 'request',
   // The entity does not exist before its file has arrived.
   openUpload: 'request',
   // These have no fields beside the entity's id.
@@ -233,12 +235,9 @@ const sentPath = ({ kind, path }: CaseField): string =>
 const isBelow = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`);
 
-/**
- * The values that a write sends, by path in the body or name in the query. The sandbox may reject
- * the call: it would create an entity again.
- */
+/** The values that a write of the seeded state sends, by path in the body or name in the query. */
 async function sentBy(each: Case, input: Input): Promise<Readonly<Record<string, unknown>>> {
-  studio.sandbox.clearCalls();
+  studio.sandbox.reset(start);
   await run(studio, each, input);
   const call = writeCalls(studio, each).at(-1);
   expect([input, call]).toEqual([input, expect.anything()]);

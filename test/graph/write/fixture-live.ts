@@ -35,6 +35,30 @@ export const liveFixtures: Fixtures = {
       ],
     },
   },
+  goLive: {
+    target: { id: ids.broadcast.direct },
+    entity: `live/broadcasts/${ids.broadcast.direct}`,
+    fields: {
+      // Sent by the call that binds the stream, which is not the last one.
+      streamId: { values: [ids.stream.main, ids.stream.backup], with: {} },
+      waitSeconds: [0, 1],
+    },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
+    ids: { id: { missing: ids.video.missing }, streamId: { missing: 'missing-stream' } },
+    rejected: {
+      waitSeconds: [{ input: { waitSeconds: -1 } }, { input: { waitSeconds: 601 } }],
+    },
+  },
+  endBroadcast: {
+    target: { id: ids.broadcast.nightShift },
+    entity: `live/broadcasts/${ids.broadcast.nightShift}`,
+    fields: { waitSeconds: [0, 1] },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
+    ids: { id: { missing: ids.video.missing } },
+    rejected: {
+      waitSeconds: [{ input: { waitSeconds: -1 } }, { input: { waitSeconds: 601 } }],
+    },
+  },
   createStream: {
     entity: 'live/streams',
     fields: {

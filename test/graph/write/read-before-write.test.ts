@@ -31,7 +31,8 @@ function removePath(entity: JsonRecord, path: string): void {
 function requiredPaths({ write: { spec } }: Case, input: Input): readonly string[] {
   const { operation, target, strategy } = spec;
   const changes = spec.input ? changesOf(spec.input, input) : [];
-  return strategy.requiredPaths?.({ operation, resource: target.resource, changes }) ?? [];
+  const write = { operation, resource: target.resource, changes, settings: input };
+  return strategy.requiredPaths?.(write) ?? [];
 }
 
 /** Every required path of every mutation, with one input whose parts it belongs to. */

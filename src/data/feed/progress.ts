@@ -1,0 +1,93 @@
+/**
+ * Progress of workflows, for subscribers of the same identity in this process. Reports are not
+ * kept: a subscriber receives those that follow its subscription.
+ */
+import { upstreamError } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Identity } from '../../upstream/upstream.ts';
+import { ownerKey } from '../caller.ts';
+import type { ProgressReport } from '../progress-report.ts';
+import { entityKey, type Ref } from '../read/resource.ts';
+import { Audience } from './audience.ts';
+import type { FeedBatch } from './batch.ts';
+import { defaultLimits } from './limits.ts';
+import { Subscriber } from './subscriber.ts';
+
+/** Reports of one entity, one in each batch. */
+export type Reports = AsyncIterableIterator<FeedBatch, undefined>;
+
+/** One for the process. */
+export class ProgressHub {
+  /** By owner, then by entity. */
+  readonly #topics = new Map<string, Map<string, Audience>>();
+  #closure: { readonly error: unknown } | undefined;
+
+  /** The number of entities that have subscribers. */
+  get topicCount(): number {
+    let count = 0;
+    for (const topics of this.#topics.values()) count += topics.size;
+    return count;
+  }
+
+  /** Sends a report to the subscribers of an entity. */
+  publish(identity: Identity, ref: Ref, report: ProgressReport): void {
+    const audience = this.#topics.get(ownerKey(identity))?.get(topicOf(ref));
+    if (audience === undefined) return;
+    audience.push({ items: [report], cursor: null, hasMore: false });
+    if (report.isLast !== true) return;
+    audience.end();
+    this.#forget(identity, ref);
+  }
+
+  /**
+   * Reports about an entity, until the last one or until the subscriber leaves.
+   * @param operation names the service in errors
+   * @throws UpstreamError RATE_LIMITED if the identity subscribes to too many entities; the failure
+   * of `close`
+   */
+  subscribe(identity: Identity, ref: Ref, operation: AnyOperation): Reports {
+    if (this.#closure) throw this.#closure.error;
+    const audience = this.#audienceOf(identity, ref, operation);
+    const subscriber = new Subscriber({
+      replay: [],
+      maxBufferedItems: defaultLimits.maxBufferedItems,
+      versionOf: () => '',
+      onDrain: () => {},
+      onLeave: (leaving) => {
+        audience.remove(leaving);
+        if (audience.size === 0) this.#forget(identity, ref);
+      },
+    });
+    audience.add(subscriber);
+    return subscriber;
+  }
+
+  /** Ends all subscriptions, and allows no new ones. @param failure thrown to the subscribers */
+  close(failure: { readonly error: unknown }): void {
+    this.#closure = failure;
+    for (const topics of this.#topics.values())
+      for (const audience of topics.values()) audience.end(failure);
+    this.#topics.clear();
+  }
+
+  #audienceOf(identity: Identity, ref: Ref, operation: AnyOperation): Audience {
+    const owner = ownerKey(identity);
+    const topics = this.#topics.get(owner) ?? new Map<string, Audience>();
+    const known = topics.get(topicOf(ref));
+    if (known) return known;
+    if (topics.size >= defaultLimits.maxTopicsPerIdentity)
+      throw upstreamError(operation, 'RATE_LIMITED');
+    const audience = new Audience();
+    this.#topics.set(owner, topics.set(topicOf(ref), audience));
+    return audience;
+  }
+
+  #forget(identity: Identity, ref: Ref): void {
+    const owner = ownerKey(identity);
+    const topics = this.#topics.get(owner);
+    topics?.delete(topicOf(ref));
+    if (topics?.size === 0) this.#topics.delete(owner);
+  }
+}
+
+const topicOf = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;

@@ -1,0 +1,16 @@
+/** Reports of workflows: the strategies make them, and subscriptions show them. */
+import type { Identity } from '../upstream/upstream.ts';
+import type { Ref } from './read/resource.ts';
+
+/** A step of a workflow. */
+export interface ProgressReport {
+  /** Whether no step can follow: subscriptions end. */
+  readonly isLast?: boolean;
+}
+
+/** Tells subscribers of the same identity about a step of a workflow on an entity. */
+export type OnProgress = <Report extends ProgressReport>(
+  identity: Identity,
+  ref: Ref,
+  report: Report,
+) => void;

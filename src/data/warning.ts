@@ -1,0 +1,8 @@
+/** Warnings: expected absences and unknown values, which are no errors. */
+
+/** An entry of `extensions.warnings`. */
+export interface Warning {
+  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+}

@@ -1,0 +1,54 @@
+/**
+ * Strategy `workflow`: a write of several calls with waits between them, until the service has
+ * reached a state. A workflow reads the state before each step, so that it can be repeated, and run
+ * twice at once.
+ */
+import { systemClock } from '../feed/clock.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Execution } from '../execution.ts';
+import type { CallCount, PlannedWrite, Strategy } from './strategy.ts';
+
+interface WorkflowRules {
+  /** Operations that the workflow may call, in the order of `@upstream`. */
+  readonly operations: readonly AnyOperation[];
+  readonly calls: (write: PlannedWrite) => readonly CallCount[];
+  /** Maximum time in ms of all waits: it is added to the deadline of the request. */
+  readonly waitMs: (write: PlannedWrite) => number;
+  /** @throws PartlyDone if a step fails after another one has changed something */
+  readonly run: Strategy['run'];
+}
+
+/** Declares a workflow. */
+export const workflow = ({ operations, ...rules }: WorkflowRules): Strategy => ({
+  kind: 'workflow',
+  operations: () => [...operations],
+  ...rules,
+});
+
+/** Maximum number of polls of a wait. */
+export const pollCount = (maxMs: number, intervalMs: number): number =>
+  Math.ceil(maxMs / intervalMs);
+
+/** Waits between polls that have a maximum total time and number. */
+export class PollingWait {
+  readonly #execution: Execution;
+  readonly #intervalMs: number;
+  readonly #end: number;
+  #pollsLeft: number;
+
+  /** All times in ms. */
+  constructor(execution: Execution, maxMs: number, intervalMs: number) {
+    this.#execution = execution;
+    this.#intervalMs = intervalMs;
+    this.#end = systemClock.now() + maxMs;
+    this.#pollsLeft = pollCount(maxMs, intervalMs);
+  }
+
+  /** Waits for the next poll. @returns false if the time is over or the caller has left */
+  async next(): Promise<boolean> {
+    const left = this.#end - systemClock.now();
+    if (this.#pollsLeft <= 0 || left <= 0) return false;
+    this.#pollsLeft -= 1;
+    return this.#execution.pause(Math.min(left, this.#intervalMs));
+  }
+}

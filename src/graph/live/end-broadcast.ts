@@ -1,0 +1,52 @@
+/** `endBroadcast`: ends a broadcast from any status in which YouTube allows it. */
+import { workflow } from '../../data/write/workflow.ts';
+import { liveBroadcasts } from '../../upstream/live/index.ts';
+import { write } from '../field/write.ts';
+import {
+  type BroadcastWorkflow,
+  maxAttempts,
+  maxPolls,
+  runWorkflow,
+} from './broadcast-workflow.ts';
+import { Broadcast } from './resource.ts';
+import { checkWait, waitMsOf, waitRow } from './wait-seconds.ts';
+
+const { list, transition } = liveBroadcasts;
+
+export const endBroadcast = write('endBroadcast', {
+  description:
+    'End a broadcast that is live or being tested. Cannot be undone. Waits if the broadcast is starting, because YouTube rejects the end until then. Succeeds without a change if the broadcast has ended. May be repeated after any error, and sent twice at once. `broadcastProgress` reports each step. The request can take `waitSeconds` longer than others. A broadcast that has not started cannot be ended, only deleted.',
+  inputDescription: 'Input of `endBroadcast`.',
+  operation: transition,
+  target: Broadcast,
+  id: "The broadcast to end: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: workflow({
+    operations: [list, transition],
+    calls: (planned) => [
+      [list, 2 + 2 * maxAttempts + maxPolls(planned)],
+      [transition, maxAttempts],
+    ],
+    waitMs: waitMsOf,
+    run: (request) => runWorkflow('endBroadcast', 'complete', request, end),
+  }),
+  settings: waitRow('the end of transient statuses'),
+  validate: checkWait,
+  result: ['broadcast', 'The broadcast after the transition.'],
+});
+
+/** Ends when the broadcast is complete, or YouTube has accepted its end and the time is over. */
+async function end(flow: BroadcastWorkflow): Promise<void> {
+  for (;;) {
+    const { status } = await flow.read();
+    if (status === 'complete') return flow.report('ended');
+    const isStarting = status === 'testStarting' || status === 'liveStarting';
+    if (!isStarting && !flow.isAccepted('complete')) {
+      if (status !== 'testing' && status !== 'live') throw flow.invalid('complete');
+      await flow.transition('complete');
+      continue;
+    }
+    if (await flow.next()) continue;
+    if (flow.isAccepted('complete')) return;
+    throw flow.unfinished();
+  }
+}

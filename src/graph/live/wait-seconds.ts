@@ -1,0 +1,54 @@
+/** The argument `waitSeconds` of mutations that wait for a state of a broadcast or its stream. */
+import type { PlannedWrite, WriteRequest } from '../../data/write/strategy.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { settings } from '../field/write-input.ts';
+
+/** Seconds that a mutation waits by default: less than the idle timeout of common proxies, 60 s. */
+const defaultWaitSeconds = 45;
+
+/** The largest value of the setting `MAX_WAIT_MS`, in seconds. */
+const largestWaitSeconds = 600;
+
+const range = (maximum: number): string => `expected a whole number from 0 to ${maximum}`;
+
+/** The argument `waitSeconds`. @param states what the mutation waits for */
+export const waitRow = (states: string) =>
+  settings({
+    waitSeconds: [
+      'Int',
+      `Maximum number of seconds to wait for ${states}. 0: do not wait. Default: ${defaultWaitSeconds}, or the maximum if that is less. The maximum is a setting of the gateway (\`MAX_WAIT_MS\`), usually 300.`,
+    ],
+  });
+
+interface WaitInput {
+  readonly waitSeconds?: number | null;
+}
+
+/** @throws InvalidInput for a wait that no gateway allows */
+export function checkWait({ waitSeconds }: WaitInput): void {
+  if (waitSeconds != null && (waitSeconds < 0 || waitSeconds > largestWaitSeconds))
+    throw new InvalidInput(
+      'waitSeconds',
+      `${waitSeconds} is not allowed; ${range(largestWaitSeconds)}`,
+    );
+}
+
+/** The maximum wait of an input in ms, for estimate and deadline. */
+export function waitMsOf({ settings: input }: Pick<PlannedWrite, 'settings'>): number {
+  const { waitSeconds } = input as WaitInput;
+  const seconds = waitSeconds ?? defaultWaitSeconds;
+  return Math.min(Math.max(seconds, 0), largestWaitSeconds) * 1_000;
+}
+
+/** @throws InvalidInput for a wait that this gateway does not allow */
+export function allowedWaitMs({ settings: input, execution }: WriteRequest): number {
+  const maxMs = execution.allowance.limits.waitMs;
+  const { waitSeconds } = input as WaitInput;
+  if (waitSeconds == null) return Math.min(maxMs, defaultWaitSeconds * 1_000);
+  if (waitSeconds * 1_000 > maxMs)
+    throw new InvalidInput(
+      'waitSeconds',
+      `${waitSeconds} is above the maximum of this gateway; ${range(Math.floor(maxMs / 1_000))}`,
+    );
+  return waitSeconds * 1_000;
+}
