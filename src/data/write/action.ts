@@ -1,7 +1,8 @@
 /** Strategies `action` and `remove`: one call on an entity, without a body of changed paths. */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { Paths } from '../read/path.ts';
+import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { answeredParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
@@ -13,6 +14,8 @@ interface ActionRules {
     readonly read: (answer: unknown, ref: Ref) => object | null;
     readonly paths: Paths;
   };
+  /** The answer is the entity. The selected parts are requested, which saves a second call. */
+  readonly answersEntity?: true;
   /** Further operations that `run` may call. */
   readonly alsoCalls?: readonly AnyOperation[];
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
@@ -28,11 +31,28 @@ export const action = (rules: ActionRules = {}): Strategy => ({
   run: rules.run ?? ((write) => callOnce(write, rules)),
 });
 
-async function callOnce(write: WriteRequest, { answer }: ActionRules): Promise<WriteOutcome> {
+async function callOnce(
+  write: WriteRequest,
+  { answer, answersEntity }: ActionRules,
+): Promise<WriteOutcome> {
   const { execution, ref, file } = write;
+  if (answersEntity) return callForEntity(write);
   const received = await execution.send(write.operation, actionArguments(write), { file });
   if (ref && answer) execution.invalidate(ref, answer.read(received, ref), answer.paths);
   else execution.invalidate();
+  return { ref };
+}
+
+/**
+ * Sends a call whose answer is the entity, with the selected parts that the operation returns, and
+ * at least with the id.
+ */
+export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> {
+  const { execution, operation, ref, selected } = write;
+  const shown = answeredParts(operation, selected);
+  const part = shown.length === 0 ? ['id'] : shown;
+  const answer = await execution.send(operation, { ...actionArguments(write), part });
+  execution.invalidate(ref, answer as object, Paths.of('id', ...part));
   return { ref };
 }
 

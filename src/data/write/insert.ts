@@ -7,6 +7,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { answeredParts } from './answered-part.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
@@ -69,7 +70,8 @@ function requestedPaths(
   filled: readonly string[],
 ): Paths {
   if (!('part' in operation.query)) return selected.with('id');
-  return Paths.of('id', ...(always ?? filled), ...(answerSelected ? selected.parts : []));
+  const answered = answerSelected ? answeredParts(operation, selected) : [];
+  return Paths.of('id', ...(always ?? filled), ...answered);
 }
 
 const pathArguments = ({ resource, parentKey = [] }: WriteRequest): Readonly<JsonRecord> =>

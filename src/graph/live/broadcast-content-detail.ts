@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 
-const ClosedCaptionsType = enumeration(
+export const ClosedCaptionsType = enumeration(
   'ClosedCaptionsType',
   'The source of the captions of a broadcast.',
   {
@@ -15,7 +15,7 @@ const ClosedCaptionsType = enumeration(
   },
 );
 
-const LatencyPreference = enumeration(
+export const LatencyPreference = enumeration(
   'LatencyPreference',
   'The preferred delay between the encoder and the viewers.',
   {
@@ -25,7 +25,7 @@ const LatencyPreference = enumeration(
   },
 );
 
-const Projection = enumeration(
+export const Projection = enumeration(
   'BroadcastProjection',
   'The projection of the video of a broadcast.',
   {

@@ -1,5 +1,7 @@
 /** The YouTube Live service in the graph. */
+import { bindingWrites } from './binding.ts';
 import { addBroadcast } from './broadcast.ts';
+import { broadcastWrites } from './broadcast-write.ts';
 import { addChatSubscription } from './chat-page.ts';
 import { addLiveChat } from './live-chat.ts';
 import { addLiveChatBan } from './live-chat-ban.ts';
@@ -15,7 +17,14 @@ export { liveResources } from './resource.ts';
 export { transitionErrorTypes } from './transition.ts';
 
 /** All mutations of the service. */
-export const liveWrites = [...transitionWrites, ...streamWrites, goLive, endBroadcast];
+export const liveWrites = [
+  ...transitionWrites,
+  ...broadcastWrites,
+  ...bindingWrites,
+  ...streamWrites,
+  goLive,
+  endBroadcast,
+];
 
 /** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {

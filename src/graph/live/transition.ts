@@ -8,7 +8,7 @@ import { noNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
-import { action } from '../../data/write/action.ts';
+import { action, callForEntity } from '../../data/write/action.ts';
 import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
@@ -78,27 +78,13 @@ export const transitionWrites = [transitionBroadcast];
 async function transitionOnce(request: WriteRequest): Promise<WriteOutcome> {
   const ref = request.ref!;
   try {
-    await send(request);
+    return await callForEntity(request);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     request.execution.invalidate();
     await explainFailure(error, request);
+    return { ref };
   }
-  return { ref };
-}
-
-/**
- * The response contains the selected fields of the broadcast, except those that this operation does
- * not return.
- */
-async function send({ execution, ref, parameters: given, selected }: WriteRequest): Promise<void> {
-  const shown = selected.parts.filter((part) =>
-    (transition.parts as readonly string[]).includes(part),
-  );
-  const part = shown.length === 0 ? ['id'] : shown;
-  const broadcastStatus = given['broadcastStatus'] as TransitionTarget;
-  const answer = await execution.send(transition, { id: ref!.key[0]!, broadcastStatus, part });
-  execution.invalidate(ref, answer, Paths.of('id', ...part));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Writes of videos. Uploads are in `video-upload.ts`. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import { action, remove } from '../../data/write/action.ts';
-import { replaceParts } from '../../data/write/replace-parts.ts';
+import { replaceParts, type ReplaceRules } from '../../data/write/replace-parts.ts';
 import { checkListId } from '../../upstream/id.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
@@ -26,6 +27,23 @@ import {
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const notClearable = { clearable: false } as const;
 
+/** How `videos.update` replaces parts, for all mutations that call it. */
+export const videoReplaceRules: ReplaceRules = {
+  ownerOnlyPath: 'processingDetails.processingStatus',
+  // A status replaced without the privacy status would make a private video public.
+  requiredPath: { status: 'status.privacyStatus' },
+};
+
+/**
+ * Removes a publication date in the past, and one with another privacy status than private: the API
+ * rejects both.
+ */
+export function dropOutdatedSchedule({ status }: youtube_v3.Schema$Video): void {
+  if (!status?.publishAt) return;
+  if (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now())
+    delete status.publishAt;
+}
+
 const updateVideo = write('updateVideo', {
   description:
     'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change the same field, the last write wins.',
@@ -34,11 +52,7 @@ const updateVideo = write('updateVideo', {
   operation: videos.update,
   target: Video,
   id: 'The video to update: a global id or a YouTube id. Owner only.',
-  strategy: replaceParts({
-    ownerOnlyPath: 'processingDetails.processingStatus',
-    // A status replaced without the privacy status would make a private video public.
-    requiredPath: { status: 'status.privacyStatus' },
-  }),
+  strategy: replaceParts(videoReplaceRules),
   input: changes(videos.update, {
     title: [
       'String',
@@ -133,14 +147,9 @@ const updateVideo = write('updateVideo', {
     if (publishAt != null && privacyStatus != null) requirePrivate(privacyStatus);
   },
   adjust: (next, current, input) => {
-    const { status } = next;
     if (input.publishAt != null)
-      checkSchedule(current.status?.privacyStatus, status?.privacyStatus);
-    // The API rejects a publication date in the past, and one with another privacy status.
-    const outdated =
-      status?.publishAt &&
-      (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now());
-    if (outdated && input.publishAt === undefined) delete status.publishAt;
+      checkSchedule(current.status?.privacyStatus, next.status?.privacyStatus);
+    if (input.publishAt === undefined) dropOutdatedSchedule(next);
     syncDefaultLanguage(next, current, input);
   },
   // If the API reports a missing default language, the localizations are the cause.

@@ -66,7 +66,8 @@ function writeParts(call: ApiCall, broadcast: BroadcastEntity): void {
     Object.assign(video.snippet, { title, description });
     const { scheduledEndTime: _, ...rest } = broadcast.snippet;
     broadcast.snippet = { ...rest, ...times };
-    video.liveStreamingDetails = { ...video.liveStreamingDetails, ...times };
+    const { scheduledEndTime: __, ...details } = video.liveStreamingDetails ?? {};
+    video.liveStreamingDetails = { ...details, ...times };
   }
   if (parts.has('status')) Object.assign(video.status, draft.status);
   if (parts.has('contentDetails')) broadcast.contentDetails = draft.contentDetails;
@@ -135,10 +136,7 @@ const lockedContentDetails: Readonly<Record<string, string>> = {
 export const updateBroadcast: Handler = (call) => {
   const { body, parts, simulation } = call;
   const broadcast = findOwnBroadcast(call, body['id'] as string, 'body.id');
-  const { scheduledStartTime } = (body['snippet'] ?? {}) as BroadcastSnippetBody;
-  // A start in the past is valid if it stays the same.
-  if (Date.parse(scheduledStartTime ?? '') !== Date.parse(broadcast.snippet.scheduledStartTime))
-    checkSnippet(call);
+  checkSnippet(call);
   if (parts.has('contentDetails')) checkLockedContentDetails(call, broadcast);
   writeParts(call, broadcast);
   return serializeBroadcast(broadcast, videoOf(simulation, broadcast));

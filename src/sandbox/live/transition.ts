@@ -75,8 +75,9 @@ export const bind: Handler = (call) => {
   } else {
     if (liveState(simulation).streams.get(streamId)?.snippet.channelId !== user.channelId)
       throwIdNotFound(broadcastDomain, 'liveStreamNotFound', 'streamId');
+    if (contentDetails.boundStreamId !== streamId)
+      contentDetails.boundStreamLastUpdateTimeMs = rfc3339(simulation.now());
     contentDetails.boundStreamId = streamId;
-    contentDetails.boundStreamLastUpdateTimeMs = rfc3339(simulation.now());
     broadcast.lifeCycleStatus = 'ready';
   }
   return serializeBroadcast(broadcast, videoOf(simulation, broadcast));

@@ -38,11 +38,11 @@ export function readOnlyPaths({ operation, body }: Call): string[] {
   );
 }
 
-/** `localizations.(key).title` and `tags[]` as patterns of paths in a body. */
+/** `localizations.(key).title`, `schedule.*` and `tags[]` as patterns of paths in a body. */
 function patternOf(writable: string): RegExp {
   const steps = writable
     .replace(/\[\].*$/, '')
     .split('.')
-    .map((step) => (step === '(key)' ? '[^.]+' : step));
+    .map((step) => (step === '(key)' || step === '*' ? '[^.]+' : step));
   return new RegExp(`^${steps.join('\\.')}$`);
 }

@@ -1,0 +1,138 @@
+/**
+ * Strategy `replaceByState`: an update of parts of which some have to be written by the update of
+ * another resource with the same key, depending on the state of the entity. The texts of a
+ * broadcast that has started are those of its video, for example.
+ */
+import { UpstreamError } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Resource } from '../read/resource.ts';
+import type { Change, JsonRecord } from './change.ts';
+import { Conflict } from './conditional-write.ts';
+import { PartlyDone } from './partly-done.ts';
+import { replaceParts, type ReplaceRules } from './replace-parts.ts';
+import type { CallCount, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
+
+/** The update that takes the other changes. Their paths are the same in both resources. */
+interface OtherUpdate {
+  readonly operation: AnyOperation;
+  readonly resource: Resource;
+  readonly rules: ReplaceRules;
+  readonly adjust?: NonNullable<WriteRequest['adjust']>;
+}
+
+interface StateRules {
+  /** How the update replaces parts. It must read everything that `moved` decides by. */
+  readonly own: ReplaceRules;
+  readonly other: OtherUpdate;
+  /** Paths that the other update can write. */
+  readonly movable: ReadonlySet<string>;
+  /** The changes that the other update has to write, by the entity as it was read. */
+  readonly moved: (changes: readonly Change[], current: JsonRecord) => readonly Change[];
+  /**
+   * The reason for which the service rejects the update of a state that the read does not show, and
+   * the changed path that is then at fault itself. Without a change of the path, the other update
+   * writes what it can.
+   */
+  readonly rejection: { readonly reason: string; readonly path: string };
+}
+
+/** The changes that the other update has to write; thrown before anything is sent. */
+class Moved extends Error {
+  readonly changes: readonly Change[];
+
+  constructor(changes: readonly Change[]) {
+    super('Another update has to write these changes.');
+    this.name = 'Moved';
+    this.changes = changes;
+  }
+}
+
+/** Declares the strategy. */
+export function replaceByState(rules: StateRules): Strategy {
+  const own = replaceParts(rules.own);
+  const { operation, resource } = rules.other;
+  return {
+    ...own,
+    operations: (write) => [...own.operations(write), resource.read.operation, operation],
+    calls: (write) => callsOf(rules, own, write.changes)(write),
+    run: (write) => replace(write, rules, own),
+  };
+}
+
+/** Calls of the update, of a second one for the other changes, and of the other update. */
+function callsOf(
+  { movable, other }: StateRules,
+  own: Strategy,
+  changes: readonly Change[],
+): NonNullable<Strategy['calls']> {
+  const movableCount = changes.filter(({ path }) => movable.has(path)).length;
+  if (movableCount === 0) return own.calls!;
+  const rounds = movableCount === changes.length ? 1 : 2;
+  const others: CallCount[] = [
+    [other.resource.read.operation, 1],
+    [other.operation, 1],
+  ];
+  return (write) => [
+    ...own.calls!(write).map(([operation, times]): CallCount => [operation, times * rounds]),
+    ...others,
+  ];
+}
+
+/** @throws PartlyDone if the other update fails after the own one has written its changes */
+async function replace(
+  write: WriteRequest,
+  rules: StateRules,
+  own: Strategy,
+): Promise<WriteOutcome> {
+  const { changes, ref } = write;
+  const adjust: WriteRequest['adjust'] = (next, current) => {
+    write.adjust?.(next, current);
+    const moved = rules.moved(changes, current);
+    if (moved.length > 0) throw new Moved(moved);
+  };
+  let moved: readonly Change[];
+  try {
+    return await own.run({ ...write, adjust });
+  } catch (error) {
+    moved = movedBy(error, rules, changes);
+    if (moved.length === 0) throw error;
+  }
+  const rest = changes.filter((change) => !moved.includes(change));
+  if (rest.length > 0) await own.run({ ...write, changes: rest });
+  try {
+    await runOther(write, rules.other, moved);
+  } catch (error) {
+    if (rest.length === 0 || !(error instanceof UpstreamError || error instanceof Conflict))
+      throw error;
+    throw new PartlyDone({ ref, done: rest.map(nameOf), remaining: moved.map(nameOf) }, error);
+  }
+  return { ref };
+}
+
+const nameOf = ({ argument }: Change): string => argument;
+
+/** The changes that the other update has to write after an error; none for other errors. */
+function movedBy(
+  error: unknown,
+  { movable, rejection }: StateRules,
+  changes: readonly Change[],
+): readonly Change[] {
+  if (error instanceof Moved) return error.changes;
+  const isRejection = error instanceof UpstreamError && error.failure.reason === rejection.reason;
+  if (!isRejection || changes.some(({ path }) => path === rejection.path)) return [];
+  return changes.filter(({ path }) => movable.has(path));
+}
+
+const runOther = (
+  write: WriteRequest,
+  { operation, resource, rules, adjust }: OtherUpdate,
+  changes: readonly Change[],
+): Promise<WriteOutcome> =>
+  replaceParts(rules).run({
+    ...write,
+    operation,
+    resource,
+    ref: { resource, key: write.ref!.key },
+    changes,
+    adjust,
+  });

@@ -1,0 +1,114 @@
+/** Input fields of broadcasts that creation and update share, and the checks of both. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { mapChecked } from '../field/invalid-inputs.ts';
+import { enumName } from './life-cycle.ts';
+
+export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', {
+  description: 'Input for the schedule of automatic ad breaks. An omitted field keeps its value.',
+  fields: (t) => ({
+    enabled: t.boolean({
+      description: 'Whether ad breaks are inserted automatically. Null resets to the default.',
+    }),
+    adsResumeAt: t.field({
+      type: 'DateTime',
+      description:
+        'The time before which no ad breaks are inserted. Null removes the time. REST field: `pauseAdsUntil`.',
+    }),
+  }),
+});
+
+interface ScheduleChange {
+  readonly enabled?: boolean | null | undefined;
+  readonly adsResumeAt?: string | null | undefined;
+}
+
+/** Merges the schedule. Its deprecated fields are not sent. */
+export function mergeCuepointSchedule(
+  { enabled, adsResumeAt }: ScheduleChange,
+  current: unknown,
+): youtube_v3.Schema$CuepointSchedule {
+  const before = (current ?? {}) as youtube_v3.Schema$CuepointSchedule;
+  const next = {
+    enabled: enabled === undefined ? before.enabled : enabled,
+    pauseAdsUntil: adsResumeAt === undefined ? before.pauseAdsUntil : adsResumeAt,
+  };
+  return {
+    ...(next.enabled != null && { enabled: next.enabled }),
+    ...(next.pauseAdsUntil != null && { pauseAdsUntil: next.pauseAdsUntil }),
+  };
+}
+
+/** @throws InvalidInput for a start in the past, which YouTube rejects */
+export function checkStart(start: string, argument: string): void {
+  if (Date.parse(start) <= Date.now())
+    throw new InvalidInput(
+      argument,
+      `${showValue(start)} is not in the future; expected a later instant`,
+    );
+}
+
+/** @throws InvalidInput at `scheduledEndAt` for an end that is not after the start */
+export function checkEnd(start: string | null | undefined, end: string | null | undefined): void {
+  if (start != null && end != null && Date.parse(end) <= Date.parse(start))
+    throw new InvalidInput(
+      'scheduledEndAt',
+      `${showValue(end)} is not after the scheduled start; expected an instant after ${start}`,
+    );
+}
+
+/** @throws InvalidInput for a negative delay */
+export function checkDelay(delay: number, argument: string): void {
+  if (delay < 0) throw new InvalidInput(argument, `${delay} is negative; expected 0 or more`);
+}
+
+type Broadcast = youtube_v3.Schema$LiveBroadcast;
+
+/** Statuses in which all settings of a broadcast can be changed. */
+const openStatuses: ReadonlySet<string> = new Set(['created', 'ready']);
+
+/** Statuses of a broadcast that has not gone live: its schedule can be changed. */
+const upcomingStatuses: ReadonlySet<string> = new Set([...openStatuses, 'testStarting', 'testing']);
+
+const statusOf = (broadcast: Broadcast): string => broadcast.status?.lifeCycleStatus ?? 'created';
+
+/** Whether the texts and the visibility of a broadcast are changed through its video. */
+export const isStarted = (broadcast: Broadcast): boolean => !openStatuses.has(statusOf(broadcast));
+
+/** Settings that YouTube locks when testing starts, by argument. */
+const lockedSettings: Readonly<Record<string, (broadcast: Broadcast) => unknown>> = {
+  enableMonitorStream: ({ contentDetails }) => contentDetails?.monitorStream?.enableMonitorStream,
+  broadcastStreamDelayMs: ({ contentDetails }) =>
+    contentDetails?.monitorStream?.broadcastStreamDelayMs,
+  recordFromStart: ({ contentDetails }) => contentDetails?.recordFromStart,
+  enableDvr: ({ contentDetails }) => contentDetails?.enableDvr,
+  enableEmbed: ({ contentDetails }) => contentDetails?.enableEmbed,
+  closedCaptionsType: ({ contentDetails }) => contentDetails?.closedCaptionsType,
+};
+
+const schedule = ['scheduledStartAt', 'scheduledEndAt'] as const;
+
+/**
+ * Checks that a broadcast can be changed in its status.
+ * @param current the broadcast before the change
+ * @throws InvalidInput for each setting that the status locks
+ */
+export function checkLocks(current: Broadcast, input: Readonly<Record<string, unknown>>): void {
+  const status = statusOf(current);
+  const isLocked = (argument: string): boolean =>
+    isStarted(current) &&
+    input[argument] !== undefined &&
+    input[argument] !== lockedSettings[argument]!(current);
+  const settings = Object.keys(lockedSettings).filter(isLocked);
+  const times = upcomingStatuses.has(status)
+    ? []
+    : schedule.filter((argument) => input[argument] !== undefined);
+  mapChecked([...settings, ...times], (argument) => {
+    const expected = lockedSettings[argument] ? 'CREATED or READY' : 'before LIVE_STARTING';
+    throw new InvalidInput(
+      argument,
+      `cannot be changed in the status ${enumName(status)}; expected a broadcast with a status ${expected}`,
+    );
+  });
+}
