@@ -4,6 +4,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { isObject } from '../json.ts';
 import { stableId } from '../random.ts';
 import { replaceParts } from '../replace.ts';
+import { liveChatId } from '../seed/entity-id.ts';
 import { buildVideo } from '../seed/video/video.ts';
 import { rfc3339 } from '../time.ts';
 import { throwInvalidValue } from '../video/error.ts';
@@ -99,7 +100,7 @@ function newBroadcast({ simulation }: ApiCall): BroadcastEntity {
     id,
     persistent: false,
     lifeCycleStatus: 'created',
-    snippet: { publishedAt, scheduledStartTime: publishedAt, liveChatId: `Cg0K${id}` },
+    snippet: { publishedAt, scheduledStartTime: publishedAt, liveChatId: liveChatId(id) },
     contentDetails: {
       ...defaultContentDetails,
       monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 },

@@ -49,7 +49,10 @@ export interface ChatEntity {
   tokenLifetimeMs: number;
   /** Whether the owner has disabled the chat. */
   isDisabled: boolean;
-  /** When the viewers of a chat that talks by itself have last been heard; absent: it does not. */
+  /**
+   * Until when, in milliseconds since 1970, `messages` has what the viewers write; absent: viewers
+   * write nothing by themselves.
+   */
   talkedUntil?: number;
 }
 

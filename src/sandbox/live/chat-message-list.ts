@@ -20,6 +20,9 @@ import { serializeMessage } from './chat-message-serializer.ts';
 
 const defaultSize = 500;
 
+/** Milliseconds by which the timer of a client may be early, because clocks round. */
+const timerTolerance = 5;
+
 /** `liveChatMessages.list`. */
 export const listChatMessages: Handler = (call) => {
   const { query, simulation } = call;
@@ -54,7 +57,7 @@ function startOf({ query, simulation }: ApiCall, chat: ChatEntity, size: number)
   const age = token ? ageOf(simulation, token) : Infinity;
   if (token?.chatId !== chat.id || age > chat.tokenLifetimeMs)
     throwInvalidParameter(chatDomain, 'pageTokenInvalid', 'pageToken');
-  if (age < chat.pollingIntervalMillis)
+  if (age < chat.pollingIntervalMillis - timerTolerance)
     throw new ApiError(403, 'rateLimitExceeded', {
       domain: chatDomain,
       message: 'The request was sent too soon after the previous one.',

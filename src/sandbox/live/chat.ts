@@ -43,6 +43,7 @@ export function findChat(simulation: Simulation, id: string): ChatEntity | undef
   const existing = chats.get(id);
   const chat = existing ?? emptyChat(id, broadcast.id);
   if (!existing) chats.set(id, chat);
+  if (isEnded(chat)) return chat;
   hearTalk(simulation, chat, broadcast.snippet.actualEndTime);
   endChat(chat, broadcast);
   return chat;
@@ -50,7 +51,7 @@ export function findChat(simulation: Simulation, id: string): ChatEntity | undef
 
 /** Adds the last message when the broadcast has ended. */
 function endChat(chat: ChatEntity, { lifeCycleStatus, snippet }: BroadcastEntity): void {
-  if (lifeCycleStatus !== 'complete' || isEnded(chat)) return;
+  if (lifeCycleStatus !== 'complete') return;
   const publishedAt = snippet.actualEndTime ?? snippet.scheduledStartTime;
   chat.messages.push({
     id: nextMessageId(chat),

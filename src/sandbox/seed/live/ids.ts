@@ -30,7 +30,10 @@ const broadcastNames = Object.keys(broadcast) as (keyof typeof broadcast)[];
 
 /** By type and name. */
 export const chatIds = {
-  /** Live chats, by broadcast. */
+  /**
+   * Live chats, by broadcast: `nightShift` has messages of all types, `townhall` is disabled, those
+   * of the complete broadcasts have ended, and the others are empty.
+   */
   chat: {
     ...table((name) => liveChatId(broadcast[name]), ...broadcastNames),
     missing: liveChatId('missing'),
