@@ -164,6 +164,17 @@ describe('a broadcast with enableAutoStop', () => {
     box.sandbox.advance(second);
     expect(await lifeCycleStatus(broadcast.townhall)).toBe('complete');
   });
+  it('ends at once if its stream has been inactive for a minute when it goes live', async () => {
+    box.sandbox.setStartingTime(90 * second);
+    await automate(broadcast.townhall, { enableAutoStop: true });
+    box.sandbox.setStreamStatus(stream.backup, 'active');
+    await transition(broadcast.townhall, 'live');
+    box.sandbox.setStreamStatus(stream.backup, 'inactive');
+    box.sandbox.advance(89 * second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('liveStarting');
+    box.sandbox.advance(second);
+    expect(await lifeCycleStatus(broadcast.townhall)).toBe('complete');
+  });
   it('is the only one that ends with its stream', async () => {
     await startTownhall({ enableAutoStop: false });
     box.sandbox.setStreamStatus(stream.backup, 'inactive');

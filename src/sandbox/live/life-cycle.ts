@@ -38,6 +38,7 @@ export function completeStart(simulation: Simulation, broadcast: BroadcastEntity
   if (!video) return;
   video.snippet.liveBroadcastContent = 'live';
   video.liveStreamingDetails = { ...video.liveStreamingDetails, actualStartTime };
+  stopWithStream(simulation, broadcast);
 }
 
 /** Ends a broadcast. Its video has then a duration, and no chat any more. */
@@ -77,14 +78,19 @@ export function followStream(simulation: Simulation, { id, status }: StreamEntit
     return;
   }
   if (inactiveSince.has(id)) return;
-  const since = simulation.now();
-  inactiveSince.set(id, since);
+  inactiveSince.set(id, simulation.now());
   simulation.clock.after(autoStopDelay, () => {
-    if (inactiveSince.get(id) !== since) return;
-    for (const broadcast of boundBroadcasts(simulation, id))
-      if (broadcast.lifeCycleStatus === 'live' && broadcast.contentDetails['enableAutoStop'])
-        completeBroadcast(simulation, broadcast);
+    for (const broadcast of boundBroadcasts(simulation, id)) stopWithStream(simulation, broadcast);
   });
+}
+
+/** Ends a live broadcast with `enableAutoStop` whose stream is inactive for long enough. */
+function stopWithStream(simulation: Simulation, broadcast: BroadcastEntity): void {
+  const { boundStreamId = '', enableAutoStop } = broadcast.contentDetails;
+  const since = liveState(simulation).inactiveSince.get(boundStreamId);
+  if (broadcast.lifeCycleStatus !== 'live' || !enableAutoStop || !since) return;
+  if (simulation.now().getTime() - since.getTime() >= autoStopDelay)
+    completeBroadcast(simulation, broadcast);
 }
 
 const boundBroadcasts = (simulation: Simulation, streamId: string): BroadcastEntity[] =>
