@@ -176,7 +176,7 @@ export const settings = {
   ),
   STREAM_IDLE_TIMEOUT_MS: milliseconds(
     30_000,
-    'Maximum time without a transferred byte in an upload or download.',
+    'Maximum time without a transferred byte in an upload or download, or in a subscription whose client does not read.',
   ),
   UPLOAD_SESSION_TTL_MS: milliseconds(
     86_400_000,

@@ -9,6 +9,7 @@ import { type ExecutionParts, useExecution } from './execution-plugin.ts';
 import { useResponseEncoding } from './response-encoding.ts';
 import { maxNesting, useDocumentLimits } from './limits/document-limit.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
+import { useStreamTimeout } from './limits/stream-timeout.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
 import { useValidation } from './limits/validation.ts';
 import { useVariableLimits } from './limits/variable-limit.ts';
@@ -56,6 +57,7 @@ export function yogaServer<Context>({
       }),
       useErrorFormat(formatResult),
       useResponseEncoding(turns),
+      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),
     ],
     parserAndValidationCache: {
       documentCache: documents,

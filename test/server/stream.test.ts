@@ -1,11 +1,13 @@
+import { type IncomingMessage, request } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
-import { type TestResponse, startServer } from '../support/server.ts';
+import { type Env, type TestResponse, startServer } from '../support/server.ts';
 import type { RequestDetails } from '../../src/server/server-request.ts';
 
 const schema = buildSchema(
-  'type Query { name: String } type Subscription { tick(fail: Boolean, refuse: String): Int }',
+  'type Query { name: String } type Subscription { tick(fail: Boolean, refuse: String): Int  big: String }',
 );
 
 /** Errors that a subscribe function may throw, by name. */
@@ -138,5 +140,55 @@ describe('a response as server-sent events', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('a stream whose client does not read', () => {
+  /** Starts a subscription to long events, and stops reading. @returns events, and its end */
+  async function subscribe(env: Env) {
+    const counts = { events: 0, ended: 0 };
+    async function* endless() {
+      try {
+        for (;;) {
+          counts.events += 1;
+          yield {};
+          await turn();
+        }
+      } finally {
+        counts.ended += 1;
+      }
+    }
+    Object.assign(schema.getSubscriptionType()!.getFields()['big']!, {
+      subscribe: endless,
+      resolve: () => 'x'.repeat(256 * 1024),
+    });
+    const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
+    const server = await startServer(parts, env);
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      const headers = { ...sse, 'content-type': 'application/json' };
+      request(`${server.url}/graphql`, { method: 'POST', headers }, resolve).end(
+        '{"query":"subscription { big }"}',
+      );
+    });
+    return { server, response, counts };
+  }
+
+  it('makes no further events, and is closed after a time', async () => {
+    const { server, response, counts } = await subscribe({ STREAM_IDLE_TIMEOUT_MS: '300' });
+    await expect.poll(() => counts.ended).toBe(1);
+    // 64 events are 16 MB: more than the buffers of both sockets hold.
+    expect(counts.events).toBeLessThan(64);
+    expect(server.lines).toMatchObject([{ msg: 'request', aborted: true }]);
+    response.destroy();
+    await server.close();
+  });
+  it('stays open if the client reads', async () => {
+    const { server, response, counts } = await subscribe({ STREAM_IDLE_TIMEOUT_MS: '300' });
+    response.resume();
+    await expect.poll(() => counts.events).toBeGreaterThan(200);
+    expect(counts.ended).toBe(0);
+    response.destroy();
+    await expect.poll(() => counts.ended).toBe(1);
+    await server.close();
   });
 });

@@ -1,4 +1,7 @@
-/** Subscriptions through the whole gateway; the schema has one field more, made by the test. */
+/**
+ * Subscriptions through the whole gateway, over all transports; the schema has one field more, made
+ * by the test.
+ */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -13,6 +16,8 @@ import { liveChatMessages } from '../../src/upstream/live/index.ts';
 import { Chat, chatSource } from '../support/chat.ts';
 import { DrivenClock } from '../support/driven-clock.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
+import { transports } from '../support/subscription-client.ts';
+import { connectSocket, type Message } from '../support/web-socket.ts';
 
 /** Reads of the chat by the pollers: those since the test began, and those that are running. */
 const reads = { started: 0, running: 0 };
@@ -122,44 +127,112 @@ describe('a subscription to a feed', () => {
     vi.restoreAllMocks();
   });
 
-  const subscribe = (after?: string): Promise<EventStream> =>
-    openEventStream(gateway.url, { query, variables: { after }, token: 'studio-owner' });
-
   const stopped = {
     message: 'The gateway is stopping. Subscribe again with the last cursor.',
     extensions: { code: 'OVERLOADED' },
   };
 
-  it('has one poller for two subscribers, and draining ends both with a code', async () => {
-    chat.post(1);
-    const clients = await Promise.all([subscribe(), subscribe()]);
-    for (const { until } of clients) await until(1);
-    expect(service.requests()).toBe(1);
-    chat.post(2);
-    await clock.advance(1_000);
-    for (const { until } of clients) expect(idsOf(await until(2))).toEqual(['m1', 'm2', 'm3']);
-    expect(service.requests()).toBe(2);
-    const drained = gateway.gateway.drain();
-    for (const { untilEnd } of clients) {
-      const events = await untilEnd();
-      expect(events.slice(0, 2).every(({ errors }) => errors === undefined)).toBe(true);
-      expect(events.at(-1)).toMatchObject({ errors: [stopped] });
-    }
-    await drained;
-    expect(await pollsInAMinute()).toBe(0);
+  describe.each(Object.entries(transports))('over %s', (_, open) => {
+    const subscribe = (after?: string): Promise<EventStream> =>
+      open(gateway.url, { query, variables: { after }, token: 'studio-owner' });
+
+    it('has one poller for two subscribers, and draining ends both with a code', async () => {
+      chat.post(1);
+      const clients = await Promise.all([subscribe(), subscribe()]);
+      for (const { until } of clients) await until(1);
+      expect(service.requests()).toBe(1);
+      chat.post(2);
+      await clock.advance(1_000);
+      for (const { until } of clients) expect(idsOf(await until(2))).toEqual(['m1', 'm2', 'm3']);
+      expect(service.requests()).toBe(2);
+      const drained = gateway.gateway.drain();
+      for (const { untilEnd } of clients) {
+        const events = await untilEnd();
+        expect(events.slice(0, 2).every(({ errors }) => errors === undefined)).toBe(true);
+        expect(events.at(-1)).toMatchObject({ errors: [stopped] });
+      }
+      await drained;
+      expect(await pollsInAMinute()).toBe(0);
+    });
+
+    it('continues after its last cursor in another process', async () => {
+      chat.post(2);
+      const first = await subscribe();
+      const [{ data }] = await first.until(1);
+      await gateway.gateway.drain();
+      await gateway.close();
+      chat.post(1);
+      gateway = await startGateway({ bases: { video: service.url } });
+      const second = await subscribe(data.testChat.cursor);
+      expect(idsOf(await second.until(1))).toEqual(['m3']);
+      second.leave();
+    });
+
+    it('polls while a client is connected, and not after it has disconnected', async () => {
+      const { until, leave } = await subscribe();
+      await until(1);
+      expect(await pollsInAMinute()).toBe(60);
+      leave();
+      await untilAllLeft();
+      expect(await pollsInAMinute()).toBe(0);
+    });
+
+    it('completes when the chat ends', async () => {
+      chat.post(1);
+      chat.isEnded = true;
+      const { untilEnd } = await subscribe();
+      expect(idsOf(await untilEnd())).toEqual(['m1']);
+      expect(await pollsInAMinute()).toBe(0);
+    });
+
+    it('has the limits of queries in each event', async () => {
+      chat.post(21);
+      const { until, leave } = await subscribe();
+      const [{ data, errors }] = await until(1);
+      expect(data).toBeNull();
+      expect(errors).toMatchObject([
+        {
+          path: ['testChat', 'messages'],
+          extensions: { code: 'QUERY_TOO_LARGE', limit: 20, value: 21 },
+        },
+      ]);
+      leave();
+    });
+
+    it('rejects a cursor of another feed, without a call', async () => {
+      const { untilEnd } = await subscribe('other');
+      expect(await untilEnd()).toMatchObject([
+        { errors: [{ path: ['testChat'], extensions: { code: 'INVALID_INPUT' } }] },
+      ]);
+      expect(service.requests()).toBe(0);
+    });
   });
 
-  it('continues after its last cursor in another process', async () => {
-    chat.post(2);
-    const first = await subscribe();
-    const [{ data }] = await first.until(1);
-    await gateway.gateway.drain();
-    await gateway.close();
-    chat.post(1);
-    gateway = await startGateway({ bases: { video: service.url } });
-    const second = await subscribe(data.testChat.cursor);
-    expect(idsOf(await second.until(1))).toEqual(['m3']);
-    second.leave();
+  it('has one poller over all transports, and everybody sees the same order', async () => {
+    const request = { query, token: 'studio-owner' };
+    const clients = await Promise.all(
+      Object.values(transports).map((open) => open(gateway.url, request)),
+    );
+    for (const { until } of clients) await until(1);
+    for (let round = 1; round <= 5; round += 1) {
+      chat.post(round);
+      await clock.advance(1_000);
+    }
+    for (const { until, leave } of clients) {
+      expect(idsOf(await until(6))).toEqual(chat.messages);
+      leave();
+    }
+    expect(service.requests()).toBe(6);
+  });
+
+  it('does not share the poller of another token', async () => {
+    const open = transports['graphql-ws']!;
+    const clients = await Promise.all(
+      ['studio-owner', 'studio-guest'].map((token) => open(gateway.url, { query, token })),
+    );
+    for (const { until } of clients) await until(1);
+    expect(service.requests()).toBe(2);
+    for (const { leave } of clients) leave();
   });
 
   /** Sends the subscription, and disconnects after `ms` milliseconds unless it was rejected. */
@@ -204,15 +277,6 @@ describe('a subscription to a feed', () => {
     return reads.started - started;
   }
 
-  it('polls while a client is connected, and not after it has disconnected', async () => {
-    const { until, leave } = await subscribe();
-    await until(1);
-    expect(await pollsInAMinute()).toBe(60);
-    leave();
-    await untilAllLeft();
-    expect(await pollsInAMinute()).toBe(0);
-  });
-
   // The delays only vary the state of a request in which its client disconnects.
   it('stops polling when all clients have disconnected, at any time', async () => {
     await Promise.all([1, 2, 4, 8, 16, 100].map((ms) => leaveAfter(ms)));
@@ -229,17 +293,82 @@ describe('a subscription to a feed', () => {
     },
   );
 
-  it('has the limits of queries in each event', async () => {
-    chat.post(21);
-    const { until, leave } = await subscribe();
-    const [{ data, errors }] = await until(1);
-    expect(data).toBeNull();
-    expect(errors).toMatchObject([
-      {
-        path: ['testChat', 'messages'],
-        extensions: { code: 'QUERY_TOO_LARGE', limit: 20, value: 21 },
-      },
-    ]);
-    leave();
+  it('stops polling when clients of WebSockets have disconnected, at any time', async () => {
+    const authorization = 'Bearer studio-owner';
+    const leaveSocketAfter = async (ms: number): Promise<void> => {
+      const client = await connectSocket(gateway.url, { authorization });
+      client.send({ id: '1', type: 'subscribe', payload: { query } });
+      await setTimeout(ms);
+      await client.close();
+    };
+    await Promise.all([0, 1, 2, 4, 8, 16, 100].map(leaveSocketAfter));
+    await untilAllLeft();
+    expect(await pollsInAMinute()).toBe(0);
+  });
+
+  it('stops polling when a client of a WebSocket completes it, at any time', async () => {
+    const client = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+    for (const ms of [0, 1, 2, 4, 8, 16, 100]) {
+      client.send({ id: String(ms), type: 'subscribe', payload: { query } });
+      await setTimeout(ms);
+      client.send({ id: String(ms), type: 'complete' });
+    }
+    expect(await client.run('{ __typename }')).toHaveLength(2);
+    expect(await pollsInAMinute()).toBe(0);
+    await client.close();
+  });
+
+  describe('of a client that reads slowly', () => {
+    const slow = {
+      message:
+        'More than 1000 items were waiting for the client. Subscribe again with the last cursor.',
+      extensions: { code: 'OVERLOADED' },
+    };
+    /** Posts far more than the buffers of a connection and of a subscriber hold. */
+    async function postTooMuch(other: EventStream): Promise<void> {
+      for (let round = 1; round <= 20; round += 1) {
+        chat.post(100, 'x'.repeat(20_000));
+        await clock.advance(1_000);
+        await other.until(round + 1);
+      }
+    }
+    beforeEach(async () => {
+      await gateway.close();
+      const patience = '600000';
+      const env = { STREAM_IDLE_TIMEOUT_MS: patience, WEBSOCKET_PING_MS: patience };
+      gateway = await startGateway({ bases: { video: service.url }, env });
+    });
+
+    it('ends with a code over server-sent events, and others get everything', async () => {
+      const request = { query, token: 'studio-owner' };
+      const [slowOne, other] = [
+        await openEventStream(gateway.url, request),
+        await openEventStream(gateway.url, request),
+      ];
+      await other.until(1);
+      await postTooMuch(other);
+      expect(idsOf(await other.until(21))).toHaveLength(2_000);
+      const events = await slowOne.untilEnd();
+      expect(events.at(-1)).toMatchObject({ errors: [slow] });
+      expect(idsOf(events)).toEqual(chat.messages.slice(0, idsOf(events).length));
+      other.leave();
+    });
+    it('ends with a code over a WebSocket, and others get everything', async () => {
+      const slowOne = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+      const other = await openEventStream(gateway.url, { query, token: 'studio-owner' });
+      slowOne.send({ id: '1', type: 'subscribe', payload: { query } });
+      await slowOne.next('next');
+      await other.until(1);
+      slowOne.socket.pause();
+      await postTooMuch(other);
+      expect(idsOf(await other.until(21))).toHaveLength(2_000);
+      slowOne.socket.resume();
+      expect(await slowOne.next('error')).toMatchObject({ payload: [slow] });
+      const payloads = slowOne.messages.map(({ payload }: Message) => payload);
+      const ids = idsOf(payloads.filter((payload) => payload?.data));
+      expect(ids).toEqual(chat.messages.slice(0, ids.length));
+      await slowOne.close();
+      other.leave();
+    });
   });
 });

@@ -23,6 +23,8 @@ export class Chat {
   intervalMs = 5_000;
   pageSize = 2_000;
   offlineAt: string | undefined;
+  /** Whether the next page is the last one. */
+  isEnded = false;
   #answers = 0;
 
   /** Posts messages with the next ids: `m1`, `m2` and so on. @param suffix makes ids longer */
@@ -39,7 +41,9 @@ export class Chat {
     return {
       body: {
         items: ids.map((id) => ({ id, snippet: { displayMessage: `text of ${id}` } })),
-        nextPageToken: `at ${start + ids.length} answer ${this.#answers}`,
+        nextPageToken: this.isEnded
+          ? undefined
+          : `at ${start + ids.length} answer ${this.#answers}`,
         pollingIntervalMillis: this.intervalMs,
         offlineAt: this.offlineAt,
       },

@@ -1,7 +1,7 @@
 /** A client of subscriptions that reads server-sent events. */
 
 /** What a client subscribes to. */
-interface SubscriptionRequest {
+export interface SubscriptionRequest {
   readonly query: string;
   readonly variables?: object;
   readonly token: string;
