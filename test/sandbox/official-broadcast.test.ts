@@ -5,13 +5,13 @@ import { youtubeAs } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
-const second = 1000;
+const seconds = 1000;
 const part = ['snippet', 'status', 'contentDetails'];
 let client: youtube_v3.Youtube;
 
 beforeEach(() => {
   client = youtubeAs('studio-owner', box.sandbox.url);
-  box.sandbox.setStartingTime(5 * second);
+  box.sandbox.setStartingTime(5 * seconds);
 });
 
 async function insertBroadcast(): Promise<string> {
@@ -76,16 +76,16 @@ const rejection = (reason: string) => ({
 it('passes from created to live through the test of its stream', async () => {
   const { id, streamId } = await prepare();
   await expect(transition(id, 'testing')).rejects.toMatchObject(rejection('errorStreamInactive'));
-  box.sandbox.setStreamStatus(streamId, 'active', 10 * second);
-  box.sandbox.advance(10 * second);
+  box.sandbox.setStreamStatus(streamId, 'active', 10 * seconds);
+  box.sandbox.advance(10 * seconds);
   await expect(transition(id, 'live')).rejects.toMatchObject(rejection('invalidTransition'));
   expect((await transition(id, 'testing')).data.status!.lifeCycleStatus).toBe('testStarting');
   await expect(transition(id, 'testing')).rejects.toMatchObject(rejection('redundantTransition'));
-  box.sandbox.advance(5 * second);
+  box.sandbox.advance(5 * seconds);
   expect(await lifeCycleStatus(id)).toBe('testing');
   expect((await transition(id, 'live')).data.status!.lifeCycleStatus).toBe('liveStarting');
   expect((await readVideo(id)).snippet!.liveBroadcastContent).toBe('upcoming');
-  box.sandbox.advance(5 * second);
+  box.sandbox.advance(5 * seconds);
   expect(await lifeCycleStatus(id)).toBe('live');
   const video = await readVideo(id);
   expect(video.snippet).toMatchObject({
@@ -102,9 +102,9 @@ it('ends with its stream, and so does its chat', async () => {
   const { id, streamId } = await prepare();
   box.sandbox.setStreamStatus(streamId, 'active');
   await transition(id, 'testing');
-  box.sandbox.advance(5 * second);
+  box.sandbox.advance(5 * seconds);
   await transition(id, 'live');
-  box.sandbox.advance(5 * second);
+  box.sandbox.advance(5 * seconds);
   const liveChatId = (await readVideo(id)).liveStreamingDetails!.activeLiveChatId!;
   const page = (pageToken?: string) =>
     client.liveChatMessages.list({
@@ -114,16 +114,29 @@ it('ends with its stream, and so does its chat', async () => {
     });
   const first = (await page()).data;
   expect(first.items).toEqual([]);
+  const { data: message } = await client.liveChatMessages.insert({
+    part: ['snippet'],
+    requestBody: {
+      snippet: {
+        liveChatId,
+        type: 'textMessageEvent',
+        textMessageDetails: { messageText: 'Hyvää iltaa 👋' },
+      },
+    },
+  });
+  box.sandbox.advance(first.pollingIntervalMillis!);
+  const second = (await page(first.nextPageToken!)).data;
+  expect(second.items!.map(({ id: messageId }) => messageId)).toEqual([message.id]);
   box.sandbox.setStreamStatus(streamId, 'inactive');
-  box.sandbox.advance(60 * second);
+  box.sandbox.advance(60 * seconds);
   expect(await lifeCycleStatus(id)).toBe('complete');
-  const last = (await page(first.nextPageToken!)).data;
+  const last = (await page(second.nextPageToken!)).data;
   expect(last.items!.map(({ snippet }) => snippet!.type)).toEqual(['chatEndedEvent']);
   expect(last.offlineAt).toBe((await read(id)).snippet!.actualEndTime);
   box.sandbox.advance(last.pollingIntervalMillis!);
   await expect(page(last.nextPageToken!)).rejects.toMatchObject(rejection('liveChatEnded'));
   const video = await readVideo(id);
-  expect(video.contentDetails!.duration).toBe('PT1M');
+  expect(video.contentDetails!.duration).toBe('PT1M3S');
   expect(video.liveStreamingDetails).not.toHaveProperty('activeLiveChatId');
   await expect(transition(id, 'live')).rejects.toMatchObject(rejection('invalidTransition'));
 });

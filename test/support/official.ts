@@ -21,15 +21,21 @@ export const youtubeAs = (token: string, url: string): youtube_v3.Youtube =>
   youtube({ ...optionsOf(url), auth: withToken(new youtubeAuth.OAuth2(), token) });
 
 /**
- * Sends a GET request like the official client, for operations that it no longer has.
+ * Sends a request like the official client, for operations that it no longer has.
  * @param address path and query string
+ * @param body with a body, the request is a POST, without it a GET
  */
 export const youtubeOnce = (
   token: string,
   url: string,
   address: string,
+  body?: object,
 ): Promise<{ readonly status: number; readonly data: unknown }> =>
-  withToken(new youtubeAuth.OAuth2(), token).request({ url: url + address, retry: false });
+  withToken(new youtubeAuth.OAuth2(), token).request({
+    url: url + address,
+    retry: false,
+    ...(body && { method: 'POST', data: body }),
+  });
 
 export const driveAs = (token: string, url: string): drive_v3.Drive =>
   drive({ ...optionsOf(url), auth: withToken(new driveAuth.OAuth2(), token) });
