@@ -157,9 +157,9 @@ describe('chat messages', () => {
       isChatOwner: true,
       isChatModerator: false,
     });
-    const buried = body.items.find(({ id }: any) => id === ids.chatMessage.tombstone);
-    expect(buried).not.toHaveProperty('authorDetails');
-    expect(buried.snippet).toMatchObject({ type: 'tombstone', hasDisplayContent: false });
+    const tombstone = body.items.find(({ id }: any) => id === ids.chatMessage.tombstone);
+    expect(tombstone).not.toHaveProperty('authorDetails');
+    expect(tombstone.snippet).toMatchObject({ type: 'tombstone', hasDisplayContent: false });
   });
   it('have texts and amounts in the language of the call', async () => {
     const english = (await list()).body.items.find(
@@ -190,16 +190,16 @@ describe('chat messages', () => {
 });
 
 describe('viewers of the seeded chat', () => {
-  it('go on talking while the clock advances', async () => {
+  it('go on writing while the clock advances', async () => {
     dropInterval();
     const first = await list();
     box.sandbox.advance(90_000);
-    const heard = await poll(first);
-    const times = heard.body.items.map(({ snippet }: any) => Date.parse(snippet.publishedAt));
+    const page = await poll(first);
+    const times = page.body.items.map(({ snippet }: any) => Date.parse(snippet.publishedAt));
     expect(times.length).toBeGreaterThan(1);
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
     expect(Math.max(...times)).toBeLessThanOrEqual(box.sandbox.now().getTime());
-    expect(idsOf(await poll(heard))).toEqual([]);
+    expect(idsOf(await poll(page))).toEqual([]);
   });
 });
 

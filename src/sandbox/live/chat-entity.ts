@@ -53,7 +53,7 @@ export interface ChatEntity {
    * Until when, in milliseconds since 1970, `messages` has what the viewers write; absent: viewers
    * write nothing by themselves.
    */
-  talkedUntil?: number;
+  viewerMessagesUntil?: number;
 }
 
 /** A chat without messages. */

@@ -124,7 +124,7 @@ export const deleteChatMessage: Handler = (call) => {
       message: 'Messages of this type cannot be deleted.',
       location: 'id',
     });
-  bury(found);
+  makeTombstone(found);
   addMessage(simulation, chat, {
     authorChannelId: user.channelId!,
     ...(isOwn
@@ -140,8 +140,8 @@ export const deleteChatMessage: Handler = (call) => {
   return undefined;
 };
 
-/** Leaves nothing of a message but its id and time. */
-function bury(message: ChatMessageEntity): void {
+/** Removes everything of a message but its id and time. */
+function makeTombstone(message: ChatMessageEntity): void {
   message.type = 'tombstone';
   message.details = {};
   delete message.authorChannelId;

@@ -9,7 +9,7 @@ import { isVisibleVideo } from '../video/video-access.ts';
 import type { VideoEntity } from '../video/state.ts';
 import { videoOf } from './broadcast.ts';
 import { type ChatEntity, type ChatMessageEntity, emptyChat } from './chat-entity.ts';
-import { hearTalk } from './chat-talk.ts';
+import { addViewerMessages } from './viewer-message.ts';
 import { type BroadcastEntity, liveState } from './state.ts';
 
 /** The domain of errors about chats. */
@@ -44,7 +44,7 @@ export function findChat(simulation: Simulation, id: string): ChatEntity | undef
   const chat = existing ?? emptyChat(id, broadcast.id);
   if (!existing) chats.set(id, chat);
   if (isEnded(chat)) return chat;
-  hearTalk(simulation, chat, broadcast.snippet.actualEndTime);
+  addViewerMessages(simulation, chat, broadcast.snippet.actualEndTime);
   endChat(chat, broadcast);
   return chat;
 }

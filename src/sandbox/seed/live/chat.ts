@@ -7,7 +7,7 @@ import {
   emptyChat,
 } from '../../live/chat-entity.ts';
 import type { Simulation } from '../../simulation.ts';
-import { day, hour, minute, rfc3339 } from '../../time.ts';
+import { day, minute, rfc3339 } from '../../time.ts';
 import { chatModeratorId, fanId, ids } from '../ids.ts';
 import { archivedMessages, nightMessages } from './chat-message.ts';
 
@@ -20,7 +20,7 @@ export function seedChats(simulation: Simulation): Map<string, ChatEntity> {
   night.messages.push(...nightMessages(simulation));
   night.moderators.push(...moderatorsOf(night.id));
   night.bans.push(...seedBans(simulation));
-  night.talkedUntil = simulation.at(minute).getTime();
+  night.viewerMessagesUntil = simulation.at(minute).getTime();
   const isOld = (message: ChatMessageEntity): boolean =>
     message.publishedAt < rfc3339(simulation.at(-40 * day));
   const archived = archivedMessages(simulation);
@@ -37,13 +37,13 @@ const moderatorsOf = (chatId: string): ChatModeratorEntity[] =>
     channelId,
   }));
 
-/** Fan 14 is banned for five minutes, fan 15 for ever. */
+/** Fan 14 is banned for two hours, fan 15 permanently. */
 const seedBans = (simulation: Simulation): ChatBanEntity[] => [
   {
     id: ids.chatBan.temporary,
     channelId: fanId(14),
     type: 'temporary',
-    durationSeconds: 2 * (hour / 1000),
+    durationSeconds: 7200,
     createdAt: rfc3339(simulation.at(-3 * minute)),
   },
   {

@@ -1,4 +1,4 @@
-/** Chats in which viewers talk while the clock advances. */
+/** Messages that the viewers of a chat write by themselves while the clock advances. */
 import type { Simulation } from '../simulation.ts';
 import { rfc3339 } from '../time.ts';
 import { fanId } from '../seed/entity-id.ts';
@@ -8,10 +8,13 @@ import type { ChatEntity, ChatMessageDetails, ChatMessageEntity } from './chat-e
 /** Milliseconds between two messages. */
 const interval = 5000;
 
-/** Messages that a chat nobody has read for a long time gets at most. */
+/** The most messages that are added at once, to a chat that has not been read for long. */
 const maxMessages = 100;
 
-const sentences = [
+/** Fans 0 to 11 write. Nobody has banned them. */
+const writers = 12;
+
+const texts = [
   'The fog is lifting over the breakwater.',
   'Is that the 21:40 ferry?',
   'Kaunis ilta! 🌅',
@@ -23,24 +26,24 @@ const sentences = [
 ];
 
 /**
- * Adds what the viewers have said since the last call.
+ * Adds the messages that viewers have written since the last call.
  * @param endedAt when the broadcast has ended
  */
-export function hearTalk(
+export function addViewerMessages(
   simulation: Simulation,
   chat: ChatEntity,
   endedAt: string | undefined,
 ): void {
-  if (chat.talkedUntil === undefined) return;
+  if (chat.viewerMessagesUntil === undefined) return;
   const now = simulation.now().getTime();
   const end = endedAt === undefined ? now : Math.min(now, Date.parse(endedAt));
-  const count = Math.floor((end - chat.talkedUntil) / interval);
+  const count = Math.floor((end - chat.viewerMessagesUntil) / interval);
   if (count <= 0) return;
   for (let left = Math.min(count, maxMessages); left > 0; left -= 1) {
-    const time = chat.talkedUntil + (count - left + 1) * interval;
+    const time = chat.viewerMessagesUntil + (count - left + 1) * interval;
     chat.messages.push(messageAt(time, simulation.start.getTime()));
   }
-  chat.talkedUntil += count * interval;
+  chat.viewerMessagesUntil += count * interval;
 }
 
 /** The message of an instant. @param start of the simulation */
@@ -50,12 +53,12 @@ function messageAt(time: number, start: number): ChatMessageEntity {
     superChatDetails: { amountMicros: '5000000', currency: 'EUR', userComment: '🎣', tier: 2 },
   };
   const isPaid = number % 12 === 0;
-  const text = sentences[number % sentences.length]!;
+  const text = texts[number % texts.length]!;
   return {
-    id: `LCC.${stableId(`talk ${number}`, 40)}`,
+    id: `LCC.${stableId(`viewer message ${number}`, 40)}`,
     type: isPaid ? 'superChatEvent' : 'textMessageEvent',
     publishedAt: rfc3339(new Date(time)),
-    authorChannelId: fanId((number * 7) % 60),
+    authorChannelId: fanId((number * 7) % writers),
     details: isPaid ? superChat : { textMessageDetails: { messageText: text } },
   };
 }
