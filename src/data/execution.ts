@@ -6,7 +6,7 @@ import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
-import { systemClock } from './feed/clock.ts';
+import { pause } from './pause.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import { prefetch } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
@@ -23,7 +23,7 @@ import { attachRef, type Ref, type Resource, entityKey } from './read/resource.t
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
-import type { OnProgress } from './progress-report.ts';
+import type { WorkflowServices } from './progress-report.ts';
 import type { Warning } from './warning.ts';
 import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-session.ts';
 
@@ -48,7 +48,7 @@ export interface ExecutionSettings {
   readonly mutex: KeyedMutex;
   /** Operations that reject every `If-Match`; shared by all executions. */
   readonly unconditional: UnconditionalOperations;
-  readonly onProgress?: OnProgress;
+  readonly workflows?: WorkflowServices;
 }
 
 interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
@@ -75,7 +75,7 @@ export class Execution {
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;
-  readonly onProgress: OnProgress | undefined;
+  readonly workflows: WorkflowServices | undefined;
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Answers of list calls by operation and arguments. */
@@ -91,7 +91,7 @@ export class Execution {
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
     this.unconditional = settings.unconditional;
-    this.onProgress = settings.onProgress;
+    this.workflows = settings.workflows;
     this.quota = settings.quotas.of(settings.identity);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new ReadLimit(settings.readsAtOnce);
@@ -256,12 +256,12 @@ export class Execution {
     );
   }
 
-  /** Waits. @returns false if the caller has left, or, immediately, if the deadline would pass */
-  async pause(ms: number): Promise<boolean> {
-    const { signal, deadline } = this.#settings;
-    if (signal?.aborted || performance.now() + ms >= deadline) return false;
-    await systemClock.sleep(ms, signal);
-    return !signal?.aborted;
+  /**
+   * Waits.
+   * @returns false if the caller has left, `stop` fires, or, immediately, the deadline would pass
+   */
+  async pause(ms: number, stop?: AbortSignal): Promise<boolean> {
+    return pause(ms, this.#settings, stop);
   }
 
   /** Clears the cache after a write. The answer of the write is stored for `paths`. */

@@ -8,9 +8,10 @@ export interface ProgressReport {
   readonly isLast?: boolean;
 }
 
-/** Tells subscribers of the same identity about a step of a workflow on an entity. */
-export type OnProgress = <Report extends ProgressReport>(
-  identity: Identity,
-  ref: Ref,
-  report: Report,
-) => void;
+/** What workflows take from the process. */
+export interface WorkflowServices {
+  /** Tells subscribers of the same identity about a step of a workflow on an entity. */
+  readonly report: <R extends ProgressReport>(identity: Identity, ref: Ref, report: R) => void;
+  /** Fires when the process stops: workflows wait no longer. */
+  readonly stopping: AbortSignal;
+}

@@ -70,7 +70,7 @@ export function createContextFactory({
       wellKnownIds,
       missingScopes,
       mutex,
-      onProgress: (...report) => feeds.progress.publish(...report),
+      workflows: feeds.progress,
       unconditional,
     });
   const feeds = new FeedHub({

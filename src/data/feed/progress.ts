@@ -6,7 +6,7 @@ import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { ownerKey } from '../caller.ts';
-import type { ProgressReport } from '../progress-report.ts';
+import type { ProgressReport, WorkflowServices } from '../progress-report.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import { Audience } from './audience.ts';
 import type { FeedBatch } from './batch.ts';
@@ -17,10 +17,15 @@ import { Subscriber } from './subscriber.ts';
 export type Reports = AsyncIterableIterator<FeedBatch, undefined>;
 
 /** One for the process. */
-export class ProgressHub {
+export class ProgressHub implements WorkflowServices {
   /** By owner, then by entity. */
   readonly #topics = new Map<string, Map<string, Audience>>();
   #closure: { readonly error: unknown } | undefined;
+  readonly #stop = new AbortController();
+
+  get stopping(): AbortSignal {
+    return this.#stop.signal;
+  }
 
   /** The number of entities that have subscribers. */
   get topicCount(): number {
@@ -30,7 +35,7 @@ export class ProgressHub {
   }
 
   /** Sends a report to the subscribers of an entity. */
-  publish(identity: Identity, ref: Ref, report: ProgressReport): void {
+  report(identity: Identity, ref: Ref, report: ProgressReport): void {
     const audience = this.#topics.get(ownerKey(identity))?.get(topicOf(ref));
     if (audience === undefined) return;
     audience.push({ items: [report], cursor: null, hasMore: false });
@@ -62,9 +67,13 @@ export class ProgressHub {
     return subscriber;
   }
 
-  /** Ends all subscriptions, and allows no new ones. @param failure thrown to the subscribers */
+  /**
+   * Ends all subscriptions and the waits of workflows, and allows no new subscriptions.
+   * @param failure thrown to the subscribers
+   */
   close(failure: { readonly error: unknown }): void {
     this.#closure = failure;
+    this.#stop.abort();
     for (const topics of this.#topics.values())
       for (const audience of topics.values()) audience.end(failure);
     this.#topics.clear();

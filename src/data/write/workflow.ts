@@ -44,11 +44,15 @@ export class PollingWait {
     this.#pollsLeft = pollCount(maxMs, intervalMs);
   }
 
-  /** Waits for the next poll. @returns false if the time is over or the caller has left */
+  /**
+   * Waits for the next poll.
+   * @returns false if the time is over, the caller has left or the process stops
+   */
   async next(): Promise<boolean> {
     const left = this.#end - systemClock.now();
     if (this.#pollsLeft <= 0 || left <= 0) return false;
     this.#pollsLeft -= 1;
-    return this.#execution.pause(Math.min(left, this.#intervalMs));
+    const ms = Math.min(left, this.#intervalMs);
+    return this.#execution.pause(ms, this.#execution.workflows?.stopping);
   }
 }

@@ -155,7 +155,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     (t) => ({
       done: t.stringList({
         description:
-          'The completed steps: input fields, for example `description`, or REST operations, for example `video:channelBanners.insert`.',
+          'The completed steps: input fields, for example `description`, REST operations, for example `video:channelBanners.insert`, or, of `goLive`, values of `BroadcastStep`.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
       remaining: t.stringList({

@@ -3,6 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLError } from 'graphql';
 import { HubClosedError } from '../../data/feed/hub.ts';
 import type { FeedBatch } from '../../data/feed/batch.ts';
+import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import type { Reports } from '../../data/feed/progress.ts';
 import { noNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
@@ -172,7 +173,13 @@ function startingWith(first: BroadcastReport, reports: Reports): Reports {
   };
 }
 
-const graphErrorOf = (error: unknown): GraphQLError =>
-  error instanceof HubClosedError
-    ? graphError('OVERLOADED', 'The gateway is stopping. Subscribe again.')
-    : toGraphError(error);
+function graphErrorOf(error: unknown): GraphQLError {
+  if (error instanceof HubClosedError)
+    return graphError('OVERLOADED', 'The gateway is stopping. Subscribe again.');
+  if (error instanceof SlowSubscriberError)
+    return graphError(
+      'OVERLOADED',
+      `More than ${error.maxBufferedItems} events were waiting for the client. Subscribe again.`,
+    );
+  return toGraphError(error);
+}

@@ -210,8 +210,8 @@ export class BroadcastWorkflow {
     this.#reported.add(step);
     const lifeCycleStatus = this.#state?.status;
     const failure = error === undefined ? undefined : describe(error);
-    const { identity, onProgress } = this.#write.execution;
-    onProgress?.(identity, this.ref, {
+    const { identity, workflows } = this.#write.execution;
+    workflows?.report(identity, this.ref, {
       broadcastId: this.ref.key[0]!,
       mutation: this.#mutation,
       step,

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../../src/data/feed/limits.ts';
+import { ProgressHub } from '../../../src/data/feed/progress.ts';
+import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
+import type { Ref } from '../../../src/data/read/resource.ts';
+import { Broadcast } from '../../../src/graph/live/resource.ts';
+import { liveBroadcasts } from '../../../src/upstream/live/index.ts';
+import { UpstreamError } from '../../../src/upstream/error.ts';
+import type { Identity } from '../../../src/upstream/upstream.ts';
+
+const refOf = (id: string): Ref => ({ resource: Broadcast.resource, key: [id] });
+const owner: Identity = { token: 'owner' };
+const { list } = liveBroadcasts;
+
+describe('progress', () => {
+  let hub = new ProgressHub();
+  afterEach(() => {
+    hub = new ProgressHub();
+  });
+  const subscribe = (identity = owner, id = 'b') => hub.subscribe(identity, refOf(id), list);
+  const report = (step: string, identity = owner, id = 'b') =>
+    hub.report(identity, refOf(id), { step } as object);
+  const next = async (reports: ReturnType<typeof subscribe>) =>
+    (await reports.next()).value?.items[0];
+
+  it('reaches every subscriber of the same identity and entity, and no other', async () => {
+    const same = [subscribe(), subscribe({ ...owner })];
+    const others = [
+      subscribe(owner, 'another'),
+      subscribe({ token: 'other' }),
+      subscribe({ ...owner, contentOwner: 'cms' }),
+      subscribe({ ...owner, contentOwner: 'cms', contentOwnerChannel: 'UC' }),
+    ];
+    report('one');
+    report('two');
+    for (const each of same)
+      expect([await next(each), await next(each)]).toEqual([{ step: 'one' }, { step: 'two' }]);
+    hub.close({ error: new Error('closed') });
+    for (const each of others) await expect(each.next()).rejects.toThrow('closed');
+  });
+  it('is not kept: a subscriber receives what follows', async () => {
+    report('before');
+    const reports = subscribe();
+    report('after');
+    expect(await next(reports)).toEqual({ step: 'after' });
+  });
+  it('ends with the last report', async () => {
+    const reports = subscribe();
+    hub.report(owner, refOf('b'), { isLast: true });
+    expect(await next(reports)).toEqual({ isLast: true });
+    expect(await reports.next()).toEqual({ value: undefined, done: true });
+    expect(hub.topicCount).toBe(0);
+  });
+  it('has nothing left when the last subscriber leaves, also one that waits', async () => {
+    const [one, two] = [subscribe(), subscribe()];
+    const waiting = one.next();
+    await one.return!();
+    expect([await waiting, hub.topicCount]).toEqual([{ value: undefined, done: true }, 1]);
+    await two.return!();
+    expect(hub.topicCount).toBe(0);
+  });
+  it('closes a subscriber that does not read', async () => {
+    const reports = subscribe();
+    for (let count = 0; count <= defaultLimits.maxBufferedItems; count += 1) report(`${count}`);
+    await expect(reports.next()).rejects.toThrow(SlowSubscriberError);
+    expect(hub.topicCount).toBe(0);
+  });
+  it('limits the entities that one identity subscribes to', () => {
+    for (let count = 0; count < defaultLimits.maxTopicsPerIdentity; count += 1)
+      subscribe(owner, `b${count}`);
+    expect(() => subscribe(owner, 'one more')).toThrow(UpstreamError);
+    expect(() => subscribe(owner, 'b1')).not.toThrow();
+    expect(() => subscribe({ token: 'other' }, 'b1')).not.toThrow();
+  });
+  it('takes no subscribers after it was closed, and tells workflows to stop', () => {
+    expect(hub.stopping.aborted).toBe(false);
+    hub.close({ error: new Error('closed') });
+    expect(() => subscribe()).toThrow('closed');
+    expect(hub.stopping.aborted).toBe(true);
+  });
+});
