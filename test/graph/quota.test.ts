@@ -38,6 +38,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '14-search.graphql': { requests: 6, units: { search: 1, video: 5 } },
   '15-subscriptions.graphql': { requests: 17, units: { video: 17 } },
   '16-moderation-queue.graphql': { requests: 9, units: { video: 9 } },
+  '17-live-chat.graphql': { requests: 1, units: { video: 1 } },
+  '18-chat-reader.graphql': { requests: 1, units: { video: 1 } },
   '20-update-video.graphql': { requests: 3, units: { video: 52 } },
   '21-go-on-air.graphql': { requests: 4, units: { video: 53 } },
   '22-create-file.graphql': { requests: 5, units: {} },

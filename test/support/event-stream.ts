@@ -3,8 +3,10 @@
 /** What a client subscribes to. */
 export interface SubscriptionRequest {
   readonly query: string;
-  readonly variables?: object;
-  readonly token: string;
+  readonly variables?: object | undefined;
+  readonly token?: string;
+  /** Headers of the request beside the token. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A response that is being received. */
@@ -23,13 +25,14 @@ const event = /^data: (.+)$/;
 /** Sends a subscription by POST. @param url of the gateway */
 export async function openEventStream(
   url: string,
-  { query, variables, token }: SubscriptionRequest,
+  { query, variables, token, headers }: SubscriptionRequest,
 ): Promise<EventStream> {
   const client = new AbortController();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
+      ...headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       accept: 'text/event-stream',
       'content-type': 'application/json',
     },

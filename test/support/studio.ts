@@ -14,6 +14,7 @@ import {
   startGateway,
 } from './gateway.ts';
 import { expectCostWithinEstimate } from './estimate.ts';
+import { openEventStream, type SubscriptionRequest } from './event-stream.ts';
 import { start } from './sandbox.ts';
 
 /** A GraphQL response. */
@@ -53,7 +54,10 @@ export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: RunningServer;
   readonly store: ResettableStore;
-  /** Sends a GraphQL request as `studio-owner`, or with another token; null: without a token. */
+  /**
+   * Sends a GraphQL request as `studio-owner`, or with another token; null: without a token. The
+   * result of a subscription is its first event.
+   */
   query(
     document: string,
     variables?: object,
@@ -91,6 +95,8 @@ export async function openStudio(
     query: (document, variables, token, more) => {
       const headers = requestHeaders(token, more);
       return checked(sandbox, { document, variables, headers }, async () => {
+        if (isSubscription(document))
+          return firstEvent(gateway.url, { query: document, variables, headers });
         const { body } = await gateway.query(document, variables, headers);
         return body as Result;
       });
@@ -122,6 +128,16 @@ interface GraphQLRequest {
   readonly document: string;
   readonly variables: object | undefined;
   readonly headers: Headers;
+}
+
+const isSubscription = (document: string): boolean => /^\s*subscription\b/m.test(document);
+
+/** Subscribes until the first event. */
+async function firstEvent(url: string, request: SubscriptionRequest): Promise<Result> {
+  const { until, leave } = await openEventStream(url, request);
+  const [event] = await until(1);
+  leave();
+  return event as Result;
 }
 
 /** Sends a request, logs the REST calls that it causes, and checks them. */
