@@ -38,8 +38,9 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '14-search.graphql': { requests: 6, units: { search: 1, video: 5 } },
   '15-subscriptions.graphql': { requests: 17, units: { video: 17 } },
   '16-moderation-queue.graphql': { requests: 9, units: { video: 9 } },
-  '17-live-chat.graphql': { requests: 1, units: { video: 1 } },
+  '17-live-chat.graphql': { requests: 6, units: { video: 6 } },
   '18-chat-reader.graphql': { requests: 1, units: { video: 1 } },
+  '19-broadcast-progress.graphql': { requests: 2, units: { video: 2 } },
   '20-update-video.graphql': { requests: 3, units: { video: 52 } },
   '21-go-on-air.graphql': { requests: 4, units: { video: 53 } },
   '22-create-file.graphql': { requests: 5, units: {} },
@@ -51,6 +52,7 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '28-decide-on-comments.graphql': { requests: 4, units: { video: 102 } },
   '29-comment-on-video.graphql': { requests: 2, units: { video: 51 } },
   '30-edit-channel.graphql': { requests: 4, units: { video: 102 } },
+  '34-go-live.graphql': { requests: 47, units: { video: 341 } },
   '31-rate-video.graphql': { requests: 3, units: { video: 52 } },
 };
 
