@@ -52,8 +52,10 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '28-decide-on-comments.graphql': { requests: 4, units: { video: 102 } },
   '29-comment-on-video.graphql': { requests: 2, units: { video: 51 } },
   '30-edit-channel.graphql': { requests: 4, units: { video: 102 } },
-  '34-go-live.graphql': { requests: 47, units: { video: 341 } },
   '31-rate-video.graphql': { requests: 3, units: { video: 52 } },
+  '32-prepare-broadcast.graphql': { requests: 4, units: { video: 102 } },
+  '33-bind-stream.graphql': { requests: 3, units: { video: 52 } },
+  '34-go-live.graphql': { requests: 47, units: { video: 341 } },
 };
 
 const dryRun =
