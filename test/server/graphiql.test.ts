@@ -119,7 +119,9 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${skipReason}`
   it('are its tabs, and the first one returns data of the sandbox at the first click', async () => {
     const { page, externalRequests, consoleErrors } = browser;
     const examples = await readExamples();
-    const names = examples.map((query) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1]);
+    const names = examples.map(
+      (query) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1],
+    );
     await page.goto(`${gateway.url}/graphql`);
     await expect
       .poll(() => page.locator('.graphiql-tab').allInnerTexts(), { timeout: 10_000 })
