@@ -83,6 +83,10 @@ const states: Texts = {
     'The encoder settings of a stream cannot be changed while a broadcast is bound to the stream. Create another stream.',
   liveChatDisabled: 'The live chat of the broadcast is disabled.',
   liveChatEnded: 'The live chat has ended.',
+  liveChatBanInsertionNotAllowed:
+    'The owner and the moderators of a live chat cannot be banned. Remove the moderator first.',
+  modificationNotAllowed:
+    'YouTube does not allow this: some kinds of messages cannot be deleted, and the owner of a live chat cannot be a moderator of it.',
 
   // Files and events.
   insufficientFilePermissions:
@@ -120,6 +124,8 @@ const expectations: Texts = {
   invalidScheduledStartTime: 'a time in the future',
   invalidTags: 'at most 500 characters together, without < and >',
   invalidTitle: '1 to 100 characters without < and >',
+  messageTextInvalid: 'a text of 1 to 200 characters',
+  messageTextRequired: 'a text of 1 to 200 characters',
   mediaBodyRequired: 'a file that is not empty',
   nameTooLong: 'at most 150 characters',
   onePlaylistNeeded: 'exactly one playlist',

@@ -6,7 +6,7 @@ import type { CallOutcome, CallResult } from './call-outcome.ts';
 import type { Failure, UpstreamCode } from './error.ts';
 import { readErrorBody } from './error-body.ts';
 import { type ErrorReason, errorReasonOf } from './error-reason.ts';
-import { type AnyOperation, type Service, serviceOf } from './operation.ts';
+import { type AnyOperation, serviceOf } from './operation.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { fullScope } from './scope.ts';
 
@@ -17,7 +17,7 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
   const common = { service, operation: operation.key, ...(status > 0 && { status }) };
   if (outcome !== 'response') return { ...common, code: codeOfOutcome[outcome] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
-  const { reason, location, missingScope, provesMissingScope } = reasonOf(service, result.body);
+  const { reason, location, missingScope, provesMissingScope } = reasonOf(operation, result.body);
   const meaning = errorReasonOf({ service, reason });
   const code = codeOf(status, meaning, missingScope);
   return {
@@ -73,7 +73,8 @@ interface BodyReason {
   readonly provesMissingScope: boolean;
 }
 
-function reasonOf(service: Service, body: Buffer): BodyReason {
+function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
+  const service = serviceOf(operation);
   const { reason: first, location, details, status } = readErrorBody(body);
   const reason = first ?? details[0] ?? status;
   const meaningOf = (word: string | undefined): ErrorReason | undefined =>
@@ -82,10 +83,13 @@ function reasonOf(service: Service, body: Buffer): BodyReason {
     (detail) => reason !== undefined && meaningOf(detail)?.refines === reason,
   );
   const scopeMeanings = [reason, ...details].flatMap((word) => meaningOf(word)?.missingScope ?? []);
+  const provesMissingScope = scopeMeanings.includes('certain');
+  // An operation that documents the reason uses it where the user lacks a permission.
+  const isDocumented = reason !== undefined && Object.hasOwn(operation.reasons, reason);
   return {
     reason: refined ?? reason,
     location,
-    missingScope: scopeMeanings.length > 0,
-    provesMissingScope: scopeMeanings.includes('certain'),
+    missingScope: provesMissingScope || (scopeMeanings.length > 0 && !isDocumented),
+    provesMissingScope,
   };
 }

@@ -1,5 +1,6 @@
 /** Error responses, broken responses and broken connections: the failures that they become. */
 import { describe, expect, it } from 'vitest';
+import { liveChatBans } from '../../src/upstream/live/index.ts';
 import {
   respond,
   type Behaviour,
@@ -104,6 +105,31 @@ describe('an error response', () => {
     expect(await failureOfOneRead(json(detail, 403))).toEqual({
       ...expected,
       reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      provesMissingScope: true,
+    });
+  });
+
+  it('is FORBIDDEN for a missing permission if the operation documents the reason', async () => {
+    const failureOfBan = async (behaviour: Behaviour): Promise<object> => {
+      await using server = await faultyServer(behaviour);
+      await using upstream = upstreamAt({ url: server.url, ...noRetries });
+      return failureOf(upstream.call(liveChatBans.delete, { id: 'x' }, withDeadline(10_000)));
+    };
+    const reason = 'insufficientPermissions';
+    const withDetail = {
+      error: {
+        code: 403,
+        errors: [{ reason }],
+        details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }],
+      },
+    };
+    expect(await failureOfBan(errorResponse(403, reason))).toMatchObject({
+      code: 'FORBIDDEN',
+      reason,
+    });
+    expect(await failureOfBan(json(withDetail, 403))).toMatchObject({
+      code: 'MISSING_SCOPE',
+      reason,
       provesMissingScope: true,
     });
   });

@@ -119,7 +119,10 @@ type WholePath<W extends string> = W extends `${infer Head}[]${string}`
       ? Head
       : W;
 
-type WithPrefixes<P extends string> = P extends `${infer Head}.${string}` ? P | Head : P;
+/** A path and the objects that contain it, which a row can write as a whole. */
+type WithPrefixes<P extends string> = P extends `${infer Head}.${infer Rest}`
+  ? Head | `${Head}.${WithPrefixes<Rest>}`
+  : P;
 
 type WritablePath<O> =
   O extends Operation<string, any, any, any, infer W> ? WithPrefixes<WholePath<W>> : never;

@@ -3,6 +3,7 @@ import { bindingWrites } from './binding.ts';
 import { addBroadcast } from './broadcast.ts';
 import { broadcastWrites } from './broadcast-write.ts';
 import { addChatSubscription } from './chat-page.ts';
+import { chatWrites } from './chat-write.ts';
 import { addLiveChat } from './live-chat.ts';
 import { addLiveChatBan } from './live-chat-ban.ts';
 import { addBroadcastProgress } from './broadcast-progress.ts';
@@ -24,6 +25,7 @@ export const liveWrites = [
   ...streamWrites,
   goLive,
   endBroadcast,
+  ...chatWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */

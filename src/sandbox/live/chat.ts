@@ -49,8 +49,8 @@ export function findChat(simulation: Simulation, id: string): ChatEntity | undef
   return chat;
 }
 
-/** Adds the last message when the broadcast has ended. */
-function endChat(chat: ChatEntity, { lifeCycleStatus, snippet }: BroadcastEntity): void {
+/** Adds the last message if the broadcast has ended. */
+export function endChat(chat: ChatEntity, { lifeCycleStatus, snippet }: BroadcastEntity): void {
   if (lifeCycleStatus !== 'complete') return;
   const publishedAt = snippet.actualEndTime ?? snippet.scheduledStartTime;
   chat.messages.push({

@@ -8,6 +8,7 @@ import type { UploadKind } from '../../../src/graph/upload/create.ts';
 import { captionUpload } from '../../../src/graph/video/index.ts';
 import { type FieldValues, type Input, valuesOf, type WriteFixture } from './fixture.ts';
 import { calendarFixtures } from './fixture-calendar.ts';
+import { chatFixtures } from './fixture-chat.ts';
 import { driveFixtures } from './fixture-drive.ts';
 import { liveFixtures } from './fixture-live.ts';
 import { youtubeFixtures } from './fixture-youtube.ts';
@@ -16,6 +17,7 @@ import { inputTypeOf, typeAt } from './input-type.ts';
 export const fixtures = {
   ...youtubeFixtures,
   ...liveFixtures,
+  ...chatFixtures,
   ...driveFixtures,
   ...calendarFixtures,
 };

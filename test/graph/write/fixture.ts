@@ -44,6 +44,8 @@ export interface IdValues {
   readonly with?: Input;
   /** The error for the missing id. Default: `NOT_FOUND` at the argument. */
   readonly code?: string;
+  /** The error for an id of a form that no entity has. Default: that for the missing id. */
+  readonly misshapen?: string;
   /** Default: the argument. */
   readonly path?: readonly string[];
   /** The REST id of an entity. Default: the id in the input that `with` is added to. */

@@ -206,7 +206,7 @@ describe('an id that no entity has', () => {
     'is rejected, and nothing is written: %s %s',
     async (name, path) => {
       const each = caseOf(name);
-      const { missing, with: more, code = 'NOT_FOUND' } = idValues(each, path);
+      const { missing, with: more, code = 'NOT_FOUND', misshapen = code } = idValues(each, path);
       const values = [missing!, ...Object.values(wellFormedAt(each, path))];
       const before = stateOf(studio.sandbox);
       const found: unknown[] = [];
@@ -215,7 +215,9 @@ describe('an id that no entity has', () => {
         found.push([value, ...errorOf(await run(studio, each, input))]);
       }
       const place = entityPlace(each, path);
-      expect(found).toEqual(values.map((value) => [value, code, place]));
+      expect(found).toEqual(
+        values.map((value) => [value, value === missing ? code : misshapen, place]),
+      );
       expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
     },
   );

@@ -1,4 +1,5 @@
 /** The initial broadcasts and streams. */
+import { endChat } from '../../live/chat.ts';
 import { defaultContentDetails } from '../../live/content-details.ts';
 import { ingestionInfo } from '../../live/ingestion.ts';
 import type { BroadcastEntity, LiveState, StreamEntity } from '../../live/state.ts';
@@ -11,11 +12,13 @@ import { seedChats } from './chat.ts';
 /** The initial data of the live service. */
 export function seedLive(simulation: Simulation): LiveState {
   const broadcasts = broadcastPlans(simulation).map((plan) => buildBroadcast(simulation, plan));
+  const chats = seedChats(simulation);
+  for (const broadcast of broadcasts) endChat(chats.get(broadcast.snippet.liveChatId)!, broadcast);
   const streams = streamPlans.map((plan) => buildStream(simulation, plan));
   return {
     broadcasts: new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast])),
     streams: new Map(streams.map((stream) => [stream.id, stream])),
-    chats: seedChats(simulation),
+    chats,
     inactiveSince: new Map(),
   };
 }
