@@ -95,6 +95,21 @@ describe('goLive', () => {
   });
 });
 
+describe('goLive of a broadcast that starts automatically', () => {
+  it.each([true, false])(
+    'makes no transition that YouTube makes itself: monitor stream %s',
+    async (isMonitored) => {
+      const { contentDetails } = stored(broadcast.townhall);
+      contentDetails.monitorStream.enableMonitorStream = isMonitored;
+      contentDetails['enableAutoStart'] = true;
+      studio.sandbox.setStartingTime(5 * second);
+      studio.sandbox.setStreamStatus(stream.backup, 'active', 10 * second);
+      expect(await goLive(broadcast.townhall)).toEqual({ payload: live, failed: undefined });
+      expect(writes()).toEqual([]);
+    },
+  );
+});
+
 describe('the stream of goLive', () => {
   it('is bound first if the broadcast has none', async () => {
     stored(broadcast.draft).contentDetails.monitorStream.enableMonitorStream = true;
