@@ -5,7 +5,7 @@ import { isReadByCall } from '../../src/data/read/resource.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { nodeTypesOf } from '../support/entity-key.ts';
 import { comparable } from '../support/oracle/comparable.ts';
-import { entityTypes } from '../support/oracle/entity-type.ts';
+import { entityTypes, unreadableTypes } from '../support/oracle/entity-type.ts';
 import { maskPaths } from '../support/oracle/mask.ts';
 import { addressOf, operationNamed } from '../support/oracle/operation.ts';
 
@@ -15,9 +15,20 @@ describe('the table of entity types', () => {
   it('has the keys, the operation and the fixed arguments of each resource', () => {
     const resources = readable.map(({ name, key, read, fixed }) => [
       name,
-      { key, operation: read.operation.key, fixed },
+      {
+        key,
+        operation: read.operation.key,
+        fixed,
+        provenBy: read.kind === 'proven' ? read.reasons : undefined,
+      },
     ]);
     expect(entityTypes).toEqual(Object.fromEntries(resources));
+  });
+  it('names the keys of types that no operation reads', () => {
+    const unreadable = allResources()
+      .filter(({ read }) => read.kind === 'unreadable')
+      .map(({ name, key }) => [name, key]);
+    expect(unreadableTypes).toEqual(Object.fromEntries(unreadable));
   });
   it('has each type of node, but for upload sessions', () => {
     expect(stored.map(({ name }) => name)).toEqual(['UploadSession']);

@@ -21,6 +21,7 @@ const otherKeys: Readonly<Record<string, Keys>> = {
   // The first comment of a thread has its id.
   Comment: Object.values(ids.commentThread).map((id) => [id]),
   GuideCategory: [['GCTXVzaWM']],
+  LiveChat: Object.values(ids.chat).map((id) => [id]),
   VideoCategory: [['10'], ['27']],
 };
 

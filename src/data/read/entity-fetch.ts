@@ -1,4 +1,5 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
+import { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { getter, Paths } from './path.ts';
@@ -82,9 +83,17 @@ function fetchOne(
       ? read.args
       : { ...sharedArgs(resource, entry.ref, paths), fields: paths.mask };
   const done = send(read.operation, { ...keysByName(entry.ref), ...shape }, downstream)
+    .catch((error: unknown) => answerInstead(resource, error))
     .then((answer) => entry.store(answer as object, paths))
     .catch((error: unknown) => storeFailure(entry, paths, error));
   return { entries: [entry], done };
+}
+
+/** @throws the error, unless its reason proves that the entity exists */
+function answerInstead({ read }: Resource, error: unknown): object {
+  const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
+  if (read.kind === 'proven' && read.reasons.some((each) => each === reason)) return {};
+  throw error;
 }
 
 /**

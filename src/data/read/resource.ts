@@ -3,6 +3,7 @@
  * the key of one entity; it is attached to the entity's JSON, which often lacks it (an event does
  * not name its calendar, a comment does not name its file).
  */
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
@@ -70,6 +71,8 @@ interface ProvenRead {
   readonly operation: AnyOperation;
   /** Arguments of the call beside the keys. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** Error reasons that prove that the entity exists, as an answer does. */
+  readonly reasons: readonly KnownReason[];
 }
 
 /**

@@ -34,6 +34,7 @@ export interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
    */
   readonly onePage?: number;
   readonly embedded?: EmbeddedConnection;
+  readonly deprecationReason?: string;
 }
 
 /** A list that the response of the parent may contain completely. */

@@ -29,6 +29,7 @@ export function connection(
   return field(t, {
     type: target.type,
     description,
+    deprecationReason: spec.deprecationReason,
     args: { ...spec.arguments, ...pagingArguments(t, operation, spec.onePage) },
     needs: connectionNeeds(target, spec),
     operations: pointerPath === undefined ? [operation] : [operation, resource!.read.operation],

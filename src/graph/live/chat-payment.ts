@@ -5,7 +5,8 @@ import type { FieldBuilder } from '../field/field-factory.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { messageType, type MessageShape } from './chat-message.ts';
 
-const SuperSticker = builder
+/** The picture of a payment. */
+export const SuperSticker = builder
   .objectRef<youtube_v3.Schema$SuperStickerMetadata>('SuperSticker')
   .implement({
     description: 'The picture of a Super Sticker.',

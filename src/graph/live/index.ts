@@ -10,8 +10,10 @@ import { addBroadcastProgress } from './broadcast-progress.ts';
 import { endBroadcast } from './end-broadcast.ts';
 import { goLive } from './go-live.ts';
 import { addQuery } from './query.ts';
+import { addSponsor } from './sponsor.ts';
 import { addStream } from './stream.ts';
 import { streamWrites } from './stream-write.ts';
+import { addSuperChatEvents } from './super-chat-event.ts';
 import { transitionWrites } from './transition.ts';
 
 export { liveResources } from './resource.ts';
@@ -36,5 +38,7 @@ export function addLiveService(): void {
   addLiveChatBan();
   addBroadcastProgress();
   addQuery();
+  addSponsor();
   addStream();
+  addSuperChatEvents();
 }

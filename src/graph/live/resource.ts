@@ -1,11 +1,16 @@
 /** Resources of YouTube Live. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import type { FanFundingEvent as FanFundingEventShape } from '../../upstream/live/fan-funding-event.ts';
+import type { Sponsor as SponsorShape } from '../../upstream/live/sponsor.ts';
 import {
+  fanFundingEvents,
   liveBroadcasts,
   liveChatBans,
   liveChatMessages,
   liveChatModerators,
   liveStreams,
+  sponsors,
+  superChatEvents,
 } from '../../upstream/live/index.ts';
 import { batchRead, interfaceResource, resource } from '../field/field-factory.ts';
 
@@ -29,6 +34,10 @@ export const LiveChat = resource<object>({
     kind: 'proven',
     operation: liveChatMessages.list,
     args: { part: ['id'], fields: 'pollingIntervalMillis' },
+    reasons: [
+      liveChatMessages.list.reasons.liveChatDisabled,
+      liveChatMessages.list.reasons.liveChatEnded,
+    ],
   },
 });
 
@@ -51,5 +60,33 @@ export const LiveChatBan = resource<youtube_v3.Schema$LiveChatBan>({
   read: { kind: 'unreadable', operation: liveChatBans.insert },
 });
 
+export const SuperChatEvent = resource<youtube_v3.Schema$SuperChatEvent>({
+  name: 'SuperChatEvent',
+  key: ['superChatEventId'],
+  read: { kind: 'unreadable', operation: superChatEvents.list },
+});
+
+export const FanFundingEvent = resource<FanFundingEventShape>({
+  name: 'FanFundingEvent',
+  key: ['fanFundingEventId'],
+  read: { kind: 'unreadable', operation: fanFundingEvents.list },
+});
+
+export const Sponsor = resource<SponsorShape>({
+  name: 'Sponsor',
+  key: ['sponsorId'],
+  read: { kind: 'unreadable', operation: sponsors.list },
+});
+
 /** All resources of the service, whose ids are arguments of fields. */
-export const liveResources = [Broadcast, Stream, LiveChat, ChatMessage, ChatModerator, LiveChatBan];
+export const liveResources = [
+  Broadcast,
+  Stream,
+  LiveChat,
+  ChatMessage,
+  ChatModerator,
+  LiveChatBan,
+  SuperChatEvent,
+  FanFundingEvent,
+  Sponsor,
+];

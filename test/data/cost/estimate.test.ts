@@ -64,6 +64,11 @@ const rows: readonly Row[] = [
     { requests: 1, units: { storage: 0 } },
   ],
   [
+    'a link of an interface costs the same as a link of one type',
+    `{ liveChat(id: "c") { messages { messages { author { title } } } } }`,
+    { requests: 1 + 2000 / 50, units: { video: 1 + 2000 / 50 } },
+  ],
+  [
     'a list costs the pages of its `first` items',
     `{ playlist(id: "p") { title items(first: 120) { nodes { title } } } }`,
     { requests: 4 + extraPages, units: { video: 4 + extraPages } },

@@ -14,6 +14,10 @@ interface EntityType {
   readonly operation: string;
   /** Arguments of every read. */
   readonly fixed?: Args;
+  /**
+   * The answer has no paths of the entity, but proves that it exists, as these error reasons do.
+   */
+  readonly provenBy?: readonly string[];
 }
 
 /** An entity. `args` change the answer (`hl`). */
@@ -49,7 +53,11 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   },
   GuideCategory: { key: ['guideCategoryId'], operation: 'video:guideCategories.list' },
   Language: { key: ['code'], operation: 'video:i18nLanguages.list' },
-  LiveChat: { key: ['liveChatId'], operation: 'live:liveChatMessages.list' },
+  LiveChat: {
+    key: ['liveChatId'],
+    operation: 'live:liveChatMessages.list',
+    provenBy: ['liveChatDisabled', 'liveChatEnded'],
+  },
   MembershipLevel: { key: ['levelId'], operation: 'video:membershipsLevels.list' },
   Playlist: { key: ['playlistId'], operation: 'video:playlists.list' },
   PlaylistItem: { key: ['playlistItemId'], operation: 'video:playlistItems.list' },
@@ -59,6 +67,24 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   VideoAbuseReportReason: { key: ['reasonId'], operation: 'video:videoAbuseReportReasons.list' },
   VideoCategory: { key: ['categoryId'], operation: 'video:videoCategories.list' },
 };
+
+/** Names of the keys of types whose objects only lists and writes return. */
+export const unreadableTypes: Readonly<Record<string, readonly string[]>> = {
+  ChatMessage: ['messageId'],
+  ChatModerator: ['moderatorId'],
+  FanFundingEvent: ['fanFundingEventId'],
+  LiveChatBan: ['banId'],
+  Sponsor: ['sponsorId'],
+  SuperChatEvent: ['superChatEventId'],
+};
+
+/** Whether the objects of a type have keys. */
+export const hasKey = (typeName: string): boolean =>
+  typeName in entityTypes || typeName in unreadableTypes;
+
+/** @throws Error for a type that is in neither table */
+export const keyNamesOf = (typeName: string): readonly string[] =>
+  unreadableTypes[typeName] ?? entityTypeOf(typeName).key;
 
 /** @throws Error for a type that is not in the table */
 export function entityTypeOf(typeName: string): EntityType {

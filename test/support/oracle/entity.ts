@@ -42,9 +42,17 @@ export async function readEntity(
   { typeName, key, args }: EntityRef,
   caller: DirectCaller,
 ): Promise<object | null> {
-  const { operation, key: names, fixed } = entityTypeOf(typeName);
+  const { operation, key: names, fixed, provenBy } = entityTypeOf(typeName);
   const { pathKeys, parameters } = operationNamed(operation);
   const keys = Object.fromEntries(names.map((name, index) => [name, key[index]]));
+  if (provenBy)
+    return caller.find(operation, { ...keys, part: 'id' }).then(
+      (answer) => answer && {},
+      (error: unknown) => {
+        if (error instanceof RestError && provenBy.includes(error.reason ?? '')) return {};
+        throw error;
+      },
+    );
   if (pathKeys.length > 0) return caller.find(operation, { ...fixed, ...keys });
   const hasIds = parameters.has('id');
   const { [names.at(-1)!]: id, ...parentKeys } = keys;

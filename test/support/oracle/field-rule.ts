@@ -158,6 +158,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
 export const notCompared: Readonly<Record<string, string>> = {
   'Caption.content': 'A new address for every request: there is nothing to compare it with.',
   'Caption.text': 'The answer is text, no JSON: caption-content.test.ts compares it.',
+  'LiveChat.messages': 'A feed, no list: chat.test.ts reads it.',
   'Query.quota': 'Answered by the gateway without a REST call.',
   'UploadSession.result': 'No upload has begun in these tests.',
   'Viewer.memberUpdates': 'A feed, no list: member.test.ts reads it.',

@@ -150,6 +150,9 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       broadcastType: type,
     }),
   },
+  'Viewer.sponsors': {
+    args: (_, { filter }) => ({ filter }),
+  },
   'Stream.broadcasts': {
     args: () => ({ mine: true, broadcastType: 'all' }),
     includes: ({ contentDetails }, ownId) => contentDetails.boundStreamId === ownId,

@@ -3,7 +3,7 @@ import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
 import { derivedArguments } from './derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { readEntity, readWithKey, valueAt } from './entity.ts';
-import { type EntityRef, entityTypeOf, entityTypes } from './entity-type.ts';
+import { type EntityRef, hasKey, keyNamesOf } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
 import { type ListRule, listRules } from './list-rule.ts';
 import { type Args, operationNamed, type Pages } from './operation.ts';
@@ -122,7 +122,7 @@ export async function resolveList(listing: Listing): Promise<List | null> {
     return pageOfEntities(pointed, answers, listing);
   }
   const items = includedItems(values, listing);
-  if (itemType in entityTypes)
+  if (hasKey(itemType))
     for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
   const first = Math.min(args['first'] as number, rule.singlePage ? restOfPage(args) : Infinity);
   return {
@@ -141,7 +141,7 @@ export async function readFirstItems(listing: Listing): Promise<readonly object[
 }
 
 const itemRef = (value: Json, { parent, itemType: typeName }: Listing): EntityRef => {
-  const parentKey = keyOf(parent).slice(0, entityTypeOf(typeName).key.length - 1);
+  const parentKey = keyOf(parent).slice(0, keyNamesOf(typeName).length - 1);
   return { typeName, key: [...parentKey, value['id'] as string] };
 };
 

@@ -27,6 +27,7 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   'accessRole',
   'snippet.creatorChannelId',
   'snippet.resourceId.channelId',
+  'pollingIntervalMillis',
   // The gateway filters by it: Stream.broadcasts.
   'contentDetails.boundStreamId',
   // Facts about a whole list, beside its items.

@@ -6,14 +6,14 @@
  * is the oracle's own: type name and key names are from `entity-type.ts`.
  */
 import { attachRef, type Ref, refOf } from '../../../src/data/read/resource.ts';
-import { type EntityRef, entityTypeOf } from './entity-type.ts';
+import { type EntityRef, keyNamesOf } from './entity-type.ts';
 
 export type { Item, List } from '../../../src/data/read/list.ts';
 export { schema } from '../../../src/graph/schema.ts';
 
 /** Attaches the key of an entity, which the schema's resolvers read. @returns the value */
 export function attachKey<T extends object>(value: T, { typeName, key, args }: EntityRef): T {
-  const resource = { name: typeName, key: entityTypeOf(typeName).key };
+  const resource = { name: typeName, key: keyNamesOf(typeName) };
   // Plain resolvers read only the names of a ref's resource; how it is read is absent.
   return attachRef(value, { resource, key, ...(args && { args }) } as Ref);
 }

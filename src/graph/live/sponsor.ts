@@ -1,0 +1,84 @@
+/** Sponsors: the channel members of today, as an older operation lists them. */
+import { sponsors } from '../../upstream/live/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { link } from '../field/link.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { Viewer } from '../link/viewer.ts';
+import { Channel, noChannel } from '../video/resource.ts';
+import { ChannelProfile } from './channel-profile.ts';
+import { Sponsor } from './resource.ts';
+import { unreadableId } from './unreadable-id.ts';
+
+const sponsorConnection = connectionType(Sponsor, 'sponsors', {
+  counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],
+});
+
+const SponsorFilter = enumeration('SponsorFilter', 'A selection of sponsors.', {
+  all: 'All current sponsors, from the newest to the oldest.',
+  newest: 'Sponsors who joined lately.',
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addSponsor(): void {
+  Sponsor.implement({
+    description: "A viewer who pays for a membership of the caller's channel. Now called a member.",
+    fields: (t) => ({
+      id: unreadableId(t),
+      sponsorId: ownKey(t, 'The YouTube id of the sponsorship.'),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The YouTube id of the sponsored channel.'],
+      }),
+      supporterDetails: fieldAt(
+        t,
+        ChannelProfile,
+        'snippet.sponsorDetails',
+        'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
+      ),
+      startedAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.sponsorSince',
+        'The time when the sponsorship began. REST field: `sponsorSince`.',
+      ),
+      totalMonths: fieldAt(
+        t,
+        'Int',
+        'snippet.cumulativeDurationMonths',
+        'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The sponsored channel.'),
+      supporter: link(
+        t,
+        Channel,
+        'snippet.sponsorDetails.channelId',
+        'The channel of the sponsor. `supporterDetails` needs no further call.',
+      ),
+    }),
+  });
+
+  builder.objectField(Viewer, 'sponsors', (t) =>
+    connection(
+      t,
+      sponsorConnection,
+      {
+        operation: sponsors.list,
+        args: (_, { filter }) => ({ filter }),
+        sameForAllParents: true,
+        nullOnReasons: noChannel,
+        arguments: {
+          filter: t.arg({
+            type: SponsorFilter,
+            required: true,
+            defaultValue: 'newest',
+            description: 'Return only these sponsors.',
+          }),
+        },
+        deprecationReason: 'YouTube has replaced sponsors by channel members. Use `members`.',
+      },
+      "Sponsors of the caller's channel. Null with a warning if the caller has no channel.",
+    ),
+  );
+}

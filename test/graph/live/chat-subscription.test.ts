@@ -1,0 +1,133 @@
+/** The subscription `chatMessages`, through the whole gateway. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
+import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
+import { type EventStream, openEventStream } from '../../support/event-stream.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const night = ids.chat.nightShift;
+const list = 'live:liveChatMessages.list';
+
+const chatOf = (id = night) => findChat(studio.sandbox.simulation(), id)!;
+
+const say = (messageText: string): string =>
+  addMessage(studio.sandbox.simulation(), chatOf(), {
+    type: 'textMessageEvent',
+    authorChannelId: fanId(1),
+    details: { textMessageDetails: { messageText } },
+  }).id;
+
+const open = new Set<EventStream>();
+
+afterEach(() => {
+  for (const { leave } of open) leave();
+  open.clear();
+});
+
+/** A feed that no other test has read: the gateway keeps the pages of a feed for some time. */
+let size = 100;
+const newFeed = (id = night): string => `liveChatId: "${id}", profileImageSize: ${(size += 1)}`;
+
+/** @param args of the field @param selection of a page */
+async function subscribe(
+  args: string,
+  selection = 'messages { messageId } cursor',
+): Promise<EventStream> {
+  const stream = await openEventStream(studio.gateway.url, {
+    query: `subscription { chatMessages(${args}) { ${selection} } }`,
+    token: 'studio-owner',
+  });
+  open.add(stream);
+  return stream;
+}
+
+const idsIn = (events: readonly any[]): string[] =>
+  events.flatMap(({ data }) => data.chatMessages.messages.map((each: any) => each.messageId));
+
+/** The polls of a test must not wait for seconds: the gateway waits for one at least. */
+const pollOften = (): void => void (chatOf().pollingIntervalMillis = 1);
+
+describe('a subscription to a chat', () => {
+  it('has the recent messages first, and then those that are posted', async () => {
+    pollOften();
+    const stream = await subscribe(newFeed());
+    const history = chatOf().messages.map(({ id }) => id);
+    expect(idsIn(await stream.until(1))).toEqual(history);
+    const posted = [say('One'), say('Two 👋')];
+    expect(idsIn((await stream.until(2)).slice(1))).toEqual(posted);
+  });
+  it('reads once for all subscribers, who receive the same messages in the same order', async () => {
+    pollOften();
+    const feed = newFeed();
+    const streams = [await subscribe(feed), await subscribe(feed), await subscribe(feed)];
+    for (const { until } of streams) await until(1);
+    expect(studio.operations()).toEqual([list]);
+    const posted = [say('One'), say('Two')];
+    for (const { until } of streams) expect(idsIn((await until(2)).slice(1))).toEqual(posted);
+  });
+  it('continues after a cursor of the query and of a subscription', async () => {
+    pollOften();
+    const feed = newFeed();
+    const { data } = await studio.query(
+      `{ liveChat(id: "${night}") { messages(profileImageSize: ${size}) { cursor } } }`,
+    );
+    const missed = [say('One'), say('Two')];
+    const first = await subscribe(`${feed}, after: "${data.liveChat.messages.cursor}"`);
+    const [event] = await first.until(1);
+    expect(idsIn([event])).toEqual(missed);
+    first.leave();
+    const later = [say('Three')];
+    const { cursor } = event.data.chatMessages;
+    const second = await subscribe(`${feed}, after: "${cursor}"`);
+    expect(idsIn(await second.until(1))).toEqual(later);
+  });
+  it('completes after the last message when the broadcast ends', async () => {
+    pollOften();
+    const stream = await subscribe(newFeed(), 'messages { __typename messageId } offlineAt');
+    await stream.until(1);
+    await studio.query(
+      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.nightShift}", to: COMPLETE }) { errors { message } } }`,
+    );
+    const events = await stream.untilEnd();
+    const { messages, offlineAt } = events.at(-1).data.chatMessages;
+    expect(messages.at(-1).__typename).toBe('ChatEndedMessage');
+    expect(offlineAt).toEqual(expect.any(String));
+    expect(events.flatMap(({ errors = [] }) => errors)).toEqual([]);
+  });
+  it('loads the channels of the authors of each page in one call', async () => {
+    const stream = await subscribe(newFeed(), 'messages { author { title } }');
+    const [event] = await stream.until(1);
+    expect(event.errors).toBeUndefined();
+    expect(event.data.chatMessages.messages.length).toBeGreaterThan(20);
+    expect(studio.operations()).toEqual([list, 'video:channels.list']);
+  });
+  it('sends the language and the size of the pictures', async () => {
+    const stream = await subscribe(`liveChatId: "${night}", language: "sv", profileImageSize: 64`);
+    await stream.until(1);
+    expect(studio.calls()[0]!.query).toMatchObject({ hl: ['sv'], profileImageSize: ['64'] });
+  });
+  it.each([
+    [`liveChatId: "${ids.chat.missing}"`, { code: 'NOT_FOUND', reason: 'liveChatNotFound' }],
+    [`liveChatId: "${ids.chat.townhall}"`, { code: 'FORBIDDEN', reason: 'liveChatDisabled' }],
+  ])('fails with the error of YouTube: %s', async (args, extensions) => {
+    const events = await (await subscribe(args)).untilEnd();
+    expect(events).toMatchObject([{ errors: [{ extensions }] }]);
+  });
+  it.each([
+    ['liveChatId: "~bad"', 'liveChatId'],
+    ['liveChatId: "https://www.youtube.com/watch?v=a"', 'liveChatId'],
+    [`liveChatId: "${night}", after: "x"`, 'after'],
+  ])('is rejected before any call: %s', async (args, argument) => {
+    const events = await (await subscribe(args)).untilEnd();
+    expect(events).toMatchObject([
+      { errors: [{ extensions: { code: 'INVALID_INPUT', argument } }] },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('completes at once for a chat that has ended', async () => {
+    const stream = await subscribe(`liveChatId: "${ids.chat.retrospective}"`);
+    const events = await stream.untilEnd();
+    expect(events).toMatchObject([{ data: { chatMessages: { messages: [], cursor: null } } }]);
+  });
+});
