@@ -56,6 +56,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '32-prepare-broadcast.graphql': { requests: 4, units: { video: 102 } },
   '33-bind-stream.graphql': { requests: 3, units: { video: 52 } },
   '34-go-live.graphql': { requests: 47, units: { video: 341 } },
+  '35-moderate-chat.graphql': { requests: 2, units: { video: 100 } },
+  '36-write-in-chat.graphql': { requests: 1, units: { video: 50 } },
 };
 
 const dryRun =

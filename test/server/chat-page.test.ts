@@ -204,6 +204,43 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
     await expect.poll(async () => (await messages()).length - 1).toBe(chat().messages.length);
     await untilStatus(/^Connected/);
   });
+
+  /** Writes a message into the field below the chat, and sends it. */
+  async function send(text: string): Promise<void> {
+    await browser.page.getByLabel('Your message').fill(text);
+    await browser.page.getByRole('button', { name: 'Send' }).click();
+  }
+
+  it('sends a message, and shows it when it arrives', async () => {
+    await connect();
+    await untilAllShown();
+    const text = 'Hyvää iltaa <b>&amp;</b> 🌅';
+    await send(text);
+    await expect
+      .poll(() => browser.page.locator('#messages > li').last().innerText())
+      .toContain(text);
+    expect(chat().messages.at(-1)!.details).toEqual({ textMessageDetails: { messageText: text } });
+    expect(await browser.page.getByLabel('Your message').inputValue()).toBe('');
+  });
+  it('lets nobody write whose token does not allow it', async () => {
+    await connect({ 'Access token': 'studio-reader' });
+    await untilAllShown();
+    await send('May I?');
+    await expect
+      .poll(() => browser.page.getByRole('alert').innerText())
+      .toMatch(/\(MISSING_SCOPE\)$/);
+    expect(await browser.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await browser.page.getByLabel('Your message').inputValue()).toBe('May I?');
+    await untilStatus(/^Connected/);
+  });
+  it('cannot write without a token', async () => {
+    await connect({ 'Access token': '' });
+    await untilAllShown();
+    expect(await browser.page.getByLabel('Your message').isDisabled()).toBe(true);
+    expect(await browser.page.getByRole('alert').innerText()).toBe(
+      'Messages need an access token.',
+    );
+  });
   it('shows the end of the chat, and does not connect again', async () => {
     await connect();
     await untilAllShown();
