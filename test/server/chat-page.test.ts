@@ -113,7 +113,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
     expect(await browser.page.getByRole('region', { name: 'Poll' }).innerText()).toContain(
       'Breakwater: 41',
     );
-    await untilStatus('Connected. New messages every 2 s.');
+    await untilStatus('Connected. Reads new messages every 2 s.');
     expect([browser.externalRequests, browser.consoleErrors]).toEqual([[], []]);
   });
 
@@ -135,16 +135,6 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
       .evaluateAll((items) => items.map(({ textContent }) => textContent));
   }
 
-  it('shows messages as they are written', async () => {
-    await connect();
-    await untilAllShown();
-    const before = chat().messages.length;
-    viewersWrite();
-    expect(chat().messages.length).toBeGreaterThan(before);
-    expect(await textsOnPage()).toEqual(textsInSandbox());
-    expect([browser.externalRequests, browser.consoleErrors]).toEqual([[], []]);
-  });
-
   /** The variables of the subscriptions that the gateway receives from now on. */
   function recordSubscriptions(): { after?: string }[] {
     const variables: { after?: string }[] = [];
@@ -156,10 +146,14 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
     return variables;
   }
 
-  it('continues after a lost connection, without a missing or repeated message', async () => {
+  it('shows messages as they are written, and continues after a lost connection, without a missing or repeated message', async () => {
     const subscriptions = recordSubscriptions();
     await connect();
     await untilAllShown();
+    const before = chat().messages.length;
+    viewersWrite();
+    expect(chat().messages.length).toBeGreaterThan(before);
+    expect(await textsOnPage()).toEqual(textsInSandbox());
     gateway.gateway.server.closeAllConnections();
     await untilStatus(/^Connection lost. Reconnecting in \d s.$/);
     viewersWrite();
@@ -222,6 +216,30 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
     expect(chat().messages.at(-1)!.details).toEqual({ textMessageDetails: { messageText: text } });
     expect(await browser.page.getByLabel('Your message').inputValue()).toBe('');
   });
+  it('marks messages that a moderator deletes, and those of a viewer who is banned', async () => {
+    await connect();
+    await untilAllShown();
+    const shown = browser.page.locator('li:has-text("fog signal")');
+    const other = browser.page.locator('li:has-text("ferry pier")');
+    const mutation = `mutation ($message: ID!, $ban: BanChatUserInput!) {
+      deleteChatMessage(input: { id: $message }) { errors { message } }
+      banChatUser(input: $ban) { errors { message } }
+    }`;
+    const channelId = chat().messages.find(
+      ({ id }) => id === ids.chatMessage.text,
+    )!.authorChannelId;
+    const { body } = await gateway.query(
+      mutation,
+      {
+        message: ids.chatMessage.last,
+        ban: { liveChatId: ids.chat.nightShift, channelId, durationSeconds: 60 },
+      },
+      { authorization: 'Bearer studio-owner' },
+    );
+    expect(body.errors).toBeUndefined();
+    for (const item of [shown, other])
+      await expect.poll(() => item.getAttribute('class')).toContain('removed');
+  });
   it('lets nobody write whose token does not allow it', async () => {
     await connect({ 'Access token': 'studio-reader' });
     await untilAllShown();
@@ -261,6 +279,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
     ['an unknown chat', { 'Live chat id': ids.chat.missing }, /\(NOT_FOUND\)$/],
     ['an id that is not one of a chat', { 'Live chat id': 'x y' }, /\(\w+\)$/],
     ['a disabled chat', { 'Live chat id': ids.chat.townhall }, /\(\w+\)$/],
+    ['a text that is no token', { 'Access token': 'nobody' }, /\(UNAUTHENTICATED\)$/],
     ['an expired token', { 'Access token': 'studio-expired' }, /\(UNAUTHENTICATED\)$/],
   ])('says what is wrong with %s', async (_, values, text) => {
     const subscriptions = recordSubscriptions();
