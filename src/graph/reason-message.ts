@@ -73,6 +73,8 @@ const states: Texts = {
 
   // Live streaming.
   concurrentBroadcastsExceedLimit: 'Too many broadcasts are live at once. End one first.',
+  insertionNotAllowed:
+    'The broadcast is not live, or the account may not insert ad breaks. Insert cuepoints while the broadcast is live, with an account that belongs to a content owner.',
   userBroadcastsExceedLimit: 'The account has too many broadcasts. Delete one first.',
   liveBroadcastBindingNotAllowed: 'The broadcast can no longer be bound. Create a new broadcast.',
   liveBroadcastDeletionNotAllowed:

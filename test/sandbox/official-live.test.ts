@@ -172,6 +172,26 @@ const clientCalls: readonly ClientCall[] = [
     status: 204,
   },
   {
+    operation: 'live:liveBroadcasts.cuepoint',
+    call: () =>
+      client.liveBroadcasts.insertCuepoint({
+        id: broadcast.nightShift,
+        requestBody: { cueType: 'cueTypeAd', durationSecs: 60 },
+      }),
+    answer: { id: expect.any(String), cueType: 'cueTypeAd', durationSecs: 60 },
+  },
+  {
+    operation: 'live:liveCuepoints.insert',
+    call: () =>
+      youtubeOnce(
+        'studio-owner',
+        box.sandbox.url,
+        `/liveCuepoints?channelId=${ids.channel.studio}`,
+        { broadcastId: broadcast.nightShift, settings: { cueType: 'ad' } },
+      ),
+    answer: { broadcastId: broadcast.nightShift, settings: { cueType: 'ad', durationSecs: 30 } },
+  },
+  {
     operation: 'live:liveStreams.list',
     call: () => client.liveStreams.list({ part: ['id', 'cdn', 'status'], mine: true }),
     answer: { items: [{ id: stream.main }, { id: stream.backup }] },

@@ -16,6 +16,8 @@ interface ActionRules {
   };
   /** The answer is the entity. The selected parts are requested, which saves a second call. */
   readonly answersEntity?: true;
+  /** The answer is no entity, and fields of the payload read it as `extra`. */
+  readonly showsAnswer?: true;
   /** Further operations that `run` may call. */
   readonly alsoCalls?: readonly AnyOperation[];
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
@@ -33,14 +35,14 @@ export const action = (rules: ActionRules = {}): Strategy => ({
 
 async function callOnce(
   write: WriteRequest,
-  { answer, answersEntity }: ActionRules,
+  { answer, answersEntity, showsAnswer }: ActionRules,
 ): Promise<WriteOutcome> {
   const { execution, ref, file } = write;
   if (answersEntity) return callForEntity(write);
   const received = await execution.send(write.operation, actionArguments(write), { file });
   if (ref && answer) execution.invalidate(ref, answer.read(received, ref), answer.paths);
   else execution.invalidate();
-  return { ref };
+  return { ref, ...(showsAnswer && { extra: received }) };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { bindingWrites } from './binding.ts';
 import { addBroadcast } from './broadcast.ts';
 import { broadcastWrites } from './broadcast-write.ts';
+import { cuepointWrites } from './cuepoint.ts';
 import { addChatSubscription } from './chat-page.ts';
 import { chatWrites } from './chat-write.ts';
 import { addLiveChat } from './live-chat.ts';
@@ -25,6 +26,7 @@ export const liveWrites = [
   ...broadcastWrites,
   ...bindingWrites,
   ...streamWrites,
+  ...cuepointWrites,
   goLive,
   endBroadcast,
   ...chatWrites,

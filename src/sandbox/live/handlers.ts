@@ -3,6 +3,7 @@ import type { HandlerEntry, Handlers } from '../handler.ts';
 import { listBroadcasts } from './broadcast.ts';
 import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast-write.ts';
 import { chatHandlers } from './chat-handlers.ts';
+import { insertCuepoint, insertLegacyCuepoint } from './cuepoint.ts';
 import { listStreams } from './stream.ts';
 import { deleteStream, insertStream, updateStream } from './stream-write.ts';
 import { bind, transition } from './transition.ts';
@@ -29,11 +30,13 @@ const missingStreamReasons: HandlerEntry['missingReasons'] = {
 export const liveHandlers: Handlers = {
   ...chatHandlers,
   'live:liveBroadcasts.bind': bind,
+  'live:liveBroadcasts.cuepoint': insertCuepoint,
   'live:liveBroadcasts.delete': deleteBroadcast,
   'live:liveBroadcasts.insert': { handle: insertBroadcast, missingReasons },
   'live:liveBroadcasts.list': listBroadcasts,
   'live:liveBroadcasts.transition': transition,
   'live:liveBroadcasts.update': { handle: updateBroadcast, missingReasons },
+  'live:liveCuepoints.insert': insertLegacyCuepoint,
   'live:liveStreams.delete': deleteStream,
   'live:liveStreams.insert': { handle: insertStream, missingReasons: missingStreamReasons },
   'live:liveStreams.list': listStreams,

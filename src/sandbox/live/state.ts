@@ -37,6 +37,16 @@ export interface BroadcastEntity {
     monitorStream: { enableMonitorStream: boolean; broadcastStreamDelayMs: number };
   };
   monetizationDetails: Record<string, unknown>;
+  /** Inserted ad breaks. */
+  cuepoints?: CuepointEntity[];
+}
+
+/** An ad break of a broadcast. Times are milliseconds, as decimal strings. */
+export interface CuepointEntity {
+  readonly id: string;
+  readonly durationSecs: number;
+  readonly insertionOffsetTimeMs?: string;
+  readonly walltimeMs?: string;
 }
 
 /** A stream, as `liveStreams.list` returns it. */

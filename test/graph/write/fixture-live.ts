@@ -101,6 +101,10 @@ const freeBroadcastFields = [
   'cuepointSchedule',
 ];
 
+const { nightShift } = ids.broadcast;
+
+const invalidDurations = [{ input: { durationSeconds: 0 } }, { input: { durationSeconds: -30 } }];
+
 export const liveFixtures: Fixtures = {
   transitionBroadcast: {
     target: { id: ids.broadcast.rehearsal },
@@ -236,5 +240,50 @@ export const liveFixtures: Fixtures = {
       id: { missing: ids.video.missing },
       streamId: { missing: streamId('missing') },
     },
+  },
+  insertCuepoint: {
+    target: { id: nightShift },
+    entity: `live/broadcasts/${nightShift}`,
+    fields: {
+      cueType: { values: ['AD', 'AD'], stored: ['cueTypeAd', 'cueTypeAd'] },
+      durationSeconds: [60, 90],
+      insertionOffsetMs: { values: ['9007199254740993', '1000'], with: {} },
+      insertAt: {
+        values: ['2099-01-01T00:00:00Z', '2099-01-01T00:01:00Z'],
+        stored: ['4070908800000', '4070908860000'],
+      },
+    },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
+    again: 'ADDED',
+    ids: { id: { missing: ids.video.missing } },
+    rejected: {
+      durationSeconds: invalidDurations,
+      insertionOffsetMs: [{ input: { insertionOffsetMs: -1 } }],
+      insertAt: [{ input: { insertAt: '2099-01-01T00:00:00Z', insertionOffsetMs: 5 } }],
+    },
+    accepts: ['cueType'],
+  },
+  insertLegacyCuepoint: {
+    target: { id: nightShift },
+    entity: `live/broadcasts/${nightShift}`,
+    fields: {
+      channelId: [ids.channel.studio, ids.channel.studio],
+      cueType: { values: ['AD', 'AD'], stored: ['ad', 'ad'] },
+      durationSeconds: [60, 90],
+      offsetMs: { values: ['9007199254740993', '1000'], with: {} },
+      insertAt: ['2099-01-01T00:00:00Z', '2099-01-01T00:01:00Z'],
+    },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
+    again: 'ADDED',
+    ids: {
+      id: { missing: ids.video.missing },
+      channelId: { missing: ids.channel.missing },
+    },
+    rejected: {
+      durationSeconds: invalidDurations,
+      offsetMs: [{ input: { offsetMs: -1 } }],
+      insertAt: [{ input: { insertAt: '2099-01-01T00:00:00Z', offsetMs: 5 } }],
+    },
+    accepts: ['cueType'],
   },
 };
