@@ -44,7 +44,7 @@ const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint').imple
     cuepointId: fieldAt(t, 'ID', 'id', texts.id),
     cueType: fieldAt(t, CueType, 'cueType', texts.type),
     durationSeconds: fieldAt(t, 'Int', 'durationSecs', texts.duration),
-    insertionOffsetMs: fieldAt(t, 'BigInt', 'insertionOffsetTimeMs', texts.offset),
+    offsetMs: fieldAt(t, 'BigInt', 'insertionOffsetTimeMs', texts.offset),
     insertAt: computed(
       t,
       'DateTime',
@@ -96,8 +96,10 @@ function checkOffset(offset: string, argument: string): void {
 }
 
 const duration = 'The duration of the ad break. Seconds. At least 1. Default: 30.';
+
 const offset =
   'The time of the ad break, from the start of the broadcast. Milliseconds. Not together with `insertAt`. Default: as soon as possible.';
+
 const insertAt =
   'The time of the ad break. Not together with an offset. Default: as soon as possible.';
 
@@ -112,12 +114,12 @@ const insertCuepoint = write('insertCuepoint', {
   input: changes(liveBroadcasts.cuepoint, {
     cueType: [required(CueType), 'cueType', 'The kind of the cuepoint.', { default: 'cueTypeAd' }],
     durationSeconds: ['Int', 'durationSecs', duration, { check: checkDuration }],
-    insertionOffsetMs: ['BigInt', 'insertionOffsetTimeMs', offset, { check: checkOffset }],
+    offsetMs: ['BigInt', 'insertionOffsetTimeMs', offset, { check: checkOffset }],
     insertAt: ['DateTime', 'walltimeMs', insertAt, { convert: (time) => String(Date.parse(time)) }],
   }),
-  validate: ({ insertionOffsetMs, insertAt: time }) => {
-    if (insertionOffsetMs != null && time != null)
-      throw new InvalidInput('insertAt', 'expected either insertAt or insertionOffsetMs, got both');
+  validate: ({ offsetMs, insertAt: time }) => {
+    if (offsetMs != null && time != null)
+      throw new InvalidInput('insertAt', 'expected either insertAt or offsetMs, got both');
   },
   reasons: { insertionNotAllowed: 'id' },
   result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],

@@ -24,8 +24,8 @@ function addCuepoint(
   const cuepoint: CuepointEntity = {
     id: stableId(`cuepoint ${broadcast.id} ${cuepoints.length} ${+simulation.now()}`, 22),
     durationSecs: durationSecs ?? defaultDurationSecs,
-    ...(insertionOffsetTimeMs != null && { insertionOffsetTimeMs: String(insertionOffsetTimeMs) }),
-    ...(walltimeMs != null && { walltimeMs: String(walltimeMs) }),
+    ...(insertionOffsetTimeMs != null && { insertionOffsetTimeMs }),
+    ...(walltimeMs != null && { walltimeMs }),
   };
   cuepoints.push(cuepoint);
   return cuepoint;
@@ -38,7 +38,7 @@ export const insertCuepoint: Handler = (call) => {
   if (id === undefined)
     throw new ApiError(400, 'idRequired', { domain: broadcastDomain, location: 'id' });
   const broadcast = findOwnBroadcast(call, id, 'id');
-  const { durationSecs, insertionOffsetTimeMs, walltimeMs } = body as CuepointBody;
+  const { durationSecs, insertionOffsetTimeMs, walltimeMs }: CuepointBody = body;
   if (durationSecs != null && durationSecs <= 0)
     throwInvalidValue(broadcastDomain, 'invalidCuepointDuration', 'body.durationSecs');
   if (insertionOffsetTimeMs != null && walltimeMs != null)
@@ -51,9 +51,8 @@ export const insertCuepoint: Handler = (call) => {
 const legacyDomain = 'youtubePartner.liveCuepoint';
 
 interface LegacyBody {
-  readonly broadcastId: string;
-  readonly settings: {
-    readonly cueType: string;
+  readonly broadcastId?: string;
+  readonly settings?: {
     readonly durationSecs?: number | null;
     readonly offsetTimeMs?: string | null;
     readonly walltime?: string | null;
@@ -63,7 +62,7 @@ interface LegacyBody {
 /** `liveCuepoints.insert`: the broadcast must belong to the channel that the call names. */
 export const insertLegacyCuepoint: Handler = (call) => {
   const { query, simulation, user } = call;
-  const { broadcastId, settings } = call.body as unknown as LegacyBody;
+  const { broadcastId = '', settings = {} }: LegacyBody = call.body;
   const { durationSecs, offsetTimeMs, walltime } = settings;
   const broadcast = findOwnBroadcast(call, broadcastId, 'body.broadcastId');
   if (videoOf(simulation, broadcast).snippet.channelId !== query.text('channelId'))

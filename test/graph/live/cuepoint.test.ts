@@ -5,8 +5,10 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const { nightShift, launch } = ids.broadcast;
+
 const cuepoints = (id = nightShift) =>
   liveState(studio.sandbox.simulation()).broadcasts.get(id)!.cuepoints ?? [];
+
 const sent = () => studio.calls().map(({ operation, query, body }) => ({ operation, query, body }));
 
 const mutate = async (
@@ -25,7 +27,7 @@ const mutate = async (
   return { ...result, payload: result.data?.[name] };
 };
 
-const cuepoint = 'cuepoint { cuepointId cueType durationSeconds insertionOffsetMs insertAt }';
+const cuepoint = 'cuepoint { cuepointId cueType durationSeconds offsetMs insertAt }';
 
 describe('insertCuepoint', () => {
   it('inserts an ad break at once, with the duration that YouTube chooses', async () => {
@@ -35,7 +37,7 @@ describe('insertCuepoint', () => {
         cuepointId: cuepoints()[0]!.id,
         cueType: 'AD',
         durationSeconds: 30,
-        insertionOffsetMs: null,
+        offsetMs: null,
         insertAt: null,
       },
       errors: [],
@@ -50,8 +52,8 @@ describe('insertCuepoint', () => {
   });
   it.each([
     [{ insertAt: '2099-01-01T01:00:00+01:00' }, { walltimeMs: '4070908800000' }],
-    [{ insertionOffsetMs: 90_000 }, { insertionOffsetTimeMs: '90000' }],
-    [{ insertionOffsetMs: '9007199254740993' }, { insertionOffsetTimeMs: '9007199254740993' }],
+    [{ offsetMs: 90_000 }, { insertionOffsetTimeMs: '90000' }],
+    [{ offsetMs: '9007199254740993' }, { insertionOffsetTimeMs: '9007199254740993' }],
   ])('sends a time as milliseconds: %j', async (time, stored) => {
     const { payload } = await mutate(
       'insertCuepoint',
@@ -63,12 +65,12 @@ describe('insertCuepoint', () => {
     ]);
     expect(payload.cuepoint).toMatchObject({
       durationSeconds: 45,
-      insertionOffsetMs: 'insertionOffsetTimeMs' in stored ? stored.insertionOffsetTimeMs : null,
+      offsetMs: 'insertionOffsetTimeMs' in stored ? stored.insertionOffsetTimeMs : null,
       insertAt: 'walltimeMs' in stored ? '2099-01-01T00:00:00.000Z' : null,
     });
   });
   it('rejects two times and an impossible duration, before any call', async () => {
-    const both = { insertAt: '2099-01-01T00:00:00Z', insertionOffsetMs: 0 };
+    const both = { insertAt: '2099-01-01T00:00:00Z', offsetMs: 0 };
     const results = [
       await mutate('insertCuepoint', { id: nightShift, ...both }, cuepoint),
       await mutate('insertCuepoint', { id: nightShift, durationSeconds: 0 }, cuepoint),
