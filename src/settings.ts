@@ -192,7 +192,7 @@ export const settings = {
     anyPath,
   ),
   CORS_ORIGINS: origins(
-    'Origins whose pages may call the gateway, separated by commas. Except in production, all ports of localhost are allowed too.',
+    'Origins whose pages may call the gateway and open WebSockets, separated by commas. Except in production, all ports of localhost are allowed too.',
   ),
   CORS_HEADERS: headerNames(
     clientHeaders,

@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { readExamples } from '../../src/server/example.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import { noBrowser, openBrowser, type Browser } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
@@ -134,6 +135,26 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${skipReason}`
     expect(new Set(gateway.sandbox.calls().map(({ user }) => user))).toEqual(
       new Set(['studio-owner']),
     );
+    expect([externalRequests, consoleErrors]).toEqual([[], []]);
+  });
+  it('can be replaced by a subscription, whose events are shown as they arrive', async () => {
+    const { page, externalRequests, consoleErrors } = browser;
+    const { sandbox, url } = gateway;
+    const chat = ids.chat.nightShift;
+    sandbox.runClock(1);
+    sandbox.setChat(chat, { pollingIntervalMillis: 1_000 });
+    const query = `subscription Chat { chatMessages(liveChatId: "${chat}") { messages { displayText } } }`;
+    await page.goto(`${url}/graphql?query=${encodeURIComponent(query)}`);
+    await page.getByRole('button', { name: /execute query/i }).click();
+    const result = async (): Promise<string> =>
+      (await page.locator('.result-window').innerText()).replaceAll(/\s/g, ' ');
+    await expect.poll(result).toMatch(/"chatMessages"/);
+    sandbox.postChatMessages(chat, [{ text: 'first planted text' }]);
+    await expect.poll(result).toContain('first planted text');
+    sandbox.postChatMessages(chat, [{ text: 'second planted text' }]);
+    await expect.poll(result).toContain('second planted text');
+    expect(await result()).not.toMatch(/"errors"/);
+    await page.getByRole('button', { name: /stop query/i }).click();
     expect([externalRequests, consoleErrors]).toEqual([[], []]);
   });
 });

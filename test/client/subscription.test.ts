@@ -1,0 +1,144 @@
+/** The clients of subscriptions in `docs/frontend.md` and in the README follow a chat. */
+import { readFileSync } from 'node:fs';
+import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client';
+import { Client } from '@urql/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { useFrontend } from '../support/frontend.ts';
+import { startGateway } from '../support/gateway.ts';
+import { start } from '../support/sandbox.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const liveChatId = ids.chat.nightShift;
+const subscription = `subscription { chatMessages(liveChatId: "${liveChatId}") { cursor } }`;
+
+interface ShownMessage {
+  readonly id: string;
+  readonly displayText: string | null;
+}
+
+describe('a client of subscriptions', () => {
+  const frontend = useFrontend();
+  let sandbox: Sandbox;
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ now: start });
+    // Pages may be read once in a simulated second.
+    sandbox.setChat(liveChatId, { pollingIntervalMillis: 1_000 });
+    sandbox.runClock(100);
+    gateway = await startGateway({ sandbox });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await sandbox.close();
+  });
+
+  const clients = [
+    ['graphql-sse', 'src/chat-sse.ts', 'createSseClient'],
+    ['graphql-ws', 'src/chat-ws.ts', 'createWsClient'],
+  ] as const;
+
+  describe.each(clients)('of %s', (_, file, name) => {
+    /** Follows a chat. @returns what is shown, and the end */
+    async function follow(token = 'studio-owner', chat = liveChatId) {
+      const { followChat, [name]: create } = await frontend.loadAll(['src/follow-chat.ts', file]);
+      const client = create(`${gateway.url}/graphql`, () => token);
+      const shown: ShownMessage[] = [];
+      const show = (messages: readonly ShownMessage[]): void => void shown.push(...messages);
+      /** How many messages have the text. */
+      const countOf = (text: string): number =>
+        shown.filter(({ displayText }) => displayText === text).length;
+      const end = followChat(client, chat, show) as Promise<void>;
+      return { shown, countOf, client, end };
+    }
+
+    it('shows new messages until the client is disposed', async () => {
+      const { shown, countOf, client, end } = await follow();
+      await expect.poll(() => shown.length).toBeGreaterThan(5);
+      sandbox.postChatMessages(liveChatId, [{ text: 'Ünï 👩‍🚀' }]);
+      await expect.poll(() => countOf('Ünï 👩‍🚀')).toBe(1);
+      client.dispose();
+      await end.catch(() => {});
+    });
+    it('continues in another process without losing or repeating messages', async () => {
+      const { shown, countOf, client, end } = await follow();
+      await expect.poll(() => shown.length).toBeGreaterThan(5);
+      const { port } = new URL(gateway.url);
+      await gateway.gateway.drain();
+      await gateway.close();
+      sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
+      gateway = await startGateway({ sandbox, env: { PORT: port } });
+      await expect.poll(() => countOf('while away')).toBe(1);
+      sandbox.postChatMessages(liveChatId, [{ text: 'later' }]);
+      await expect.poll(() => countOf('later')).toBe(1);
+      expect(countOf('while away')).toBe(1);
+      expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
+      client.dispose();
+      await end.catch(() => {});
+    });
+    it('fails for a chat that does not exist', async () => {
+      const { end, client } = await follow('studio-owner', ids.chat.missing);
+      await expect(end).rejects.toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+      client.dispose();
+    });
+    it('fails for text that is not a token', async () => {
+      const { end } = await follow('not a token');
+      await expect(end).rejects.toBeDefined();
+      expect(sandbox.calls()).toEqual([]);
+    });
+  });
+
+  it('in Apollo Client receives the first page', async () => {
+    const { withSubscriptions, createWsClient } = await frontend.loadAll([
+      'src/apollo-subscription.ts',
+      'src/chat-ws.ts',
+    ]);
+    const ws = createWsClient(`${gateway.url}/graphql`, () => 'studio-owner');
+    const link = withSubscriptions(ApolloLink.empty(), ws);
+    const client = new ApolloClient({ link, cache: new InMemoryCache() });
+    const { data } = await new Promise<any>((resolve, reject) => {
+      client.subscribe({ query: gql(subscription) }).subscribe({ next: resolve, error: reject });
+    });
+    expect(data.chatMessages.cursor).toEqual(expect.any(String));
+    client.stop();
+    await ws.dispose();
+  });
+  it('in urql receives the first page', async () => {
+    const { subscriptions, createWsClient } = await frontend.loadAll([
+      'src/urql-subscription.ts',
+      'src/chat-ws.ts',
+    ]);
+    const ws = createWsClient(`${gateway.url}/graphql`, () => 'studio-owner');
+    const client = new Client({
+      url: `${gateway.url}/graphql`,
+      exchanges: [subscriptions(ws)],
+      preferGetMethod: false,
+    });
+    const { data } = await new Promise<any>((resolve) => {
+      const results = client.subscription(subscription, {}).subscribe((result) => {
+        resolve(result);
+        setImmediate(() => results.unsubscribe());
+      });
+    });
+    expect(data.chatMessages.cursor).toEqual(expect.any(String));
+    await ws.dispose();
+  });
+
+  it.each(['graphql-sse', 'graphql-ws'])('in the README receives messages: %s', async (name) => {
+    const code = [...readme.matchAll(/```js\n(.*?)```/gs)]
+      .map(([, text]) => text!)
+      .find((text) => text.includes(`'${name}'`))!;
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    const { host } = new URL(gateway.url);
+    const text = code
+      .replace('127.0.0.1:4000', host)
+      .replace('console.log(', 'globalThis.shown.push(')
+      .replaceAll(/^}$/gm, '  break;\n}');
+    expect(text).toContain(host);
+    await frontend.write(`src/readme-${name}.mjs`, text);
+    await frontend.load(`src/readme-${name}.mjs`);
+    expect(shown).toEqual([expect.arrayContaining([{ displayText: expect.any(String) }])]);
+  });
+});
