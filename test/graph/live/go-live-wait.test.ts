@@ -6,6 +6,7 @@ import { goLiveIn, live } from '../../support/go-live.ts';
 import { start } from '../../support/sandbox.ts';
 import { useSimulatedTime } from '../../support/simulated-time.ts';
 import { openStudio, useStudio } from '../../support/studio.ts';
+import { transports } from '../../support/subscription-client.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 const waits = useSimulatedTime(() => studio.sandbox);
@@ -164,6 +165,17 @@ describe('goLive of a gateway with a short deadline', () => {
     hasty.sandbox.setStreamStatus(stream.main, 'inactive');
     hasty.sandbox.setStreamStatus(stream.main, 'active', 10 * second);
     const { data, errors } = await hasty.query(waiting);
+    expect([data, errors]).toEqual([{ goLive: { errors: [] } }, undefined]);
+  });
+  it('has so much more time over a WebSocket, too', async () => {
+    hasty.sandbox.setStreamStatus(stream.main, 'inactive');
+    hasty.sandbox.setStreamStatus(stream.main, 'active', 10 * second);
+    const client = await transports['graphql-ws']!(hasty.gateway.url, {
+      query: waiting,
+      token: 'studio-owner',
+    });
+    const [{ data, errors }] = await client.untilEnd();
+    client.leave();
     expect([data, errors]).toEqual([{ goLive: { errors: [] } }, undefined]);
   });
   it('waits as long as the setting allows', async () => {
