@@ -78,6 +78,8 @@ it('passes from creation through the test of its stream to its end', async () =>
   expect(transitions.map(({ to }) => to)).toEqual(['testing', 'live']);
   expect(transitions[0]!.time).toBeGreaterThanOrEqual(start.getTime() + 10 * second);
 
+  const content = { text: 'Welcome aboard ⚓' };
+  await mutate('sendChatMessage', { liveChatId, content }, 'chatMessage { displayText }');
   studio.sandbox.postChatMessages(liveChatId, [{ text: 'Hyvää iltaa 👋' }]);
   const live = await read(
     id,
@@ -89,7 +91,11 @@ it('passes from creation through the test of its stream to its end', async () =>
       liveBroadcastContent: 'LIVE',
       liveStreamingDetails: { activeLiveChatId: liveChatId },
     },
-    liveChat: { messages: { messages: [{ displayText: 'Hyvää iltaa 👋' }] } },
+    liveChat: {
+      messages: {
+        messages: [{ displayText: 'Welcome aboard ⚓' }, { displayText: 'Hyvää iltaa 👋' }],
+      },
+    },
   });
 
   studio.sandbox.advance(60 * second);
