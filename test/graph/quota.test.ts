@@ -58,6 +58,7 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '34-go-live.graphql': { requests: 47, units: { video: 341 } },
   '35-moderate-chat.graphql': { requests: 2, units: { video: 100 } },
   '36-write-in-chat.graphql': { requests: 1, units: { video: 50 } },
+  '37-end-broadcast.graphql': { requests: 32, units: { video: 130 } },
 };
 
 const dryRun =
