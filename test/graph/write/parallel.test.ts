@@ -23,6 +23,8 @@ const dependentFields: Readonly<Record<string, readonly string[]>> = {
   updatePlaylistItem: [],
   updateChannelSection: [],
   updateEvent: ['start', 'end'],
+  updateBroadcast: [],
+  updateStream: [],
 };
 
 const targets = Object.keys(dependentFields);
