@@ -199,6 +199,19 @@ describe('a subscription to a feed', () => {
       leave();
     });
 
+    it('is rejected without a call if the budget of its caller is too small', async () => {
+      await gateway.close();
+      gateway = await startGateway({
+        bases: { video: service.url },
+        env: { QUOTA_BUDGET: 'video=0' },
+      });
+      const { untilEnd } = await subscribe();
+      expect(await untilEnd()).toMatchObject([
+        { errors: [{ extensions: { code: 'QUOTA_EXCEEDED', requestId: expect.any(String) } }] },
+      ]);
+      expect(service.requests()).toBe(0);
+    });
+
     it('rejects a cursor of another feed, without a call', async () => {
       const { untilEnd } = await subscribe('other');
       expect(await untilEnd()).toMatchObject([

@@ -1,5 +1,6 @@
 /** GraphQL over WebSocket: operations, identity, and the limits that hold for HTTP as well. */
 import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -554,6 +555,37 @@ describe('a WebSocket', () => {
     expect(server.counts.events).toBeLessThan(64);
     slow.socket.resume();
     expect(await slow.closed).toEqual([1013, 'The client did not answer a ping.']);
+  });
+
+  it('gets no unexpected error for any sequence of messages', async () => {
+    await begin({ LOG_LEVEL: 'error' });
+    const id = fc.constantFrom('1', '2', '', '__proto__', 'toString');
+    const query = fc.constantFrom('{ name }', '{ wait }', 'subscription { ever }', '{', '');
+    const payload = fc.oneof(
+      fc.record({ query, variables: fc.option(fc.dictionary(fc.string(), fc.jsonValue())) }),
+      fc.dictionary(fc.constantFrom('authorization', '__proto__', 'query'), fc.jsonValue()),
+      fc.jsonValue(),
+    );
+    const type = fc.constantFrom('connection_init', 'ping', 'pong', 'subscribe', 'complete', 'x');
+    const message = fc.oneof(fc.record({ id, type, payload }, { requiredKeys: ['type'] }));
+    const text = fc.oneof(
+      { weight: 9, arbitrary: message.map((each) => JSON.stringify(each)) },
+      { weight: 1, arbitrary: fc.string() },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 12 }), async (texts) => {
+        const client = await connectSocket(server.url);
+        for (const each of texts) client.socket.send(each);
+        client.socket.close(1000);
+        const [code] = await client.closed;
+        expect([1000, 1005, 4400, 4401, 4409, 4429]).toContain(code);
+      }),
+      { numRuns: 150 },
+    );
+    await expect.poll(() => server.counts.running).toBe(0);
+    const client = await connect();
+    expect(await client.run('{ name }')).toHaveLength(2);
+    expect(server.lines).toEqual([]);
   });
 
   it('ends when a draining gateway has ended its operations', async () => {
