@@ -1,9 +1,11 @@
 /**
- * Many subscribers of one live chat: counts the polls that they cause, checks that each of them
- * receives the same messages in the same order, and measures the memory of the gateway.
+ * Many subscribers of one live chat, half by server-sent events and half by WebSocket: counts the
+ * polls that they cause, checks that each of them receives the same messages in the same order, and
+ * measures the memory of the gateway.
  */
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
 import { ask, type Child, spawn } from './child.ts';
 import type { Usage } from './usage.ts';
 
@@ -15,16 +17,16 @@ const seconds = 60;
 /** One poll at once, and one after each interval. */
 const maxPolls = 1 + (seconds * 1_000) / intervalMs;
 
-const body = JSON.stringify({
-  query: `subscription {
-    chatMessages(liveChatId: "chat") {
-      messages { messageId displayText authorDetails { displayName } }
-      cursor
-    }
-  }`,
-});
+const query = `subscription {
+  chatMessages(liveChatId: "chat") {
+    messages { messageId displayText authorDetails { displayName } }
+    cursor
+  }
+}`;
 
-/** A subscriber by server-sent events. */
+const authorization = 'Bearer bench';
+
+/** A subscriber of the chat. */
 interface Subscriber {
   /** Ids of the messages received. */
   readonly ids: string[];
@@ -33,40 +35,63 @@ interface Subscriber {
   readonly leave: () => void;
 }
 
-function subscribe({ url }: Child): Subscriber {
-  const ids: string[] = [];
-  const errors: string[] = [];
+/** Collects the messages of events. */
+class Received {
+  readonly ids: string[] = [];
+  readonly errors: string[] = [];
+  hasLeft = false;
+
+  readonly add = ({ data, errors = [] }: Event): void => {
+    for (const { message } of errors) this.errors.push(message);
+    for (const { messageId } of data?.chatMessages.messages ?? []) this.ids.push(messageId);
+  };
+
+  readonly fail = (error: unknown): void => {
+    if (!this.hasLeft) this.errors.push(error instanceof Error ? error.message : String(error));
+  };
+}
+
+function subscribeByEvents({ url }: Child): Subscriber {
+  const received = new Received();
   const headers = {
     'content-type': 'application/json',
     accept: 'text/event-stream',
-    authorization: 'Bearer bench',
+    authorization,
   };
   const options = { method: 'POST', headers, agent: false };
-  let hasLeft = false;
   const sent = request(`${url}/graphql`, options, (response) => {
-    if (response.statusCode !== 200) errors.push(`status ${response.statusCode}`);
+    if (response.statusCode !== 200) received.fail(`status ${response.statusCode}`);
     let text = '';
     response.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (text + chunk).split('\n');
       text = lines.pop()!;
-      for (const line of lines) if (line.startsWith('data: ')) receive(line.slice('data: '.length));
+      for (const line of lines)
+        if (line.startsWith('data: {')) received.add(JSON.parse(line.slice(6)) as Event);
     });
-    response.on('error', () => {});
+    response.on('error', received.fail);
   });
-  const receive = (json: string): void => {
-    const event = JSON.parse(json) as Event;
-    if (event.errors) errors.push(event.errors[0]!.message);
-    for (const { messageId } of event.data?.chatMessages.messages ?? []) ids.push(messageId);
-  };
-  sent.on('error', (error) => {
-    if (!hasLeft) errors.push(error.message);
-  });
-  sent.end(body);
+  sent.on('error', received.fail).end(JSON.stringify({ query }));
   const leave = (): void => {
-    hasLeft = true;
+    received.hasLeft = true;
     sent.destroy();
   };
-  return { ids, errors, leave };
+  return { ids: received.ids, errors: received.errors, leave };
+}
+
+function subscribeBySocket({ url }: Child): Subscriber {
+  const received = new Received();
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    connectionParams: { authorization },
+    retryAttempts: 0,
+  });
+  const next = (event: unknown): void => received.add(event as Event);
+  client.subscribe({ query }, { next, error: received.fail, complete: () => {} });
+  const leave = (): void => {
+    received.hasLeft = true;
+    void client.dispose();
+  };
+  return { ids: received.ids, errors: received.errors, leave };
 }
 
 interface Event {
@@ -87,7 +112,9 @@ export async function measureChat(subscriberCount = 500, messagesPerSecond = 20)
   await wait(1_000);
   const before = await ask<Usage>(gateway.process, 'collect');
   await ask(gateway.process, 'watch');
-  const subscribers = Array.from({ length: subscriberCount }, () => subscribe(gateway));
+  const subscribers = Array.from({ length: subscriberCount }, (_, index) =>
+    index % 2 === 0 ? subscribeByEvents(gateway) : subscribeBySocket(gateway),
+  );
   await wait(seconds * 1_000 - 100);
   const { calls } = await ask<{ readonly calls: number }>(upstream.process);
   const during = await ask<Usage>(gateway.process, 'collect');

@@ -1,6 +1,6 @@
 /**
  * A live chat through the whole gateway, with connections that are cut at random: those to YouTube,
- * those of the clients, and those of a gateway that stops.
+ * those of clients of each transport, and those of a gateway that stops.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,8 +11,8 @@ import { systemClock } from '../../src/data/feed/clock.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { Chat } from '../support/chat.ts';
 import { DrivenClock } from '../support/driven-clock.ts';
-import { openEventStream } from '../support/event-stream.ts';
 import { startGateway } from '../support/gateway.ts';
+import { transports } from '../support/subscription-client.ts';
 
 const messageCount = 10_000;
 const cutCount = 50;
@@ -27,39 +27,44 @@ interface Page {
   readonly cursor: string | null;
 }
 
-/** Calls `onPage` with each page until the connection is cut. */
-type Connect = (connection: Connection) => Promise<void>;
-
 interface Connection {
+  readonly transport: string;
   readonly url: string;
   readonly after: string | undefined;
   readonly signal: AbortSignal;
   readonly onPage: (page: Page) => void;
 }
 
-const byEventStream: Connect = async ({ url, after, signal, onPage }) => {
-  const variables = { after };
-  const stream = await openEventStream(url, { query, variables, token: 'studio-owner' });
-  signal.addEventListener('abort', stream.leave);
-  if (signal.aborted) stream.leave();
+/** Calls `onPage` with each page. @throws Error when the connection ends, or the signal fires */
+async function connect({ transport, url, after, signal, onPage }: Connection): Promise<never> {
+  const request = { query, variables: { after }, token: 'studio-owner' };
+  const stream = await transports[transport]!(url, request);
+  const aborted = new Promise<never>((_, reject) => {
+    const leave = (): void => {
+      stream.leave();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+  });
   for (let count = 1; ; count += 1) {
-    const { data } = (await stream.until(count))[count - 1];
+    const { data } = (await Promise.race([stream.until(count), aborted]))[count - 1];
     if (data) onPage(data.chatMessages);
   }
-};
+}
 
 /** A client that subscribes again with its last cursor whenever it is disconnected. */
 class Client {
   readonly received: string[] = [];
-  readonly #connect: Connect;
+  readonly #transport: string;
   readonly #url: () => string;
   #after: string | undefined;
   #connection = new AbortController();
   #isOver = false;
   readonly #done: Promise<void>;
 
-  constructor(connect: Connect, url: () => string) {
-    this.#connect = connect;
+  constructor(transport: string, url: () => string) {
+    this.#transport = transport;
     this.#url = url;
     this.#done = this.#run();
   }
@@ -84,7 +89,13 @@ class Client {
         this.#after = page.cursor ?? this.#after;
       };
       // Every end of a connection has the same meaning: the client connects again.
-      await this.#connect({ url: this.#url(), after: this.#after, signal, onPage }).catch(() => {});
+      await connect({
+        transport: this.#transport,
+        url: this.#url(),
+        after: this.#after,
+        signal,
+        onPage,
+      }).catch(() => {});
       await wait(1);
     }
   }
@@ -122,6 +133,7 @@ const readPage = Object.getOwnPropertyDescriptor(Execution.prototype, 'page')!
   .value as Execution['page'];
 
 describe('50 random cuts', () => {
+  let clients: readonly Client[] = [];
   let chat: Chat;
   let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
@@ -144,6 +156,7 @@ describe('50 random cuts', () => {
     gateway = await start();
   });
   afterEach(async () => {
+    await Promise.all(clients.map((each) => each.stop()));
     await gateway.close();
     service.close();
     vi.restoreAllMocks();
@@ -151,7 +164,9 @@ describe('50 random cuts', () => {
 
   it('lose or double none of 10,000 messages for any client, and change no order', async () => {
     const random = randomFrom('cuts of the gateway');
-    const clients = Array.from({ length: 8 }, () => new Client(byEventStream, () => gateway.url));
+    clients = Object.keys(transports).flatMap((transport) =>
+      Array.from({ length: 3 }, () => new Client(transport, () => gateway.url)),
+    );
     const cuts = {
       upstream: () => service.cut(random.pick(['before', 'middle'])),
       client: () => random.pick(clients).cut(),
@@ -159,6 +174,7 @@ describe('50 random cuts', () => {
         for (const each of clients) each.cut();
       },
       gateway: async () => {
+        await gateway.gateway.drain();
         await gateway.close();
         gateway = await start();
       },
