@@ -98,6 +98,13 @@ it('passes from creation through the test of its stream to its end', async () =>
     },
   });
 
+  const { cuepoint } = await mutate(
+    'insertCuepoint',
+    { id, durationSeconds: 20 },
+    'cuepoint { durationSeconds }',
+  );
+  expect(cuepoint).toEqual({ durationSeconds: 20 });
+
   studio.sandbox.advance(60 * second);
   await mutate('endBroadcast', { id }, 'broadcast { lifeCycleStatus }');
   const { snippet } = [...liveState(studio.sandbox.simulation()).broadcasts.values()].at(-1)!;
