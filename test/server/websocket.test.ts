@@ -59,13 +59,14 @@ async function start(env: Env = {}, parts: object = {}) {
   /** Ends, as the feeds do, also while an event is awaited. */
   const ever = (): AsyncIterableIterator<number> => {
     counts.running += 1;
+    let isRunning = true;
     let end: ((result: IteratorReturnResult<undefined>) => void) | undefined;
     return {
       next: () => new Promise((resolve) => (end = resolve)),
       return: async () => {
-        if (end) counts.running -= 1;
+        if (isRunning) counts.running -= 1;
+        isRunning = false;
         end?.({ value: undefined, done: true });
-        end = undefined;
         return { value: undefined, done: true };
       },
       [Symbol.asyncIterator]() {
@@ -580,7 +581,7 @@ describe('a WebSocket', () => {
         const [code] = await client.closed;
         expect([1000, 1005, 4400, 4401, 4409, 4429]).toContain(code);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
     await expect.poll(() => server.counts.running).toBe(0);
     const client = await connect();

@@ -69,7 +69,7 @@ export class Connection {
     socket.once('close', (code) => {
       clearInterval(pings);
       clearTimeout(this.#idleTimer);
-      this.#running.abortExcept({});
+      this.#running.abortAll();
       void opened(code, '');
       log.info({ requestId, code, ms: msSince(this.#start) }, 'websocket closed');
     });
@@ -189,7 +189,7 @@ export class Connection {
   /** Closes the WebSocket, and ends its operations immediately: nothing more can be sent. */
   #close(code: number, reason: string): void {
     closeWebSocket(this.#parts.socket, code, reason);
-    this.#running.abortExcept({});
+    this.#running.abortAll();
   }
 
   #restartIdleTime(): void {

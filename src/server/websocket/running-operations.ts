@@ -45,6 +45,8 @@ export class RunningOperations {
   /** Starts an operation. @returns an error if there are too many */
   start(id: string, identity: Identity): GraphqlRequest | GraphQLError {
     const { operations, max, deadlineMs } = this.#parts;
+    // A client may use an id again before the protocol has forgotten an operation that was ended.
+    this.#end(id, true);
     const requestId = requestIdOf({});
     if (this.count >= max)
       return graphError(
@@ -78,9 +80,14 @@ export class RunningOperations {
     this.#end(id, false);
   }
 
-  /** Ends the operations that the client has ended. */
+  /** Ends the operations that the client has ended: all but those with an entry. */
   abortExcept(ids: Readonly<Record<string, unknown>>): void {
-    for (const id of this.#operations.keys()) if (!(id in ids)) this.#end(id, true);
+    for (const id of this.#operations.keys()) if (!Object.hasOwn(ids, id)) this.#end(id, true);
+  }
+
+  /** Ends all operations. */
+  abortAll(): void {
+    for (const id of this.#operations.keys()) this.#end(id, true);
   }
 
   #end(id: string, isAborted: boolean): void {
