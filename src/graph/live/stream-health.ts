@@ -4,13 +4,17 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { computed, fields } from '../field/path-field.ts';
 
-const StreamHealthStatus = enumeration('StreamHealthStatus', 'The overall health of a stream.', {
-  good: 'No issue that viewers would notice.',
-  ok: 'No issue of severity `ERROR`, but improvements are possible.',
-  bad: 'At least one issue of severity `ERROR`.',
-  noData: 'No health information, because the stream receives no data.',
-  revoked: 'Terminated by YouTube.',
-});
+export const StreamHealthStatus = enumeration(
+  'StreamHealthStatus',
+  'The overall health of a stream.',
+  {
+    good: 'No issue that viewers would notice.',
+    ok: 'No issue of severity `ERROR`, but improvements are possible.',
+    bad: 'At least one issue of severity `ERROR`.',
+    noData: 'No health information, because the stream receives no data.',
+    revoked: 'Terminated by YouTube.',
+  },
+);
 
 const IssueSeverity = enumeration(
   'StreamIssueSeverity',

@@ -13,7 +13,7 @@ import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import type { Context } from '../builder.ts';
-import { field } from '../field/field-factory.ts';
+import { type AnyEnum, type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';
 import { enumResolver } from '../field/enumeration.ts';
 import { errorType } from '../field/user-error-type.ts';
 import { write } from '../field/write.ts';
@@ -29,6 +29,7 @@ import {
   type TransitionTarget,
 } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
+import { StreamHealthStatus } from './stream-health.ts';
 import { StreamStatus } from './stream.ts';
 
 const { transition } = liveBroadcasts;
@@ -39,12 +40,12 @@ const statusPaths = Paths.of(
 );
 
 const binding = Paths.of('contentDetails.boundStreamId');
-const streamStatus = Paths.of('status.streamStatus');
+const streamPaths = Paths.of('status.streamStatus', 'status.healthStatus.status');
 
-const known = enumResolver(StreamStatus, (word) => word);
+type StreamState = youtube_v3.Schema$LiveStreamStatus | null | undefined;
 
 /** Read only if a client selects it: the stream is found through the broadcast. */
-async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string | null> {
+async function streamStateOf(ref: Ref, { execution }: Context): Promise<StreamState> {
   const broadcast: youtube_v3.Schema$LiveBroadcast | null = await execution.load(ref, {
     paths: binding,
     downstream: new Set(['Stream']),
@@ -53,9 +54,31 @@ async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string 
   if (!id) return null;
   const stream: youtube_v3.Schema$LiveStream | null = await execution.load(
     { resource: Stream.resource, key: [id] },
-    { paths: streamStatus, downstream: new Set() },
+    { paths: streamPaths, downstream: new Set() },
   );
-  return stream?.status?.streamStatus ?? null;
+  return stream?.status;
+}
+
+/** A field of the error that shows a value of the bound stream. */
+function streamField(
+  t: AnyFieldBuilder,
+  type: AnyEnum,
+  description: string,
+  valueOf: (state: StreamState) => string | null | undefined,
+): Field {
+  const known = enumResolver(type, (word) => word);
+  return field(t, {
+    type,
+    description: `${description} Null if no stream is bound.`,
+    needs: noNeeds,
+    resolve: async (
+      { extra }: UserErrorValue,
+      args: object,
+      context: Context,
+      info: GraphQLResolveInfo,
+    ) =>
+      known(valueOf(await streamStateOf(extra['broadcast'] as Ref, context)), args, context, info),
+  });
 }
 
 const transitionBroadcast = write('transitionBroadcast', {
@@ -160,18 +183,18 @@ export const transitionErrorTypes = [
     'StreamInactiveError',
     'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder before the transition.',
     (t) => ({
-      streamStatus: field(t, {
-        type: StreamStatus,
-        description:
-          'The status of the bound stream right after the rejection. Null if no stream is bound.',
-        needs: noNeeds,
-        resolve: async (
-          { extra }: UserErrorValue,
-          args: object,
-          context: Context,
-          info: GraphQLResolveInfo,
-        ) => known(await streamStatusOf(extra['broadcast'] as Ref, context), args, context, info),
-      }),
+      streamStatus: streamField(
+        t,
+        StreamStatus,
+        'The status of the bound stream right after the rejection.',
+        (state) => state?.streamStatus,
+      ),
+      streamHealth: streamField(
+        t,
+        StreamHealthStatus,
+        'The health of the bound stream right after the rejection.',
+        (state) => state?.healthStatus?.status,
+      ),
     }),
   ),
 ];

@@ -11,7 +11,7 @@ const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.t
 
 const errorFields = `errors { __typename code reason path
   ... on InvalidTransitionError { status allowed }
-  ... on StreamInactiveError { streamStatus }
+  ... on StreamInactiveError { streamStatus streamHealth }
   ... on NotFoundError { id: objectId } }`;
 
 /**
@@ -249,7 +249,7 @@ describe('a transition that YouTube rejects', () => {
     expect(extensions['warnings']).toMatchObject([{ code: 'UNKNOWN_VALUE', value: 'paused' }]);
   });
   it.each(['inactive', 'error', 'ready', 'created'])(
-    'returns the status of the bound stream if it is inactive: %s',
+    'returns the status and the health of the bound stream if it is inactive: %s',
     async (status) => {
       expect(studio.sandbox.setStreamStatus(ids.stream.main, status)).toBe(true);
       const { payload } = await to(ids.broadcast.launch, 'TESTING');
@@ -262,6 +262,7 @@ describe('a transition that YouTube rejects', () => {
             reason: 'errorStreamInactive',
             path: null,
             streamStatus: status.toUpperCase(),
+            streamHealth: status === 'error' ? 'BAD' : 'NO_DATA',
           },
         ],
       });
