@@ -59,7 +59,7 @@ export const settings = {
   ),
   MAX_WAIT_MS: count(
     300_000,
-    'Maximum time that one mutation may wait for a state of a service (`waitSeconds` of `goLive` and `endBroadcast`). The request may take so much longer than `REQUEST_DEADLINE_MS`. Milliseconds.',
+    'Maximum of `waitSeconds` of `goLive` and `endBroadcast`, in addition to `REQUEST_DEADLINE_MS`. Milliseconds.',
     { min: 0, max: 600_000 },
   ),
   CONNECTIONS_PER_SERVICE: count(512, 'Maximum number of connections to one service.', {

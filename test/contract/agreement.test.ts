@@ -30,6 +30,11 @@ const prefixes: Readonly<Record<Service, string>> = {
 
 const openClient = { video: youtubeAs, live: youtubeAs, storage: driveAs, calendar: calendarAs };
 
+/** Methods of the official clients that have other names than their operations. */
+const methodNames: Readonly<Record<string, string>> = {
+  'live:liveBroadcasts.cuepoint': 'insertCuepoint',
+};
+
 type Method = (args: object, options?: object) => Promise<unknown>;
 
 /** The official client of a service, as a table of its methods by resource. */
@@ -86,22 +91,27 @@ function mediaOf({ upload, mediaType }: LoggedCall): readonly [media: object, op
 /** Makes the call with the official client. @returns the call as it arrived */
 async function replay(call: LoggedCall, operation: AnyOperation): Promise<RecordedCall> {
   studio.sandbox.clearCalls();
-  const [resource, method] = operation.key.split(':')[1]!.split('.') as [string, string];
+  const [resource, ownName] = operation.key.split(':')[1]!.split('.') as [string, string];
+  const method = methodNames[operation.key] ?? ownName;
   const methods = clientOf(serviceOf(operation))[resource];
   const [media, options] = mediaOf(call);
   const sending = methods
     ? methods[method]!({ ...argumentsOf(call, operation), ...media }, options)
-    : sendRetired(call, operation);
+    : sendWithoutMethod(call, operation);
   // The request counts, not the answer: a write that is made again may be rejected.
   await sending.catch(() => {});
   const [arrived] = studio.sandbox.calls();
   return arrived!;
 }
 
-/** The official clients have no methods for retired operations, but can request their address. */
-function sendRetired({ path, search }: LoggedCall, operation: AnyOperation): Promise<unknown> {
-  expect(operation).toMatchObject({ key: operation.key, upstream: 'retired' });
-  return youtubeOnce('studio-owner', studio.sandbox.url, `${path}?${search}`);
+/** The official clients have no methods for these operations, but can request their URL. */
+function sendWithoutMethod(
+  { path, search, body }: LoggedCall,
+  { key, upstream }: AnyOperation,
+): Promise<unknown> {
+  expect([key, upstream]).toEqual([key, expect.stringMatching(/^(retired|moved)$/)]);
+  const json = body as object | undefined;
+  return youtubeOnce('studio-owner', studio.sandbox.url, `${path}?${search}`, json);
 }
 
 const comparable = (

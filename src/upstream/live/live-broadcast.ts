@@ -1,7 +1,7 @@
 /** Operations of `liveBroadcasts`. The id of a broadcast is the id of its video. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, del, get, post, put, returns } from '../operation.ts';
-import { csv, flag, id, int, oneOf, required, text } from '../param.ts';
+import { csv, flag, id, int, oneOf, notSent, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 
@@ -201,7 +201,7 @@ export const liveBroadcasts = {
   cuepoint: post('live:liveBroadcasts.cuepoint', '/liveBroadcasts/cuepoint', {
     query: {
       id: id,
-      part: csv(),
+      part: notSent('A cuepoint has no parts: the response is always whole.', csv()),
       onBehalfOfContentOwner: text,
       onBehalfOfContentOwnerChannel: text,
     },
