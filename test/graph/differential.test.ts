@@ -82,12 +82,11 @@ const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit -
 const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
 const anyToken = fc.constantFrom('studio-owner', 'studio-owner', 'studio-guest');
 
-const forEvery = (
-  numRuns: number,
-  check: (query: RandomQuery, token: string, gen: fc.GeneratorValue) => Promise<void>,
-): Promise<void> =>
+type Check = (query: RandomQuery, token: string, gen: fc.GeneratorValue) => Promise<void>;
+
+const forEvery = (numRuns: number, check: Check, from = seed): Promise<void> =>
   fc.assert(fc.asyncProperty(anyQuery, anyToken, fc.gen(), check), {
-    seed,
+    seed: from,
     numRuns,
     endOnFailure: true,
   });
@@ -195,7 +194,8 @@ describe('a random query', { timeout }, () => {
 
   it('returns the same data as direct calls, with the minimum number of calls and paths', async () => {
     const reached = new Set<string | undefined>();
-    await forEvery(600, async (query, token) => {
+    const required = [...listOperations, ...nodeTypes.map((name) => entityTypeOf(name).operation)];
+    const check: Check = async (query, token) => {
       const { answer: right, addresses } = await expected(query, token);
       const { answer, calls } = await ask(query, token);
       expect({ query, ...answer }).toEqual({ query, ...right });
@@ -207,12 +207,13 @@ describe('a random query', { timeout }, () => {
         fewer: true,
       });
       for (const { operation } of calls) reached.add(operation);
-    });
-    // All random queries together reach every list operation.
-    expect([...reached]).toEqual(expect.arrayContaining(listOperations));
-    expect([...reached]).toEqual(
-      expect.arrayContaining(nodeTypes.map((name) => entityTypeOf(name).operation)),
-    );
+    };
+    await forEvery(600, check);
+    const isReached = (operation: string): boolean => reached.has(operation);
+    // All random queries together reach every read operation; a rare one may take more of them.
+    for (let more = 1; more <= 10 && !required.every(isReached); more += 1)
+      await forEvery(100, check, seed + more);
+    expect(required.filter((operation) => !isReached(operation))).toEqual([]);
   });
   it('continues after any cursor of its response', async () => {
     let continued = 0;
