@@ -58,11 +58,6 @@ export function checkEnd(start: string | null | undefined, end: string | null | 
     );
 }
 
-/** @throws InvalidInput for a negative delay */
-export function checkDelay(delay: number, argument: string): void {
-  if (delay < 0) throw new InvalidInput(argument, `${delay} is negative; expected 0 or more`);
-}
-
 type Broadcast = youtube_v3.Schema$LiveBroadcast;
 
 /** Statuses in which all settings of a broadcast can be changed. */

@@ -13,7 +13,6 @@ import { Video } from '../video/resource.ts';
 import { ClosedCaptionsType, LatencyPreference, Projection } from './broadcast-content-detail.ts';
 import { changesOfVideo, videoPaths } from './broadcast-video.ts';
 import {
-  checkDelay,
   checkEnd,
   checkLocks,
   checkStart,
@@ -22,6 +21,7 @@ import {
   mergeCuepointSchedule,
 } from './broadcast-input.ts';
 import { Broadcast } from './resource.ts';
+import { checkNotNegative } from '../number.ts';
 
 const notClearable = { clearable: false } as const;
 
@@ -72,7 +72,7 @@ const createBroadcast = write('createBroadcast', {
       'Int',
       'contentDetails.monitorStream.broadcastStreamDelayMs',
       'The delay of the public stream after the monitor stream. Milliseconds. Default: 0.',
-      { check: checkDelay },
+      { check: checkNotNegative },
     ],
     enableAutoStart: [
       'Boolean',
@@ -201,7 +201,7 @@ const updateBroadcast = write('updateBroadcast', {
       'Int',
       'contentDetails.monitorStream.broadcastStreamDelayMs',
       'The delay of the public stream after the monitor stream. Milliseconds. Cannot be changed after testing has begun. Cannot be cleared.',
-      { check: checkDelay, clearable: false },
+      { check: checkNotNegative, clearable: false },
     ],
     enableAutoStart: [
       'Boolean',

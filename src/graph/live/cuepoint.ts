@@ -17,6 +17,7 @@ import { changes, parameters, required } from '../field/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../field/write-payload.ts';
 import { Channel } from '../video/resource.ts';
 import { Broadcast } from './resource.ts';
+import { checkNotNegative } from '../number.ts';
 
 const CueType = enumeration(
   'CueType',
@@ -90,10 +91,8 @@ function checkDuration(seconds: number, argument: string): void {
 }
 
 /** @throws InvalidInput for a negative offset */
-function checkOffset(offset: string, argument: string): void {
-  if (BigInt(offset) < 0n)
-    throw new InvalidInput(argument, `${offset} is negative; expected 0 or more`);
-}
+const checkOffset = (offset: string, argument: string): void =>
+  checkNotNegative(BigInt(offset), argument);
 
 const duration = 'The duration of the ad break. Seconds. At least 1. Default: 30.';
 

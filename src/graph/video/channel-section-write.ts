@@ -8,6 +8,7 @@ import { channelSections } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required, type RowOptions } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
+import { checkNotNegative } from '../number.ts';
 import { ChannelSectionType } from './channel-section.ts';
 import { Channel, ChannelSection, Playlist } from './resource.ts';
 
@@ -52,11 +53,7 @@ const distinctIds = (target: Referenced) => ({
 
 const title = { notBlank: true } as const;
 
-const position = {
-  check: (value: number, argument: string): void => {
-    if (value < 0) throw new InvalidInput(argument, `${value} is negative; expected 0 or more`);
-  },
-} as const;
+const position = { check: checkNotNegative } as const;
 
 interface SectionInput {
   readonly title?: string | null;

@@ -7,7 +7,7 @@ import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { Paths } from '../../data/read/path.ts';
-import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -19,6 +19,7 @@ import type { FileSpec } from '../field/write-spec.ts';
 import { imageOf } from '../upload/check.ts';
 import { channelReplaceRules } from './channel-write.ts';
 import { Channel, Video } from './resource.ts';
+import { checkNotNegative } from '../number.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 
@@ -161,8 +162,7 @@ interface Timing {
 function timingOf({ type, offsetMs, durationMs }: Timing, argument: string): object {
   const times = { offsetMs, ...(durationMs == null ? {} : { durationMs }) };
   const texts = Object.entries(times).map(([name, time]) => {
-    if (time < 0)
-      throw new InvalidInput(`${argument}.${name}`, `${time} is negative; expected 0 or more`);
+    checkNotNegative(time, `${argument}.${name}`);
     return [name, String(time)];
   });
   return { type, ...Object.fromEntries(texts) };

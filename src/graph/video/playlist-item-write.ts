@@ -9,7 +9,7 @@ import type { Ref } from '../../data/read/resource.ts';
 import { remove } from '../../data/write/action.ts';
 import { insertEach } from '../../data/write/insert-each.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
-import { InvalidInput, upstreamError } from '../../upstream/error.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
 import { link } from '../field/link.ts';
 import { write } from '../field/write.ts';
@@ -17,15 +17,12 @@ import { changes, required } from '../field/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../field/write-payload.ts';
 import type { LockSpec, ReasonPaths } from '../field/write-spec.ts';
 import { refFrom } from '../global-id.ts';
+import { checkNotNegative } from '../number.ts';
 import { Playlist, PlaylistItem, Video } from './resource.ts';
 
 const note = { maxLength: 280 } as const;
 
-const position = {
-  check: (value: number, argument: string): void => {
-    if (value < 0) throw new InvalidInput(argument, `${value} is negative; expected 0 or more`);
-  },
-} as const;
+const position = { check: checkNotNegative } as const;
 
 /** The payload's playlist, which is locked while its items are written. */
 const playlistField: PayloadFields = (t) => ({
