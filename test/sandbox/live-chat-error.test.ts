@@ -1,9 +1,7 @@
 /** The errors of live chats: for each rule a write that breaks it. */
 import { describe, expect, it } from 'vitest';
-import { findChat } from '../../src/sandbox/live/chat.ts';
-import type { ChatEntity } from '../../src/sandbox/live/chat-entity.ts';
 import { chatModeratorId, fanId, ids } from '../../src/sandbox/seed/ids.ts';
-import { ban, moderator, poll, text } from '../support/chat-body.ts';
+import { ban, chatRequests, moderator, poll, text } from '../support/chat-body.ts';
 import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
@@ -11,17 +9,7 @@ const box = useSandbox();
 const night = ids.chat.nightShift;
 const { chatMessage, channel } = ids;
 
-const chatOf = (id = night): ChatEntity => findChat(box.sandbox.simulation(), id)!;
-
-const post = (path: string, snippet: unknown, token = 'studio-owner') =>
-  box.ask(`/youtube/v3/liveChat/${path}?part=snippet`, {
-    method: 'POST',
-    body: { snippet },
-    token,
-  });
-
-const remove = (path: string, id: string, token = 'studio-owner') =>
-  box.ask(`/youtube/v3/liveChat/${path}?id=${id}`, { method: 'DELETE', token });
+const { chatOf, post, remove } = chatRequests(box);
 
 const tooLong = 'x'.repeat(201);
 

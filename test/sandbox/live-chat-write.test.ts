@@ -1,26 +1,14 @@
 /** Messages, bans and moderators of live chats: what writes do. */
 import { describe, expect, it } from 'vitest';
-import { findChat } from '../../src/sandbox/live/chat.ts';
-import type { ChatEntity } from '../../src/sandbox/live/chat-entity.ts';
 import { fanId, ids } from '../../src/sandbox/seed/ids.ts';
-import { ban, moderator, poll, text } from '../support/chat-body.ts';
+import { ban, chatRequests, moderator, poll, text } from '../support/chat-body.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;
 const { chatMessage, channel } = ids;
 
-const chatOf = (id = night): ChatEntity => findChat(box.sandbox.simulation(), id)!;
-
-const post = (path: string, snippet: unknown, token = 'studio-owner') =>
-  box.ask(`/youtube/v3/liveChat/${path}?part=snippet`, {
-    method: 'POST',
-    body: { snippet },
-    token,
-  });
-
-const remove = (path: string, id: string, token = 'studio-owner') =>
-  box.ask(`/youtube/v3/liveChat/${path}?id=${id}`, { method: 'DELETE', token });
+const { chatOf, post, remove } = chatRequests(box);
 
 const read = async (): Promise<any> =>
   (await box.ask(`/youtube/v3/liveChat/messages?part=snippet&liveChatId=${night}`)).body;

@@ -1,5 +1,8 @@
-/** Bodies of writes in live chats. */
+/** Requests of writes in live chats, and their bodies. */
+import { findChat } from '../../src/sandbox/live/chat.ts';
+import type { ChatEntity } from '../../src/sandbox/live/chat-entity.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import type { useSandbox } from './sandbox.ts';
 
 const night = ids.chat.nightShift;
 
@@ -31,3 +34,18 @@ export const moderator = (channelId: string, liveChatId = night) => ({
   liveChatId,
   moderatorDetails: { channelId },
 });
+
+/** Writes in live chats, and their stored state. */
+export function chatRequests(box: ReturnType<typeof useSandbox>) {
+  return {
+    chatOf: (id: string = night): ChatEntity => findChat(box.sandbox.simulation(), id)!,
+    post: (path: string, snippet: unknown, token = 'studio-owner') =>
+      box.ask(`/youtube/v3/liveChat/${path}?part=snippet`, {
+        method: 'POST',
+        body: { snippet },
+        token,
+      }),
+    remove: (path: string, id: string, token = 'studio-owner') =>
+      box.ask(`/youtube/v3/liveChat/${path}?id=${id}`, { method: 'DELETE', token }),
+  };
+}
