@@ -8,7 +8,7 @@ export interface ProgressReport {
   readonly isLast?: boolean;
 }
 
-/** What workflows take from the process. */
+/** The services of the process that workflows use. */
 export interface WorkflowServices {
   /** Tells subscribers of the same identity about a step of a workflow on an entity. */
   readonly report: <R extends ProgressReport>(identity: Identity, ref: Ref, report: R) => void;

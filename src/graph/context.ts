@@ -31,7 +31,7 @@ export interface SharedServices {
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
-/** What one execution has of its own. */
+/** The parts of a context that belong to one execution. */
 interface ExecutionRequest {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;

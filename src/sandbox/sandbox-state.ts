@@ -6,7 +6,7 @@ import { seeds } from './seed/seeds.ts';
 import { Simulation } from './simulation.ts';
 import { ResumableSessions } from './upload/resumable-session.ts';
 
-/** What a reset restores. */
+/** The options that a reset restores. */
 interface SandboxSettings {
   /** Determines seeded numbers and texts, but not ids. */
   readonly seed: string;

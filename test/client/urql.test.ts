@@ -12,7 +12,7 @@ const frontend = useFrontend('codegen', 'introspection');
 const video = 'hhpfnwaZrGh';
 const playlist = 'PL1OBKvY5lAXl1i0rD9mITTnmlRf9DqPmI';
 
-/** It has three items. */
+/** A playlist with three items. */
 const shortPlaylist = 'PLcqBmKLOAY2z3bydaWXecVBojFZcMSNBn';
 const cacheOnly = { requestPolicy: 'cache-only' } as const;
 

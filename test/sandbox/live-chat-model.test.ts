@@ -37,7 +37,7 @@ const write = async (random: Random): Promise<void> => {
   await box.ask(`${path}?id=${id}`, { method: 'DELETE', token });
 };
 
-/** What happens next, by name. */
+/** The next steps, by name. */
 const step = async (random: Random, readers: readonly Reader[]): Promise<void> => {
   const number = random.next();
   if (number < 0.3) return write(random);

@@ -22,7 +22,7 @@ interface ActionEachRules {
   readonly answered: Paths;
 }
 
-/** What a read shows about the ids of a rejected call. */
+/** The result of a read of the ids of a rejected call. */
 export interface Found {
   /** An id that is missing here is `NOT_FOUND`. */
   readonly existing: ReadonlySet<string>;

@@ -101,7 +101,7 @@ function pageReader(
   };
 }
 
-/** What a list requests of its items, and how the items become the nodes. */
+/** The paths that a list requests of its items, and the conversion of items to nodes. */
 type ItemRequest = Pick<
   Parameters<typeof readList>[1],
   'projection' | 'attachRef' | 'loadPointer' | 'filter' | 'filterKey'

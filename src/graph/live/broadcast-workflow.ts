@@ -114,7 +114,7 @@ export class BroadcastWorkflow {
     return this.#streamStatus === 'active';
   }
 
-  /** Binds a stream. @returns false if the status of the broadcast has changed meanwhile */
+  /** Binds a stream. @returns false if the status of the broadcast has changed since the read */
   async bind(streamId: string): Promise<boolean> {
     const { execution } = this.#write;
     try {
@@ -163,7 +163,7 @@ export class BroadcastWorkflow {
     if (status && this.#state) this.#state = { ...this.#state, status };
   }
 
-  /** Finds out whether the state has changed meanwhile, so that the workflow can go on. */
+  /** Finds out whether the state has changed since the read, so that the workflow can go on. */
   async #afterRejection(target: TransitionTarget, error: unknown, attempts: number): Promise<void> {
     const isLost = hasUnknownOutcome(error);
     const code = error instanceof UpstreamError ? error.code : undefined;

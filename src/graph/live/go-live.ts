@@ -115,7 +115,7 @@ async function requestNext(
   if (streamId === undefined) throw noStream(flow);
   const target = status === 'ready' && isMonitored ? 'testing' : 'live';
   if (flow.isAccepted(target)) return false;
-  // After a wait the broadcast is read again: it may have been changed meanwhile.
+  // After a wait the broadcast is read again: its status may have changed during the wait.
   if (!(await waitForStream(flow, streamId))) await flow.transition(target);
   return true;
 }

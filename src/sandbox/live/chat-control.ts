@@ -1,4 +1,4 @@
-/** What tests do with chats beside the API: they post messages of all types and set limits. */
+/** Control of chats by tests, beside the API: messages of all types, and limits. */
 import { isObject } from '../json.ts';
 import { sampleMessage } from '../seed/live/chat-message.ts';
 import { fanId } from '../seed/entity-id.ts';

@@ -65,7 +65,7 @@ function startOf({ query, simulation }: ApiCall, chat: ChatEntity, size: number)
   return token.position;
 }
 
-/** What a page token says. */
+/** The content of a page token. */
 interface PageToken {
   readonly chatId: string;
   /** The number of messages on the pages before. */

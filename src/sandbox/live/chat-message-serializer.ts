@@ -5,7 +5,7 @@ import type { ChatEntity, ChatMessageEntity } from './chat-entity.ts';
 import { authorDetails, profileOf } from './chat-profile.ts';
 import { displayText, moneyText } from './chat-text.ts';
 
-/** What a call says about the form of messages. */
+/** The parameters of a call that decide the form of messages. */
 interface MessageForm {
   /** Language of texts and amounts. */
   readonly hl?: string | undefined;

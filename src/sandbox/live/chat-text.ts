@@ -5,7 +5,7 @@ import type { ChatMessageEntity } from './chat-entity.ts';
 export const moneyText = (micros: string, currency: string, hl = 'en-US'): string =>
   new Intl.NumberFormat(hl, { style: 'currency', currency }).format(Number(micros) / 1_000_000);
 
-/** What the text of a message is made of. */
+/** The values from which the text of a message is made. */
 interface MessageParts {
   /** The author's name. */
   readonly name: string;
