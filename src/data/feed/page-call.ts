@@ -6,11 +6,14 @@ import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { PageAnswer } from '../read/page.ts';
 import type { EntityProjection } from '../read/projection.ts';
-import type { FeedPosition, SourceOptions } from './source.ts';
+import type { FeedOwner, FeedPosition, SourceOptions } from './source.ts';
 
 /** The part of the call that is the same for all pages. */
 interface PageCall
-  extends Pick<SourceOptions, 'pageSize' | 'minimumPath' | 'extraFields' | 'argumentNames'> {
+  extends Pick<
+    SourceOptions,
+    'pageSize' | 'minimumPath' | 'extraFields' | 'argumentNames' | 'owner'
+  > {
   readonly operation: AnyOperation;
   /** The operation's arguments, without paging, `part` and `fields`. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -51,7 +54,7 @@ export async function callPage(
     const answer = await execution.page(operation, request, selection?.downstream ?? new Set());
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
-    throw withArgument(error, position, call.argumentNames);
+    throw withOwner(withArgument(error, position, call.argumentNames), call.owner);
   }
 }
 
@@ -107,4 +110,13 @@ function withArgument(
       : location in position;
   const argument = isPosition ? 'after' : names[location ?? ''];
   return argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);
+}
+
+/** The REST API does not say which object is missing; a page reads one object alone. */
+function withOwner(error: unknown, owner: FeedOwner | undefined): unknown {
+  if (owner === undefined || !(error instanceof UpstreamError)) return error;
+  const { failure } = error;
+  return failure.code === 'NOT_FOUND' && failure.id === undefined
+    ? new UpstreamError({ ...failure, ...owner }, error)
+    : error;
 }

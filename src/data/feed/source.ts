@@ -62,6 +62,13 @@ export interface FeedSource {
   readonly watch?: WatchCalls | undefined;
 }
 
+/** The object whose feed it is. */
+export interface FeedOwner {
+  /** Its GraphQL type. */
+  readonly type: string;
+  readonly id: string;
+}
+
 /** The options of both factories of sources. */
 export interface SourceOptions {
   /** Time in ms between two polls where the answer states none. Default: 60,000. */
@@ -74,6 +81,8 @@ export interface SourceOptions {
   readonly extraFields?: readonly string[];
   /** REST parameters whose argument has another name: `{ hl: 'language' }`. */
   readonly argumentNames?: Readonly<Record<string, string>>;
+  /** The object whose feed this is. Errors about a missing object without an id get its id. */
+  readonly owner?: FeedOwner;
   /** See `FeedSource`. Default: the item's JSON text. */
   readonly versionOf?: (item: object) => string;
   /** See `FeedSource`. */

@@ -78,6 +78,7 @@ function chatSource(
     endedReasons: [list.reasons.liveChatEnded],
     extraFields: ['activePollItem'],
     argumentNames: { hl: 'language' },
+    owner: { type: LiveChat.name, id: liveChatId },
     // A message never changes; another message states its deletion.
     versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.id ?? '',
   });

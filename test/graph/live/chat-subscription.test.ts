@@ -108,11 +108,21 @@ describe('a subscription to a chat', () => {
     expect(studio.calls()[0]!.query).toMatchObject({ hl: ['sv'], profileImageSize: ['64'] });
   });
   it.each([
-    [`liveChatId: "${ids.chat.missing}"`, { code: 'NOT_FOUND', reason: 'liveChatNotFound' }],
-    [`liveChatId: "${ids.chat.townhall}"`, { code: 'FORBIDDEN', reason: 'liveChatDisabled' }],
-  ])('fails with the error of YouTube: %s', async (args, extensions) => {
+    [
+      `liveChatId: "${ids.chat.missing}"`,
+      { code: 'NOT_FOUND', reason: 'liveChatNotFound', id: ids.chat.missing },
+      `YouTube Live has no LiveChat with the id "${ids.chat.missing}"`,
+    ],
+    [
+      `liveChatId: "${ids.chat.townhall}"`,
+      { code: 'FORBIDDEN', reason: 'liveChatDisabled' },
+      'The live chat of the broadcast is disabled.',
+    ],
+  ])('fails with the error of YouTube: %s', async (args, extensions, message) => {
     const events = await (await subscribe(args)).untilEnd();
-    expect(events).toMatchObject([{ errors: [{ extensions }] }]);
+    expect(events).toMatchObject([
+      { errors: [{ message: expect.stringContaining(message), extensions }] },
+    ]);
   });
   it.each([
     ['liveChatId: "~bad"', 'liveChatId'],
