@@ -32,8 +32,8 @@ export const BroadcastMutationEnum = enumeration(
   'BroadcastMutation',
   'A mutation that reports its steps to `broadcastProgress`.',
   {
-    goLive: 'Takes a broadcast to its viewers.',
-    endBroadcast: 'Takes a broadcast off the air.',
+    goLive: 'The mutation `goLive`, which starts a broadcast.',
+    endBroadcast: 'The mutation `endBroadcast`, which ends a broadcast.',
   } satisfies Readonly<Record<BroadcastMutation, string>>,
 );
 
@@ -49,6 +49,6 @@ export interface BroadcastReport {
   readonly streamStatus?: string | undefined;
   readonly errorCode?: string | undefined;
   readonly errorMessage?: string | undefined;
-  /** Whether the broadcast has ended, so that no step can follow. */
+  /** Whether YouTube has accepted the end of the broadcast, so that no step has to follow. */
   readonly isLast?: boolean;
 }

@@ -15,7 +15,12 @@ import { toGraphError } from '../error.ts';
 import { MutationError } from '../mutation-error.ts';
 import { toUserError } from '../user-error.ts';
 import type { BroadcastMutation, BroadcastStep } from './broadcast-step.ts';
-import { allowedTransitions, enumName, type TransitionTarget } from './life-cycle.ts';
+import {
+  allowedTransitions,
+  enumName,
+  isBeforeTesting,
+  type TransitionTarget,
+} from './life-cycle.ts';
 import { Stream } from './resource.ts';
 import { allowedWaitMs, waitMsOf } from './wait-seconds.ts';
 
@@ -95,8 +100,10 @@ export class BroadcastWorkflow {
     if (found === null)
       throw upstreamError(liveBroadcasts.list, 'NOT_FOUND', { id: this.ref.key[0]! });
     const { status, contentDetails } = found;
+    if (!status?.lifeCycleStatus)
+      throw upstreamError(liveBroadcasts.list, 'UPSTREAM_INVALID', { id: this.ref.key[0]! });
     return (this.#state = {
-      status: status?.lifeCycleStatus ?? '',
+      status: status.lifeCycleStatus,
       isMonitored: contentDetails?.monitorStream?.enableMonitorStream === true,
       streamId: contentDetails?.boundStreamId ?? undefined,
     });
@@ -220,15 +227,15 @@ export class BroadcastWorkflow {
       streamStatus: this.#streamStatus,
       errorCode: failure?.code,
       errorMessage: failure?.message,
-      isLast: step === 'finished' && lifeCycleStatus === 'complete',
+      isLast: step === 'finished' && this.#mutation === 'endBroadcast',
     });
   }
 
-  /** The error of the mutation: after completed steps it tells which. */
+  /** The error of the mutation. It names the completed and the remaining steps, if both exist. */
   failure(error: unknown, goal: TransitionTarget): unknown {
-    if (this.#done.length === 0) return error;
+    if (this.#done.length === 0 || this.isAccepted(goal)) return error;
     const { status = '', isMonitored = false } = this.#state ?? {};
-    const isUntested = ['created', 'ready'].includes(status) && !this.isAccepted('testing');
+    const isUntested = isBeforeTesting(status) && !this.isAccepted('testing');
     const steps: readonly TransitionTarget[] =
       goal === 'live' && isMonitored && isUntested ? ['testing', goal] : [goal];
     const remaining = steps.map((target) => enumName(requestSteps[target]));
@@ -259,8 +266,8 @@ export async function runWorkflow(
   try {
     await steps(workflow);
   } catch (error) {
-    // YouTube has accepted the goal: a failed poll does not change that.
-    if (workflow.isAccepted(goal)) return finish(workflow);
+    // YouTube has accepted the goal: a failed poll does not change that, another status does.
+    if (workflow.isAccepted(goal) && !(error instanceof MutationError)) return finish(workflow);
     const failure = workflow.failure(error, goal);
     workflow.report('failed', failure);
     throw failure;

@@ -34,7 +34,11 @@ export const endBroadcast = write('endBroadcast', {
   result: ['broadcast', 'The broadcast after the transition.'],
 });
 
-/** Ends when the broadcast is complete, or YouTube has accepted its end and the time is over. */
+/**
+ * Returns when the broadcast is complete, or when the time is over and YouTube has accepted the
+ * end.
+ * @throws MutationError if the broadcast cannot be ended, or not in the time
+ */
 async function end(flow: BroadcastWorkflow): Promise<void> {
   for (;;) {
     const { status } = await flow.read();

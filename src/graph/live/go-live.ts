@@ -1,4 +1,4 @@
-/** `goLive`: everything that takes a broadcast from its preparation to its viewers. */
+/** `goLive`: binds the stream, waits until it receives data, tests the broadcast and starts it. */
 import type { PlannedWrite } from '../../data/write/strategy.ts';
 import { workflow } from '../../data/write/workflow.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -13,7 +13,7 @@ import {
   maxPolls,
   runWorkflow,
 } from './broadcast-workflow.ts';
-import { enumName } from './life-cycle.ts';
+import { enumName, isBeforeTesting, isFinal } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { checkWait, waitMsOf, waitRow } from './wait-seconds.ts';
 
@@ -60,18 +60,20 @@ export const goLive = write('goLive', {
   result: ['broadcast', 'The broadcast after the transition.'],
 });
 
-/** Statuses in which a stream can be bound. */
-const beforeTesting: ReadonlySet<string> = new Set(['created', 'ready']);
-
 /** Statuses that YouTube leaves without a transition. */
 const transient: ReadonlySet<string> = new Set(['created', 'testStarting', 'liveStarting']);
 
-/** Ends when the broadcast is live, or about to be and the time is over. */
+/**
+ * Returns when the broadcast is live, or when the time is over and YouTube has accepted the start.
+ * @param wanted the stream that the client names
+ * @throws MutationError if the broadcast cannot go live, or not in the time
+ */
 async function start(flow: BroadcastWorkflow, wanted: string | undefined): Promise<void> {
   let bound: string | undefined;
   for (;;) {
     const state = await flow.read();
     const { status } = state;
+    if (isFinal(status)) throw flow.invalid('live');
     const streamId = bound ?? state.streamId;
     if (wanted !== undefined && streamId !== wanted) {
       if (await bindStream(flow, state, wanted)) bound = wanted;
@@ -93,7 +95,7 @@ async function bindStream(
   { status, streamId }: BroadcastState,
   wanted: string,
 ): Promise<boolean> {
-  if (beforeTesting.has(status)) return flow.bind(wanted);
+  if (isBeforeTesting(status)) return flow.bind(wanted);
   const current = streamId === undefined ? 'no stream' : `stream "${streamId}"`;
   throw new InvalidInput(
     'streamId',
@@ -104,7 +106,7 @@ async function bindStream(
 /**
  * Requests the next transition, when the stream receives data.
  * @returns false if the transition was requested already
- * @throws MutationError for a final status, or without an active stream
+ * @throws MutationError for an unknown status, or without an active stream
  */
 async function requestNext(
   flow: BroadcastWorkflow,

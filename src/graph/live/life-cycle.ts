@@ -35,16 +35,23 @@ export const BroadcastTransition = enumeration(
   transitionTargets,
 );
 
+/** Whether a broadcast of this status can be bound, and all its settings can be changed. */
+export const isBeforeTesting = (status: string): boolean =>
+  status === 'created' || status === 'ready';
+
+/** Whether a broadcast keeps this status for ever. */
+export const isFinal = (status: string): boolean => status === 'complete' || status === 'revoked';
+
 /**
  * Returns the transitions that a broadcast accepts in a status, if its stream is active. Transient
  * and final statuses have none; binding a stream makes a created broadcast ready.
- * @param hasMonitor whether the monitor stream is enabled: it requires testing before live
+ * @param isMonitored whether the monitor stream is enabled: it requires testing before live
  */
 export function allowedTransitions(
   status: string,
-  monitored: boolean,
+  isMonitored: boolean,
 ): readonly TransitionTarget[] {
-  if (status === 'ready') return [monitored ? 'testing' : 'live'];
+  if (status === 'ready') return [isMonitored ? 'testing' : 'live'];
   if (status === 'testing') return ['live', 'complete'];
   return status === 'live' ? ['complete'] : [];
 }

@@ -155,6 +155,9 @@ describe('insertLegacyCuepoint', () => {
       { id: launch, channelId: ids.channel.studio },
       'cuepoint { cuepointId }',
     );
-    expect(payload).toMatchObject({ cuepoint: null, errors: [{ code: 'FORBIDDEN' }] });
+    expect(payload).toMatchObject({
+      cuepoint: null,
+      errors: [{ code: 'FORBIDDEN', path: ['id'] }],
+    });
   });
 });

@@ -8,7 +8,7 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 const waits = useSimulatedTime(() => studio.sandbox);
 
-const { goLive, writes } = goLiveIn(studio);
+const { stored, goLive, writes } = goLiveIn(studio);
 const { broadcast, stream } = ids;
 
 /** The first calls of an operation are answered with an error. */
@@ -91,6 +91,24 @@ describe('a step of goLive that fails', () => {
     const { payload } = await goLive(broadcast.direct, 'waitSeconds: 4');
     expect(payload).toEqual({ broadcast: { lifeCycleStatus: 'READY' }, errors: [] });
     expect(writes()).toHaveLength(1);
+  });
+  it('is no error of the mutation if YouTube has accepted the start', async () => {
+    studio.sandbox.setStartingTime(60_000);
+    studio.sandbox.simulation().clock.after(5_000, () => {
+      fail('liveBroadcasts.list', 503, 'backendError', 3);
+    });
+    const { payload, failed } = await goLive(broadcast.direct);
+    expect(payload).toEqual({ broadcast: null, errors: [] });
+    expect(failed).toMatchObject([
+      { path: ['goLive', 'broadcast'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ]);
+  });
+  it('is UPSTREAM_INVALID if the response has no status', async () => {
+    Reflect.deleteProperty(stored(broadcast.direct), 'lifeCycleStatus');
+    const { payload, failed } = await goLive(broadcast.direct);
+    expect(payload).toBeNull();
+    expect(failed).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID' } }]);
+    expect(writes()).toEqual([]);
   });
   it('is INVALID_TRANSITION if YouTube says so and the status stays', async () => {
     fail('liveBroadcasts.transition', 403, 'invalidTransition');

@@ -121,6 +121,21 @@ describe('the wait of goLive', () => {
     expect(waits).toHaveLength(2);
     expect(writes()).toEqual([]);
   });
+  it.each(['complete', 'revoked'] as const)(
+    'ends with an error if the broadcast becomes %s after YouTube has accepted the start',
+    async (status) => {
+      studio.sandbox.setStreamStatus(stream.main, 'active');
+      studio.sandbox.setStartingTime(60 * second);
+      studio.sandbox.simulation().clock.after(5 * second, () => {
+        stored(broadcast.direct).lifeCycleStatus = status;
+      });
+      const { payload } = await goLive(broadcast.direct);
+      expect(payload.errors).toMatchObject([
+        { code: 'INVALID_TRANSITION', path: ['id'], status: status.toUpperCase(), allowed: [] },
+      ]);
+      expect(writes()).toEqual(['liveBroadcasts.transition live']);
+    },
+  );
   it('ends with an error if the broadcast is ended meanwhile', async () => {
     studio.sandbox.setStreamStatus(stream.main, 'active', 10 * second);
     studio.sandbox.simulation().clock.after(5 * second, () => {

@@ -128,6 +128,13 @@ describe('broadcastProgress', () => {
         'The bound stream receives no data (INACTIVE). Start the encoder, and repeat the mutation, or wait longer (`waitSeconds`).',
     });
   });
+  it('ends after an accepted endBroadcast, also if YouTube does not show the end in time', async () => {
+    const client = await subscribe(broadcast.nightShift);
+    const match = { operation: 'live:liveBroadcasts.transition' };
+    studio.sandbox.fault({ match, status: 403, reason: 'redundantTransition' });
+    await run('endBroadcast', broadcast.nightShift, 'waitSeconds: 2');
+    expect(steps(await client.untilEnd())).toEqual(['SUBSCRIBED', 'FINISHED']);
+  });
   it('reports a failure of YouTube without its internal text', async () => {
     const client = await subscribe(broadcast.direct, 'step errorCode errorMessage');
     studio.sandbox.fault({ match: { operation: 'live:liveStreams.list' }, status: 503 });
