@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
-import { enumName } from './life-cycle.ts';
+import { enumName, isBeforeTesting } from './life-cycle.ts';
 
 export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', {
   description: 'Input for the schedule of automatic ad breaks. An omitted field keeps its value.',
@@ -49,27 +49,47 @@ export function checkStart(start: string, argument: string): void {
     );
 }
 
+interface ScheduleInput {
+  readonly scheduledStartAt?: string | null | undefined;
+  readonly scheduledEndAt?: string | null | undefined;
+}
+
 /** @throws InvalidInput at `scheduledEndAt` for an end that is not after the start */
-export function checkEnd(start: string | null | undefined, end: string | null | undefined): void {
-  if (start != null && end != null && Date.parse(end) <= Date.parse(start))
+export function checkEnd({ scheduledStartAt: start, scheduledEndAt: end }: ScheduleInput): void {
+  if (start != null && end != null && !isBefore(start, end))
     throw new InvalidInput(
       'scheduledEndAt',
-      `${showValue(end)} is not after the scheduled start; expected an instant after ${start}`,
+      `${showValue(end)} is not after the planned start; expected an instant after ${start}`,
     );
 }
 
 type Broadcast = youtube_v3.Schema$LiveBroadcast;
 
-/** Statuses in which all settings of a broadcast can be changed. */
-const openStatuses: ReadonlySet<string> = new Set(['created', 'ready']);
+/**
+ * Checks a schedule of which the input names one time, and the broadcast has the other one.
+ * @param next the broadcast after the change
+ * @throws InvalidInput at the time that the input names, for an end that is not after the start
+ */
+export function checkSchedule({ snippet }: Broadcast, input: ScheduleInput): void {
+  const { scheduledStartTime: start, scheduledEndTime: end } = snippet ?? {};
+  if (input.scheduledEndAt != null) checkEnd({ scheduledStartAt: start, scheduledEndAt: end });
+  else if (input.scheduledStartAt != null && start != null && end != null && !isBefore(start, end))
+    throw new InvalidInput(
+      'scheduledStartAt',
+      `${showValue(start)} is not before the planned end; expected an instant before ${end}`,
+    );
+}
 
-/** Statuses of a broadcast that has not gone live: its schedule can be changed. */
-const upcomingStatuses: ReadonlySet<string> = new Set([...openStatuses, 'testStarting', 'testing']);
+const isBefore = (start: string, end: string): boolean => Date.parse(start) < Date.parse(end);
+
+/** Whether the schedule of a broadcast of this status can be changed: it has not gone live. */
+const isUpcoming = (status: string): boolean =>
+  isBeforeTesting(status) || status === 'testStarting' || status === 'testing';
 
 const statusOf = (broadcast: Broadcast): string => broadcast.status?.lifeCycleStatus ?? 'created';
 
 /** Whether the texts and the visibility of a broadcast are changed through its video. */
-export const isStarted = (broadcast: Broadcast): boolean => !openStatuses.has(statusOf(broadcast));
+export const isStarted = (broadcast: Broadcast): boolean => !isBeforeTesting(statusOf(broadcast));
 
 /** Settings that YouTube locks when testing starts, by argument. */
 const lockedSettings: Readonly<Record<string, (broadcast: Broadcast) => unknown>> = {
@@ -96,7 +116,7 @@ export function checkLocks(current: Broadcast, input: Readonly<Record<string, un
     input[argument] !== undefined &&
     input[argument] !== lockedSettings[argument]!(current);
   const settings = Object.keys(lockedSettings).filter(isLocked);
-  const times = upcomingStatuses.has(status)
+  const times = isUpcoming(status)
     ? []
     : schedule.filter((argument) => input[argument] !== undefined);
   mapChecked([...settings, ...times], (argument) => {

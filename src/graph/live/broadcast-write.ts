@@ -15,6 +15,7 @@ import { changesOfVideo, videoPaths } from './broadcast-video.ts';
 import {
   checkEnd,
   checkLocks,
+  checkSchedule,
   checkStart,
   CuepointScheduleInput,
   isStarted,
@@ -121,7 +122,7 @@ const createBroadcast = write('createBroadcast', {
       { convert: (schedule) => mergeCuepointSchedule(schedule, undefined) },
     ],
   }),
-  validate: ({ scheduledStartAt, scheduledEndAt }) => checkEnd(scheduledStartAt, scheduledEndAt),
+  validate: checkEnd,
   result: ['broadcast', 'The created broadcast.'],
 });
 
@@ -258,11 +259,10 @@ const updateBroadcast = write('updateBroadcast', {
       { merge: mergeCuepointSchedule },
     ],
   }),
-  validate: ({ scheduledStartAt, scheduledEndAt }) => checkEnd(scheduledStartAt, scheduledEndAt),
-  adjust: ({ snippet }, current, input) => {
+  validate: checkEnd,
+  adjust: (next, current, input) => {
     checkLocks(current, input);
-    if (input.scheduledStartAt !== undefined || input.scheduledEndAt !== undefined)
-      checkEnd(snippet?.scheduledStartTime, snippet?.scheduledEndTime);
+    checkSchedule(next, input);
   },
   result: ['broadcast', 'The broadcast after the change.'],
 });

@@ -282,6 +282,26 @@ describe('updateBroadcast of the schedule', () => {
   });
 });
 
+describe('updateBroadcast of the start alone', () => {
+  it('must be before the end that the broadcast has', async () => {
+    await update(launch, { scheduledEndAt: '2099-01-01T00:00:00Z' });
+    studio.sandbox.clearCalls();
+    const { payload } = await update(launch, { scheduledStartAt: '2099-01-02T00:00:00Z' });
+    expect(payload).toMatchObject({
+      broadcast: null,
+      errors: [
+        {
+          code: 'INVALID_INPUT',
+          path: ['scheduledStartAt'],
+          message:
+            'scheduledStartAt: "2099-01-02T00:00:00Z" is not before the planned end; expected an instant before 2099-01-01T00:00:00Z',
+        },
+      ],
+    });
+    expect(operations()).toEqual([own[0]]);
+  });
+});
+
 describe('updateBroadcast after the planned start has passed, before testing', () => {
   it('changes the title through the video after YouTube has rejected the old start', async () => {
     const before = structuredClone(broadcast(always));
