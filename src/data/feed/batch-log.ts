@@ -1,5 +1,5 @@
 /** The latest batches of a topic, for subscribers that continue after a cursor. */
-import type { FeedBatch } from './batch.ts';
+import { type FeedBatch, weightOf } from './batch.ts';
 import type { FeedLimits } from './limits.ts';
 
 interface Entry {
@@ -60,5 +60,3 @@ export class BatchLog {
     }
   }
 }
-
-const weightOf = ({ items }: FeedBatch): number => Math.max(1, items.length);

@@ -16,6 +16,11 @@ export function toBatch(source: FeedSource, { next, ...page }: FeedPage): FeedBa
 }
 
 /**
+ * @returns the number of items that the batch counts as in a limit; an empty one takes memory too
+ */
+export const weightOf = ({ items }: FeedBatch): number => Math.max(1, items.length);
+
+/**
  * Query form of a feed: the one page after a cursor.
  * @param after left out: the beginning of the feed
  * @throws InvalidInput naming `after` for a cursor of another feed or of other arguments

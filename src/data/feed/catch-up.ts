@@ -7,13 +7,15 @@ import { Audience } from './audience.ts';
 import { toBatch } from './batch.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader } from './paced-reader.ts';
-import { isShown, readRound } from './round.ts';
+import { PageFilter } from './page-filter.ts';
+import { readRound } from './round.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
 /** Subscribers that came with the same cursor, and where their own pages continue. */
 export class CatchUp {
   readonly audience = new Audience();
   readonly #source: FeedSource;
+  readonly #filter = new PageFilter();
   #position: FeedPosition;
   #hasStarted = false;
   /** Versions of the items of the last page. */
@@ -65,6 +67,6 @@ export class CatchUp {
 
   #deliver(page: FeedPage, position: FeedPosition): void {
     if (page.next !== null) this.#position = page.next;
-    if (isShown(page, position)) this.audience.push(toBatch(this.#source, page));
+    if (this.#filter.isShown(page, position)) this.audience.push(toBatch(this.#source, page));
   }
 }

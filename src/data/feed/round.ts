@@ -49,10 +49,3 @@ export async function readRound(
  */
 export const isEnd = ({ next, endedAt, items }: FeedPage): boolean =>
   next === null || (endedAt !== undefined && items.length === 0);
-
-/** Whether subscribers get the page: empty ones only where they say something. */
-export const isShown = ({ items, reset, endedAt }: FeedPage, position: FeedPosition): boolean =>
-  items.length > 0 || reset === true || endedAt !== undefined || isBeginning(position);
-
-/** The first batch is shown even if it is empty: it has the first cursor. */
-const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;

@@ -1,5 +1,5 @@
 /** One subscriber of a topic: an async iterator over its batches, with a bounded buffer. */
-import type { FeedBatch } from './batch.ts';
+import { type FeedBatch, weightOf } from './batch.ts';
 
 /** A subscriber was closed because it read more slowly than items arrived. */
 export class SlowSubscriberError extends Error {
@@ -72,7 +72,7 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     const waiting = this.#waiting.shift();
     if (waiting) return waiting.resolve({ value: shown, done: false });
     const { maxBufferedItems, onLeave } = this.#parts;
-    const items = this.#bufferedItems + shown.items.length;
+    const items = this.#bufferedItems + weightOf(shown);
     if (items > maxBufferedItems && this.#queue.length > 0) {
       this.#queue.length = 0;
       this.end({ error: new SlowSubscriberError(maxBufferedItems) });
@@ -129,7 +129,7 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
 
   #taken(batch: FeedBatch): FeedBatch {
     if (this.#replayed > 0) this.#replayed -= 1;
-    else this.#bufferedItems -= batch.items.length;
+    else this.#bufferedItems -= weightOf(batch);
     if (this.#queue.length === 0) this.#parts.onDrain();
     return batch;
   }
@@ -140,12 +140,13 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     return failure?.error;
   }
 
-  /** @returns undefined if the subscriber has all items of the batch already */
+  /** @returns undefined if the batch has nothing but items that the subscriber has already */
   #withoutDelivered(batch: FeedBatch): FeedBatch | undefined {
     const delivered = this.#delivered;
     if (delivered === undefined || batch.items.length === 0) return batch;
     const { versionOf } = this.#parts;
     const items = batch.items.filter((item) => !delivered.has(versionOf(item)));
-    return items.length === 0 && batch.endedAt === undefined ? undefined : { ...batch, items };
+    const hasOther = batch.endedAt !== undefined || batch.extra !== undefined;
+    return items.length === 0 && !hasOther ? undefined : { ...batch, items };
   }
 }

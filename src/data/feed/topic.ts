@@ -11,7 +11,8 @@ import type { CatchUp } from './catch-up.ts';
 import { CatchUpSet } from './catch-up-set.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader, PacedReaderParts } from './paced-reader.ts';
-import { isEnd, isShown, readRound } from './round.ts';
+import { PageFilter } from './page-filter.ts';
+import { isEnd, readRound } from './round.ts';
 import { Schedule } from './schedule.ts';
 import type { FeedPage, FeedPosition } from './source.ts';
 import { Subscriber } from './subscriber.ts';
@@ -34,6 +35,7 @@ export class Topic {
   isClosed = false;
   readonly #parts: TopicParts;
   readonly #log: BatchLog;
+  readonly #filter = new PageFilter();
   readonly #audience = new Audience();
   /** Subscribers that the topic's own pages do not reach yet. */
   readonly #catchUps: CatchUpSet;
@@ -178,7 +180,7 @@ export class Topic {
 
   #publish(page: FeedPage, position: FeedPosition): void {
     this.#position = isEnd(page) ? null : page.next;
-    if (!isShown(page, position)) return;
+    if (!this.#filter.isShown(page, position)) return;
     const { source } = this.#parts;
     const last = page.items.at(-1);
     if (last !== undefined) this.#newest = source.versionOf(last);

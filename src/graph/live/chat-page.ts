@@ -121,7 +121,7 @@ export function addChatSubscription(): void {
         source: (_, { liveChatId, ...args }) =>
           chatSource(upstreamId(LiveChat.resource, liveChatId, 'liveChatId'), args),
       },
-      'The messages of a live chat. The first event has the recent messages, or all messages after the cursor `after`; each further event has new messages. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, which the gateway charges to the daily budget of the caller.',
+      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, which the gateway charges to the daily budget of the caller.',
     ),
   );
 }

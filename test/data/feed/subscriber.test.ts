@@ -68,17 +68,29 @@ describe('a subscriber', () => {
     subscriber.push(batch('p'));
     expect(calls.left).toBe(1);
   });
+  it('counts an empty batch as one item', async () => {
+    const { subscriber, calls } = start();
+    for (let index = 0; index < 3; index += 1) subscriber.push(batch());
+    expect(calls.left).toBe(0);
+    await subscriber.next();
+    subscriber.push(batch());
+    expect(calls.left).toBe(0);
+    subscriber.push(batch());
+    expect(calls.left).toBe(1);
+  });
   it('omits delivered versions until skipping ends', async () => {
-    const { subscriber } = start();
+    const { subscriber } = start({ maxBufferedItems: 10 });
     subscriber.skip(new Set(['{"id":"a"}', '{"id":"b"}']));
     subscriber.push(batch('a', 'c'));
     subscriber.push(batch('b'));
     subscriber.push({ ...batch(), reset: true });
     subscriber.push({ ...batch('a'), endedAt: 'now' });
+    subscriber.push({ ...batch('b'), extra: { poll: 1 } });
     subscriber.skip(undefined);
     subscriber.push(batch('a'));
-    const shown = await Promise.all([1, 2, 3, 4].map(() => subscriber.next()));
-    expect(shown.map(({ value }) => value!.items)).toEqual([[{ id: 'c' }], [], [], [{ id: 'a' }]]);
+    const shown = await Promise.all([1, 2, 3, 4, 5].map(() => subscriber.next()));
+    const items = shown.map(({ value }) => value!.items);
+    expect(items).toEqual([[{ id: 'c' }], [], [], [], [{ id: 'a' }]]);
   });
   it('ends with the failure after the last batch', async () => {
     const { subscriber, calls } = start();

@@ -82,6 +82,29 @@ describe('a subscription to a chat', () => {
     const second = await subscribe(`${feed}, after: "${cursor}"`);
     expect(idsIn(await second.until(1))).toEqual(later);
   });
+  it('sends the active poll when viewers vote and when it closes, without a message', async () => {
+    pollOften();
+    const stream = await subscribe(
+      newFeed(),
+      'messages { messageId } cursor activePoll { options { voteCount } }',
+    );
+    const [first] = await stream.until(1);
+    const poll = chatOf().messages.findLast(({ type }) => type === 'pollEvent')!;
+    const { pollDetails } = poll.details as any;
+    const [option] = pollDetails.metadata.options;
+    option.tally = String(Number(option.tally) + 1);
+    const [, voted] = await stream.until(2);
+    const page = voted.data.chatMessages;
+    expect(page.messages).toEqual([]);
+    expect(page.activePoll.options[0]).toEqual({ voteCount: option.tally });
+    expect(page.cursor).not.toBe(first.data.chatMessages.cursor);
+    pollDetails.status = 'closed';
+    const [, , closed] = await stream.until(3);
+    expect(closed.data.chatMessages).toMatchObject({ messages: [], activePoll: null });
+    const posted = say('One');
+    // No event between: the poll has not changed since.
+    expect(idsIn((await stream.until(4)).slice(3))).toEqual([posted]);
+  });
   it('completes after the last message when the broadcast ends', async () => {
     pollOften();
     const stream = await subscribe(newFeed(), 'messages { __typename messageId } offlineAt');

@@ -1,0 +1,39 @@
+/** Decides which of the pages that a poller reads are sent to subscribers. */
+import type { FeedPage, FeedPosition } from './source.ts';
+
+/** Follows the pages of one series. */
+export class PageFilter {
+  /** The objects beside the items of the last page, as JSON. */
+  #extra: string | undefined;
+
+  /**
+   * Whether subscribers get the page: empty ones only where they say something.
+   * @param position where the page begins
+   */
+  isShown(page: FeedPage, position: FeedPosition): boolean {
+    const { items, reset, endedAt } = page;
+    const hasNewExtra = this.#hasNewExtra(page);
+    return (
+      items.length > 0 ||
+      reset === true ||
+      endedAt !== undefined ||
+      hasNewExtra ||
+      isBeginning(position)
+    );
+  }
+
+  /** The first page has new objects: it is not known what the subscribers have. */
+  #hasNewExtra({ extra }: FeedPage): boolean {
+    if (extra === undefined) return false;
+    const before = this.#extra;
+    this.#extra = JSON.stringify(extra, withoutEtag);
+    return this.#extra !== before;
+  }
+}
+
+/** The first batch is shown even if it is empty: it has the first cursor. */
+const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;
+
+/** An etag may differ although nothing that a client sees has changed. */
+const withoutEtag = (name: string, value: unknown): unknown =>
+  name === 'etag' ? undefined : value;
