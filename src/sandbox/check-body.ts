@@ -8,7 +8,8 @@ import { fieldTypeOf, type Schemas, schemasOf, shapeOf, signatureOf } from './sc
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The body of a call; an empty text is an empty object.
+ * The body of a call; an empty text is an empty object. YouTube reads a field that is null as one
+ * that is absent; Drive and Calendar keep it, because null deletes a value there.
  * @throws ApiError 400 if it is not a JSON object, or does not match the schema of the operation
  */
 export function parseBody(operation: AnyOperation, text: string): Body {
@@ -18,7 +19,19 @@ export function parseBody(operation: AnyOperation, text: string): Body {
   if (!isObject(body))
     throw new ApiError(400, 'parseError', { message: 'This API expects an object as root.' });
   checkObject(schemasOf(serviceOf(operation)), type, body, type.toLowerCase());
-  return body;
+  return /^(video|live):/.test(operation.key) ? withoutNulls(body) : body;
+}
+
+const withoutNulls = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, withoutNullFields(value)]),
+  );
+
+function withoutNullFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNullFields);
+  return isObject(value) ? withoutNulls(value) : value;
 }
 
 function parseJson(text: string): unknown {
@@ -37,7 +50,7 @@ function checkObject(schemas: Schemas, type: string, value: Body, path: string):
       throwBindingError(
         `Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`,
       );
-    checkValue(schemas, fieldType, inner, `${path}.${name}`);
+    if (inner !== null) checkValue(schemas, fieldType, inner, `${path}.${name}`);
   }
 }
 
@@ -57,7 +70,6 @@ const isDate = (value: unknown, pattern: RegExp): boolean =>
   typeof value === 'string' && pattern.test(value) && !Number.isNaN(Date.parse(value));
 
 function checkValue(schemas: Schemas, type: string, value: unknown, path: string): void {
-  if (value === null) return;
   if (type.endsWith('[]')) {
     if (!Array.isArray(value)) return throwInvalidValue(path, value);
     for (const element of value) checkValue(schemas, type.slice(0, -2), element, path);

@@ -43,6 +43,13 @@ const rows: readonly RejectedRequest[] = [
     write({ liveChatId: night, textMessageDetails: { messageText: 'a' } }),
   ],
   ['an empty text', 'messages?part=snippet', 400, 'messageTextRequired', write(text(''))],
+  [
+    'a text that is null',
+    'messages?part=snippet',
+    400,
+    'messageTextRequired',
+    write({ ...text(''), textMessageDetails: { messageText: null }, pollDetails: {} }),
+  ],
   ['a blank text', 'messages?part=snippet', 400, 'messageTextInvalid', write(text('  '))],
   [
     'a text that is too long',
@@ -65,6 +72,23 @@ const rows: readonly RejectedRequest[] = [
     400,
     'invalid',
     write(poll('Tea?', 'Yes', ' ')),
+  ],
+  [
+    'a poll whose question is null',
+    'messages?part=snippet',
+    400,
+    'invalid',
+    write({ ...poll('', 'Yes', 'No'), pollDetails: { metadata: { questionText: null } } }),
+  ],
+  [
+    'a poll with an option that is null',
+    'messages?part=snippet',
+    400,
+    'invalid',
+    write({
+      ...poll('Tea?'),
+      pollDetails: { metadata: { questionText: 'Tea?', options: [null, null] } },
+    }),
   ],
   [
     'a poll of a viewer',

@@ -123,6 +123,14 @@ describe('writes of broadcasts', () => {
     );
     expect((await ask(`/videos?part=id&id=${made.body.id}`)).body.items).toEqual([]);
   });
+  it('read fields that are null as absent ones', async () => {
+    const snippet = { title: 'Pop-up', description: null, scheduledStartTime: later };
+    const { status, body } = await ask('/liveBroadcasts?part=snippet,status', {
+      method: 'POST',
+      body: { snippet, status: { privacyStatus: 'unlisted' } },
+    });
+    expect([status, body.snippet.description]).toEqual([200, '']);
+  });
   it('reset omitted fields of a named part, but not its read-only fields', async () => {
     const before = await read(broadcast.launch);
     const body = {

@@ -149,7 +149,7 @@ function checkLockedContentDetails({ body }: ApiCall, broadcast: BroadcastEntity
   const stored = broadcast.contentDetails;
   const written: Readonly<Record<string, unknown>> = {
     ...defaultContentDetails,
-    ...definedFields(body['contentDetails'] as object),
+    ...(body['contentDetails'] as object),
   };
   for (const [name, reason] of Object.entries(lockedContentDetails))
     if (!isUnchanged(stored[name], written[name]))
@@ -159,11 +159,6 @@ function checkLockedContentDetails({ body }: ApiCall, broadcast: BroadcastEntity
         locationType: 'other',
       });
 }
-
-const definedFields = (fields: object): object =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
-  );
 
 /** Whether the written value, or each field of it, equals the stored one. */
 function isUnchanged(stored: unknown, written: unknown): boolean {

@@ -9,9 +9,9 @@ import type { BroadcastEntity, CuepointEntity } from './state.ts';
 const defaultDurationSecs = 30;
 
 interface CuepointBody {
-  readonly durationSecs?: number | null;
-  readonly insertionOffsetTimeMs?: string | null;
-  readonly walltimeMs?: string | null;
+  readonly durationSecs?: number;
+  readonly insertionOffsetTimeMs?: string;
+  readonly walltimeMs?: string;
 }
 
 /** Stores a cuepoint of a broadcast. */
@@ -24,8 +24,8 @@ function addCuepoint(
   const cuepoint: CuepointEntity = {
     id: stableId(`cuepoint ${broadcast.id} ${cuepoints.length} ${+simulation.now()}`, 22),
     durationSecs: durationSecs ?? defaultDurationSecs,
-    ...(insertionOffsetTimeMs != null && { insertionOffsetTimeMs }),
-    ...(walltimeMs != null && { walltimeMs }),
+    ...(insertionOffsetTimeMs !== undefined && { insertionOffsetTimeMs }),
+    ...(walltimeMs !== undefined && { walltimeMs }),
   };
   cuepoints.push(cuepoint);
   return cuepoint;
@@ -39,9 +39,9 @@ export const insertCuepoint: Handler = (call) => {
     throw new ApiError(400, 'idRequired', { domain: broadcastDomain, location: 'id' });
   const broadcast = findOwnBroadcast(call, id, 'id');
   const { durationSecs, insertionOffsetTimeMs, walltimeMs }: CuepointBody = body;
-  if (durationSecs != null && durationSecs <= 0)
+  if (durationSecs !== undefined && durationSecs <= 0)
     throwInvalidValue(broadcastDomain, 'invalidCuepointDuration', 'body.durationSecs');
-  if (insertionOffsetTimeMs != null && walltimeMs != null)
+  if (insertionOffsetTimeMs !== undefined && walltimeMs !== undefined)
     throwInvalidValue(broadcastDomain, 'invalidCuepointOffsetTime', 'body.insertionOffsetTimeMs');
   if (broadcast.lifeCycleStatus !== 'live' || user.contentOwner === undefined)
     throw new ApiError(403, 'insertionNotAllowed', { domain: broadcastDomain });
@@ -53,9 +53,9 @@ const legacyDomain = 'youtubePartner.liveCuepoint';
 interface LegacyBody {
   readonly broadcastId?: string;
   readonly settings?: {
-    readonly durationSecs?: number | null;
-    readonly offsetTimeMs?: string | null;
-    readonly walltime?: string | null;
+    readonly durationSecs?: number;
+    readonly offsetTimeMs?: string;
+    readonly walltime?: string;
   };
 }
 
@@ -67,14 +67,14 @@ export const insertLegacyCuepoint: Handler = (call) => {
   const broadcast = findOwnBroadcast(call, broadcastId, 'body.broadcastId');
   if (videoOf(simulation, broadcast).snippet.channelId !== query.text('channelId'))
     throwIdNotFound(legacyDomain, 'channelNotFound', 'channelId');
-  if (offsetTimeMs != null && walltime != null)
+  if (offsetTimeMs !== undefined && walltime !== undefined)
     throwInvalidValue(legacyDomain, 'invalidValue', 'body.settings.offsetTimeMs');
   if (broadcast.lifeCycleStatus !== 'live' || user.contentOwner === undefined)
     throwForbidden(legacyDomain);
   const { id, durationSecs: stored } = addCuepoint(call, broadcast, {
-    ...(durationSecs != null && { durationSecs }),
-    ...(offsetTimeMs != null && { insertionOffsetTimeMs: offsetTimeMs }),
-    ...(walltime != null && { walltimeMs: String(Date.parse(walltime)) }),
+    ...(durationSecs !== undefined && { durationSecs }),
+    ...(offsetTimeMs !== undefined && { insertionOffsetTimeMs: offsetTimeMs }),
+    ...(walltime !== undefined && { walltimeMs: String(Date.parse(walltime)) }),
   });
   return {
     kind: 'youtubePartner#liveCuepoint',

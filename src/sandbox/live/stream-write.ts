@@ -18,9 +18,9 @@ const maxDescriptionLength = 10_000;
 const lockedSettings = ['ingestionType', 'resolution', 'frameRate'] as const;
 
 interface StreamBody {
-  readonly snippet?: { readonly title?: string | null; readonly description?: string | null };
-  readonly cdn?: Readonly<Partial<Record<(typeof lockedSettings)[number], string | null>>>;
-  readonly contentDetails?: { readonly isReusable?: boolean | null };
+  readonly snippet?: { readonly title?: string; readonly description?: string };
+  readonly cdn?: Readonly<Partial<Record<(typeof lockedSettings)[number], string>>>;
+  readonly contentDetails?: { readonly isReusable?: boolean };
 }
 
 const bodyOf = ({ body }: ApiCall): StreamBody => body;
