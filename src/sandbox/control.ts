@@ -1,31 +1,30 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
+import {
+  type ControlResponse,
+  errorResponse,
+  isDuration,
+  noContent,
+  notDuration,
+} from './control-response.ts';
 import { isObject } from './json.ts';
-import { liveState } from './live/state.ts';
+import { controlBroadcasts, controlStream } from './live/broadcast-control.ts';
 import { controlChat } from './live/chat-control.ts';
-import { setStreamStatus } from './live/stream.ts';
 import type { SandboxState } from './sandbox-state.ts';
+import type { Simulation } from './simulation.ts';
 
-/** The response of a control route. */
-interface ControlResponse {
-  readonly status: number;
-  /** JSON. */
-  readonly body?: unknown;
-}
-
-const noContent: ControlResponse = { status: 204 };
-
-const errorResponse = (status: number, error: string): ControlResponse => ({
-  status,
-  body: { error },
-});
-
-/** @param path the part of the path after `/_sandbox/` */
+/**
+ * Handles a request to a control route.
+ * @param encodedPath the part of the path after `/_sandbox/`
+ * @param text the body of the request
+ */
 export function handleControl(
   state: SandboxState,
   method: string,
-  path: string,
+  encodedPath: string,
   text: string,
 ): ControlResponse {
+  const path = decodePath(encodedPath);
+  if (path === undefined) return errorResponse(400, `${encodedPath}: a % must be written as %25`);
   const body = parseBody(text);
   if (body === undefined) return errorResponse(400, 'The body is not a JSON object.');
   switch (`${method} ${path}`) {
@@ -49,12 +48,29 @@ export function handleControl(
     case 'POST clock':
       return controlClock(state, body);
     case 'POST broadcasts':
-      return setStartingTime(state, body['startingMs']);
+      return controlBroadcasts(state.simulation, body);
     default:
       return (
-        (method === 'POST' ? controlChat(state.simulation, path, body) : undefined) ??
-        updateStream(state, method, path, body)
+        (method === 'POST' ? controlEntity(state.simulation, path, body) : undefined) ??
+        errorResponse(404, `${method} ${path}: unknown control route`)
       );
+  }
+}
+
+/** The routes whose path contains an id; undefined for other paths. */
+const controlEntity = (
+  simulation: Simulation,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): ControlResponse | undefined =>
+  controlChat(simulation, path, body) ?? controlStream(simulation, path, body);
+
+/** @returns undefined if the path is not valid percent-encoding */
+function decodePath(encodedPath: string): string | undefined {
+  try {
+    return decodeURIComponent(encodedPath);
+  } catch {
+    return undefined;
   }
 }
 
@@ -68,7 +84,6 @@ function reset(state: SandboxState, now: unknown): ControlResponse {
 }
 
 function describeClock({ simulation: { clock } }: SandboxState): ControlResponse {
-  clock.sync();
   return { status: 200, body: { now: clock.now().toISOString(), speed: clock.speed } };
 }
 
@@ -80,36 +95,6 @@ function controlClock(state: SandboxState, body: Record<string, unknown>): Contr
   clock.run(speed);
   clock.advance(advanceMs);
   return describeClock(state);
-}
-
-function setStartingTime(state: SandboxState, startingMs: unknown): ControlResponse {
-  if (startingMs !== null && !isDuration(startingMs)) return notDuration('startingMs', startingMs);
-  liveState(state.simulation).startingMs = startingMs ?? undefined;
-  return noContent;
-}
-
-const isDuration = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0;
-
-const notDuration = (name: string, value: unknown): ControlResponse =>
-  errorResponse(400, `${name}: ${JSON.stringify(value)} is not a number of at least 0`);
-
-/** `POST streams/{id}` */
-function updateStream(
-  state: SandboxState,
-  method: string,
-  path: string,
-  { streamStatus: status, afterMs = 0 }: Record<string, unknown>,
-): ControlResponse {
-  const id = /^streams\/([^/]+)$/.exec(path)?.[1];
-  if (method !== 'POST' || id === undefined)
-    return errorResponse(404, `${method} ${path}: unknown control route`);
-  if (typeof status !== 'string')
-    return errorResponse(400, 'streamStatus: missing; expected for example active');
-  if (!isDuration(afterMs)) return notDuration('afterMs', afterMs);
-  return setStreamStatus(state.simulation, decodeURIComponent(id), status, afterMs)
-    ? noContent
-    : errorResponse(404, `${id}, ${status}: unknown stream or stream status`);
 }
 
 function parseBody(text: string): Record<string, unknown> | undefined {

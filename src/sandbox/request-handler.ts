@@ -32,7 +32,6 @@ export async function handleRequest(
   const { route, upload } = matchRequest(state, method, path, search);
   const body = upload ? '' : await readBody(request);
   if (body === undefined) return void response.writeHead(413).end();
-  state.simulation.clock.sync();
   const time = state.simulation.now();
   const entry = state.recorder.addCall({ time, method, path, search, headers });
   recordCaller(entry, headers, search);

@@ -24,18 +24,24 @@ export class SandboxState {
   sessions = new ResumableSessions();
   readonly #settings: SandboxSettings;
   #start: Date;
-  simulation: Simulation;
+  #simulation: Simulation;
 
   constructor(start: Date, settings: SandboxSettings) {
     this.#start = start;
     this.#settings = settings;
-    this.simulation = newSimulation(start, settings);
+    this.#simulation = newSimulation(start, settings);
+  }
+
+  /** The services, after everything that a running clock has made due. */
+  get simulation(): Simulation {
+    this.#simulation.clock.sync();
+    return this.#simulation;
   }
 
   /** Restores the initial data and settings and removes faults, uploads and recorded calls. */
   reset(start: Date = this.#start): void {
     this.#start = start;
-    this.simulation = newSimulation(start, this.#settings);
+    this.#simulation = newSimulation(start, this.#settings);
     this.sessions = new ResumableSessions();
     this.faults.clear();
     this.recorder.clear();

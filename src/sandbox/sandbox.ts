@@ -10,7 +10,7 @@ import {
   postChatMessages,
   setChat,
 } from './live/chat-control.ts';
-import { setStreamStatus } from './live/stream.ts';
+import { updateStreamStatus } from './live/stream.ts';
 import { readBody } from './read-body.ts';
 import type { RecordedCall, RecordedUpload } from './recorder.ts';
 import { handleRequest } from './request-handler.ts';
@@ -61,6 +61,13 @@ export interface Sandbox {
    * @returns whether the stream exists and the status is one of these
    */
   setStreamStatus(id: string, status: string, afterMs?: number): boolean;
+  /**
+   * Sets the health of a stream until its status changes.
+   * @param status `good`, `ok`, `bad`, `noData` or `revoked`
+   * @param afterMs simulated time until then. Default: 0, at once
+   * @returns whether the stream exists and the status is one of these
+   */
+  setStreamHealth(id: string, status: string, afterMs?: number): boolean;
   /** Sets the option `startingMs` until the next reset. */
   setStartingTime(ms: number | undefined): void;
   /** The simulated time. */
@@ -118,8 +125,10 @@ export async function startSandbox({
     reset: (start) => state.reset(start),
     fault: (fault) => state.faults.add(fault),
     clearFaults: () => state.faults.clear(),
-    setStreamStatus: (id, status, afterMs) =>
-      setStreamStatus(state.simulation, id, status, afterMs),
+    setStreamStatus: (id, streamStatus, afterMs) =>
+      updateStreamStatus(state.simulation, id, { streamStatus }, afterMs),
+    setStreamHealth: (id, healthStatus, afterMs) =>
+      updateStreamStatus(state.simulation, id, { healthStatus }, afterMs),
     setStartingTime: (ms) => void (liveState(state.simulation).startingMs = ms),
     ...clockControls(state),
     ...chatControls(state),
@@ -132,24 +141,16 @@ function clockControls(
   state: SandboxState,
 ): Pick<Sandbox, 'now' | 'advance' | 'runClock' | 'stopClock'> {
   return {
-    now() {
-      state.simulation.clock.sync();
-      return state.simulation.now();
-    },
-    advance(ms) {
-      state.simulation.clock.sync();
-      state.simulation.clock.advance(ms);
-    },
+    now: () => state.simulation.now(),
+    advance: (ms) => state.simulation.clock.advance(ms),
     runClock: (speed = 1) => state.simulation.clock.run(speed),
     stopClock: () => state.simulation.clock.run(0),
   };
 }
 
 const chatControls = (state: SandboxState): Pick<Sandbox, 'postChatMessages' | 'setChat'> => ({
-  postChatMessages(liveChatId, messages) {
-    state.simulation.clock.sync();
-    return postChatMessages(state.simulation, liveChatId, messages);
-  },
+  postChatMessages: (liveChatId, messages) =>
+    postChatMessages(state.simulation, liveChatId, messages),
   setChat: (liveChatId, settings) => setChat(state.simulation, liveChatId, settings),
 });
 

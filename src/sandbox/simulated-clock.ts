@@ -1,6 +1,6 @@
 /**
- * The clock of the sandbox. It is stopped, except for one second per write, or runs with the time
- * of the computer, faster or slower. Tests can advance it in both cases.
+ * The clock of the sandbox. It is stopped, or runs with the time of the computer, faster or slower.
+ * Each write advances it by one second. Tests can advance it.
  */
 
 interface Timer {
@@ -15,7 +15,7 @@ export class SimulatedClock {
   /** Milliseconds after the start instant. */
   #elapsed = 0;
   #speed = 0;
-  /** The time of the computer at the last `sync`, in milliseconds. */
+  /** When `sync` was called last, as `performance.now()`. */
   #syncedAt = 0;
   /** Ordered by time. */
   readonly #timers: Timer[] = [];
@@ -24,7 +24,7 @@ export class SimulatedClock {
     this.#start = start;
   }
 
-  /** The simulated time, which is constant while a call is handled. */
+  /** The simulated time; constant until the next `sync` or `advance`. */
   now(): Date {
     return new Date(this.#start.getTime() + this.#elapsed);
   }
@@ -42,10 +42,9 @@ export class SimulatedClock {
     checkNumber('speed', speed);
     this.sync();
     this.#speed = speed;
-    this.#syncedAt = performance.now();
   }
 
-  /** Advances a running clock to the present. The sandbox does this before each call. */
+  /** Advances a running clock by the time that has passed since the last `sync`. */
   sync(): void {
     const present = performance.now();
     const passed = this.#speed === 0 ? 0 : (present - this.#syncedAt) * this.#speed;
@@ -69,7 +68,7 @@ export class SimulatedClock {
   }
 
   /**
-   * Runs a function when the clock has advanced by `ms`; with 0 at the next advance or call.
+   * Runs a function when the clock has advanced by `ms`; with 0 at the next `sync` or `advance`.
    * Timers of the same time run in the order in which they were added.
    * @throws RangeError if `ms` is negative or not finite
    */

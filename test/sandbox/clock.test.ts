@@ -1,5 +1,6 @@
 /** The simulated clock: advancing, running, timers. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { liveState } from '../../src/sandbox/live/state.ts';
 import { SimulatedClock } from '../../src/sandbox/simulated-clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
@@ -46,6 +47,26 @@ describe('a clock', () => {
     expect(() => clock.advance(value)).toThrow('ms:');
     expect(() => clock.after(value, () => undefined)).toThrow('ms:');
     expect(() => clock.run(value)).toThrow('speed:');
+  });
+});
+
+describe('a running clock', () => {
+  afterEach(() => void vi.restoreAllMocks());
+  const { backup } = ids.stream;
+  /** When the health of the stream was updated last, in seconds after the start. */
+  const updatedAfter = (): number => {
+    const { healthStatus } = liveState(box.sandbox.simulation()).streams.get(backup)!.status;
+    return Number(healthStatus.lastUpdateTimeSeconds) - start.getTime() / second;
+  };
+  it('is advanced to the present before a control changes something', async () => {
+    const time = vi.spyOn(performance, 'now').mockReturnValue(0);
+    box.sandbox.runClock();
+    time.mockReturnValue(10 * second);
+    box.sandbox.setStreamStatus(backup, 'active');
+    expect(updatedAfter()).toBe(10);
+    time.mockReturnValue(25 * second);
+    await control(`streams/${backup}`, 'POST', { streamStatus: 'inactive' });
+    expect(updatedAfter()).toBe(25);
   });
 });
 

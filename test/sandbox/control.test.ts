@@ -91,8 +91,27 @@ describe('the status of a stream', () => {
       healthStatus: { status: 'noData' },
     });
   });
+  it('can be set without the usual health', async () => {
+    await control(`streams/${ids.stream.main}`, 'POST', { healthStatus: 'revoked', afterMs: 1000 });
+    await control('clock', 'POST', { advanceMs: 1000 });
+    const read = async (): Promise<any> =>
+      (await ask(`/youtube/v3/liveStreams?part=status&id=${ids.stream.main}`)).body.items[0].status;
+    expect(await read()).toMatchObject({
+      streamStatus: 'active',
+      healthStatus: { status: 'revoked' },
+    });
+    const both = { streamStatus: 'error', healthStatus: 'ok' };
+    await control(`streams/${ids.stream.main}`, 'POST', both);
+    expect(await read()).toMatchObject({ streamStatus: 'error', healthStatus: { status: 'ok' } });
+    await control(`streams/${ids.stream.main}`, 'POST', { streamStatus: 'active' });
+    expect(await read()).toMatchObject({ healthStatus: { status: 'good' } });
+  });
   it.each([
     ['an unknown stream', ids.stream.missing, { streamStatus: 'active' }, 404],
+    ['an unknown health', ids.stream.main, { healthStatus: 'splendid' }, 404],
+    ['a status that is no text', ids.stream.main, { streamStatus: ['active'] }, 400],
+    ['an unknown field', ids.stream.main, { status: 'active' }, 400],
+    ['a malformed id', '%E0%A4%A', { streamStatus: 'active' }, 400],
     ['an unknown status', ids.stream.main, { streamStatus: 'constructor' }, 404],
     ['no status', ids.stream.main, {}, 400],
   ])('cannot be set: %s', async (_, id, body, status) => {

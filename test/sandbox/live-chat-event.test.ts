@@ -54,6 +54,13 @@ describe('super chat events', () => {
     });
     expect(chat.snippet).not.toHaveProperty('superStickerMetadata');
   });
+  it('have no text for an amount that is not known', async () => {
+    const details = { superChatDetails: { tier: 3 } };
+    box.sandbox.postChatMessages(night, [{ type: 'superChatEvent', details }]);
+    const [latest] = (await list('superChatEvents?')).items;
+    expect(latest.snippet).toMatchObject({ messageType: 3 });
+    expect(latest.snippet).not.toHaveProperty('displayString');
+  });
   it('are none for a channel without chats of its own that were paid for', async () => {
     expect((await list('superChatEvents?', 'studio-guest')).items).toEqual([]);
   });
@@ -128,6 +135,13 @@ describe('the control of chats', () => {
     expect(messages.at(-1)).toMatchObject({ type: 'chatEndedEvent' });
     expect((await control(`${night}/messages`, { messages: [{}] })).status).toBe(404);
   });
+  it('posts nothing after the end of the chat', async () => {
+    const messages = [{ type: 'chatEndedEvent' }, { text: 'Too late' }];
+    const { status, body } = await control(`${night}/messages`, { messages });
+    expect(status).toBe(200);
+    const last = findChat(box.sandbox.simulation(), night)!.messages.at(-1);
+    expect(last).toMatchObject({ id: body.ids.at(-1), type: 'chatEndedEvent' });
+  });
   it('sets limits of a chat', async () => {
     const settings = { pollingIntervalMillis: 50, tokenLifetimeMs: 1000, isDisabled: true };
     expect((await control(night, settings)).status).toBe(204);
@@ -148,6 +162,12 @@ describe('the control of chats', () => {
       `${night}/messages`,
       { messages: [{ details: 1 }] },
       'details: 1',
+    ],
+    [
+      'details of which one is no object',
+      `${night}/messages`,
+      { messages: [{ details: { superChatDetails: null } }] },
+      'an object of objects',
     ],
     ['a setting of another type', night, { isDisabled: 1 }, 'isDisabled: 1'],
   ])('rejects %s', async (_, path, body, error) => {

@@ -1,4 +1,5 @@
-/** Control of chats by tests, beside the API: messages of all types, and limits. */
+/** Control of chats by tests: messages of all types, and limits. */
+import { type ControlResponse, errorResponse, noContent } from '../control-response.ts';
 import { isObject } from '../json.ts';
 import { sampleMessage } from '../seed/live/chat-message.ts';
 import { fanId } from '../seed/entity-id.ts';
@@ -33,9 +34,9 @@ export interface ChatSettings {
 const viewers = 60;
 
 /**
- * Posts messages in a chat. Messages of later are dropped if the chat has ended by then.
- * @returns the ids of the messages that are published at once; undefined if there is no such chat,
- *   or if it has ended
+ * Posts messages in a chat, now or later. A message is dropped if the chat has ended by then.
+ * @returns the ids of the messages that are posted now; undefined if the chat does not exist or has
+ *   ended
  */
 export function postChatMessages(
   simulation: Simulation,
@@ -47,15 +48,16 @@ export function postChatMessages(
   const posted: string[] = [];
   for (const draft of drafts) {
     const { afterMs = 0 } = draft;
-    if (afterMs === 0) posted.push(addMessage(simulation, chat, messageOf(chat, draft)).id);
-    else simulation.clock.after(afterMs, () => postLater(simulation, chatId, draft));
+    if (afterMs === 0) posted.push(...post(simulation, chatId, draft));
+    else simulation.clock.after(afterMs, () => void post(simulation, chatId, draft));
   }
   return posted;
 }
 
-function postLater(simulation: Simulation, chatId: string, draft: ChatMessageDraft): void {
+/** Posts a message now, unless the chat has ended. @returns its id, if it was posted */
+function post(simulation: Simulation, chatId: string, draft: ChatMessageDraft): string[] {
   const chat = findChat(simulation, chatId);
-  if (chat && !isEnded(chat)) addMessage(simulation, chat, messageOf(chat, draft));
+  return chat && !isEnded(chat) ? [addMessage(simulation, chat, messageOf(chat, draft)).id] : [];
 }
 
 function messageOf(
@@ -81,28 +83,38 @@ export function setChat(simulation: Simulation, chatId: string, settings: ChatSe
   return chat !== undefined;
 }
 
-/** The response of a control route of chats. */
-interface ChatControlResponse {
-  readonly status: number;
-  readonly body?: unknown;
-}
-
 /** `POST chats/{id}` and `POST chats/{id}/messages`; undefined for other paths. */
 export function controlChat(
   simulation: Simulation,
   path: string,
   body: Readonly<Record<string, unknown>>,
-): ChatControlResponse | undefined {
-  const [, encodedId, isPost] = /^chats\/([^/]+)(\/messages)?$/.exec(path) ?? [];
-  if (encodedId === undefined) return undefined;
-  const chatId = decodeURIComponent(encodedId);
-  const problem = isPost === undefined ? settingsProblem(body) : messagesProblem(body['messages']);
-  if (problem !== undefined) return { status: 400, body: { error: problem } };
-  const ids =
-    isPost && postChatMessages(simulation, chatId, body['messages'] as ChatMessageDraft[]);
-  if (ids) return { status: 200, body: { ids } };
-  if (isPost === undefined && setChat(simulation, chatId, body)) return { status: 204 };
-  return { status: 404, body: { error: `${chatId}: unknown chat, or one that has ended` } };
+): ControlResponse | undefined {
+  const [, chatId, messagesPath] = /^chats\/([^/]+)(\/messages)?$/.exec(path) ?? [];
+  if (chatId === undefined) return undefined;
+  return messagesPath === undefined
+    ? updateSettings(simulation, chatId, body)
+    : postMessages(simulation, chatId, body['messages']);
+}
+
+function updateSettings(
+  simulation: Simulation,
+  chatId: string,
+  settings: Readonly<Record<string, unknown>>,
+): ControlResponse {
+  const problem = typeProblem(settingTypes, settings);
+  if (problem !== undefined) return errorResponse(400, problem);
+  return setChat(simulation, chatId, settings)
+    ? noContent
+    : errorResponse(404, `${chatId}: unknown chat`);
+}
+
+function postMessages(simulation: Simulation, chatId: string, messages: unknown): ControlResponse {
+  const problem = messagesProblem(messages);
+  if (problem !== undefined) return errorResponse(400, problem);
+  const ids = postChatMessages(simulation, chatId, messages as ChatMessageDraft[]);
+  return ids
+    ? { status: 200, body: { ids } }
+    : errorResponse(404, `${chatId}: unknown chat, or one that has ended`);
 }
 
 const settingTypes: Readonly<Record<keyof ChatSettings, 'number' | 'boolean'>> = {
@@ -111,16 +123,13 @@ const settingTypes: Readonly<Record<keyof ChatSettings, 'number' | 'boolean'>> =
   isDisabled: 'boolean',
 };
 
-const draftTypes: Readonly<Record<keyof ChatMessageDraft, 'string' | 'number' | 'object'>> = {
+const draftTypes: Readonly<Record<keyof ChatMessageDraft, 'string' | 'number' | 'objects'>> = {
   type: 'string',
   text: 'string',
   author: 'string',
-  details: 'object',
+  details: 'objects',
   afterMs: 'number',
 };
-
-const settingsProblem = (body: Readonly<Record<string, unknown>>): string | undefined =>
-  typeProblem(settingTypes, body);
 
 function messagesProblem(messages: unknown): string | undefined {
   if (!Array.isArray(messages)) return 'messages: missing; expected a list of messages';
@@ -131,23 +140,26 @@ function messagesProblem(messages: unknown): string | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** Says which field is unknown or has a value of another type; undefined if there is none. */
+/** The error for a field that is unknown or has another type; undefined if there is none. */
 function typeProblem(
   types: Readonly<Record<string, string>>,
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {
   for (const [name, value] of Object.entries(values)) {
     const type = Object.hasOwn(types, name) ? types[name]! : undefined;
-    const isValid =
-      type === 'object' ? isObject(value) : typeof value === type && !isNegative(value);
-    if (!isValid) return `${name}: ${JSON.stringify(value)}; expected ${expectation(types, type)}`;
+    if (!hasType(value, type))
+      return `${name}: ${JSON.stringify(value)}; expected ${expectation(types, type)}`;
   }
   return undefined;
 }
 
-const isNegative = (value: unknown): boolean => typeof value === 'number' && !(value >= 0);
+function hasType(value: unknown, type: string | undefined): boolean {
+  if (type === 'objects') return isObject(value) && Object.values(value).every(isObject);
+  return typeof value === type && !(typeof value === 'number' && value < 0);
+}
 
 function expectation(types: Readonly<Record<string, string>>, type: string | undefined): string {
   if (type === undefined) return `one of the fields ${Object.keys(types).join(', ')}`;
+  if (type === 'objects') return 'an object of objects';
   return type === 'number' ? 'a number of at least 0' : `a value of type ${type}`;
 }

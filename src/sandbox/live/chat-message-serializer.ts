@@ -3,7 +3,7 @@ import type { Simulation } from '../simulation.ts';
 import { videoState } from '../video/state.ts';
 import type { ChatEntity, ChatMessageEntity } from './chat-entity.ts';
 import { authorDetails, profileOf } from './chat-profile.ts';
-import { displayText, moneyText } from './chat-text.ts';
+import { amountText, displayText } from './chat-text.ts';
 
 /** The parameters of a call that decide the form of messages. */
 interface MessageForm {
@@ -63,13 +63,6 @@ function serializeDetails(
       bannedUserDetails: profileOf(simulation, bannedChannelId, imageSize),
     }),
   };
-}
-
-/** The amount of money in the details of a message, as text. */
-function amountText({ amountMicros, currency }: Fields, hl?: string): string | undefined {
-  return typeof amountMicros === 'string' && typeof currency === 'string'
-    ? moneyText(amountMicros, currency, hl)
-    : undefined;
 }
 
 function textParts(

@@ -5,6 +5,20 @@ import type { ChatMessageEntity } from './chat-entity.ts';
 export const moneyText = (micros: string, currency: string, hl = 'en-US'): string =>
   new Intl.NumberFormat(hl, { style: 'currency', currency }).format(Number(micros) / 1_000_000);
 
+/**
+ * The amount of money in the details of a message, as text.
+ * @param hl language. Default: English
+ * @returns undefined if the details have no amount
+ */
+export function amountText(
+  { amountMicros, currency }: Readonly<Record<string, unknown>>,
+  hl?: string,
+): string | undefined {
+  return typeof amountMicros === 'string' && typeof currency === 'string'
+    ? moneyText(amountMicros, currency, hl)
+    : undefined;
+}
+
 /** The values from which the text of a message is made. */
 interface MessageParts {
   /** The author's name. */

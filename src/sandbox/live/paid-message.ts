@@ -6,22 +6,15 @@ import { day } from '../time.ts';
 import { parseLanguage } from '../video/language.ts';
 import { listResponse } from '../video/list-response.ts';
 import { chatOwner, findChat } from './chat.ts';
-import type { ChatEntity, ChatMessageEntity } from './chat-entity.ts';
+import type { ChatEntity, ChatMessageDetails, ChatMessageEntity } from './chat-entity.ts';
 import { profileOf } from './chat-profile.ts';
-import { moneyText } from './chat-text.ts';
+import { amountText } from './chat-text.ts';
 import { liveState } from './state.ts';
 
 /** How long `superChatEvents.list` returns a message, in milliseconds. */
 const superChatLifetime = 30 * day;
 
-/** The details of a paid message. */
-interface PaidDetails extends Readonly<Record<string, unknown>> {
-  readonly amountMicros: string;
-  readonly currency: string;
-  readonly userComment?: string;
-  readonly tier?: number;
-  readonly superStickerMetadata?: object;
-}
+type PaidDetails = ChatMessageDetails[string];
 
 interface PaidMessage {
   readonly message: ChatMessageEntity;
@@ -45,7 +38,7 @@ export const listSuperChatEvents: Handler = (call) => {
         ...paidSnippet(call, message, rest, hl),
         messageType: tier,
         isSuperStickerEvent: superStickerMetadata !== undefined,
-        ...(superStickerMetadata && { superStickerMetadata }),
+        ...(superStickerMetadata !== undefined && { superStickerMetadata }),
       },
     };
   });
@@ -66,9 +59,10 @@ export const listFanFundingEvents: Handler = (call) => {
 function paidSnippet(
   { simulation, user }: ApiCall,
   { publishedAt, authorChannelId }: ChatMessageEntity,
-  { amountMicros, currency, userComment }: PaidDetails,
+  details: PaidDetails,
   hl: string | undefined,
 ): object {
+  const { amountMicros, currency, userComment } = details;
   return {
     channelId: user.channelId,
     ...(authorChannelId !== undefined && {
@@ -78,7 +72,7 @@ function paidSnippet(
     createdAt: publishedAt,
     amountMicros,
     currency,
-    displayString: moneyText(amountMicros, currency, hl),
+    displayString: amountText(details, hl),
   };
 }
 
@@ -92,7 +86,7 @@ function findPaidMessages(
     .flatMap((message) =>
       names.flatMap((name) => {
         const details = message.details[name];
-        return details ? [{ message, details: details as PaidDetails }] : [];
+        return details ? [{ message, details }] : [];
       }),
     )
     .toSorted((a, b) => Date.parse(b.message.publishedAt) - Date.parse(a.message.publishedAt));

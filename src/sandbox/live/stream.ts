@@ -18,8 +18,8 @@ export const listStreams: Handler = (call) => {
   return listResponse(call, 'liveStreamListResponse', found, (stream: StreamEntity) => stream);
 };
 
-/** The health status of each stream status. */
-const healthStatuses: Readonly<Record<string, string>> = {
+/** The health status that each stream status has, unless a test chooses another. */
+const defaultHealth: Readonly<Record<string, string>> = {
   created: 'noData',
   ready: 'noData',
   active: 'good',
@@ -27,29 +27,42 @@ const healthStatuses: Readonly<Record<string, string>> = {
   error: 'bad',
 };
 
+const healthStatuses: ReadonlySet<string> = new Set(['good', 'ok', 'bad', 'noData', 'revoked']);
+
+/** New statuses of a stream. */
+export interface StreamStatusUpdate {
+  /** `created`, `ready`, `active`, `inactive` or `error`. Default: it stays. */
+  readonly streamStatus?: string | undefined;
+  /** `good`, `ok`, `bad`, `noData` or `revoked`. Default: the one of the stream status. */
+  readonly healthStatus?: string | undefined;
+}
+
 /**
- * Sets the status of a stream, as an encoder that starts or stops would.
+ * Sets the status or the health of a stream, as an encoder causes them.
  * @param afterMs simulated time until then. Default: 0, at once
- * @returns whether the stream and the status exist
+ * @returns whether the stream and the statuses exist
  */
-export function setStreamStatus(
+export function updateStreamStatus(
   simulation: Simulation,
   id: string,
-  status: string,
+  { streamStatus, healthStatus }: StreamStatusUpdate,
   afterMs = 0,
 ): boolean {
   const stream = liveState(simulation).streams.get(id);
-  if (!stream || !Object.hasOwn(healthStatuses, status)) return false;
+  if (!stream) return false;
+  if (streamStatus !== undefined && !Object.hasOwn(defaultHealth, streamStatus)) return false;
+  if (healthStatus !== undefined && !healthStatuses.has(healthStatus)) return false;
   const apply = (): void => {
+    const status = streamStatus ?? stream.status.streamStatus;
     stream.status = {
       streamStatus: status,
       healthStatus: {
         ...stream.status.healthStatus,
-        status: healthStatuses[status]!,
+        status: healthStatus ?? defaultHealth[status]!,
         lastUpdateTimeSeconds: String(Math.floor(simulation.now().getTime() / 1000)),
       },
     };
-    followStream(simulation, stream);
+    if (streamStatus !== undefined) followStream(simulation, stream);
   };
   if (afterMs === 0) apply();
   else simulation.clock.after(afterMs, apply);
