@@ -8,8 +8,19 @@ import { toBatch } from './batch.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader } from './paced-reader.ts';
 import { PageFilter } from './page-filter.ts';
-import { readRound } from './round.ts';
+import { isEnd, readRound } from './round.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
+
+/** How far a topic has come with its last round. */
+export interface TopicProgress {
+  /** Version of the last item that the topic has delivered; undefined: it has delivered none. */
+  readonly newest: string | undefined;
+  /**
+   * Whether the topic has delivered all items that the service had ready. False if the answer did
+   * not say.
+   */
+  readonly isUpToDate: boolean;
+}
 
 /** Subscribers that came with the same cursor, and where their own pages continue. */
 export class CatchUp {
@@ -32,17 +43,16 @@ export class CatchUp {
   }
 
   /**
-   * Reads one round, directly after a round of the topic: the subscribers then have everything up
-   * to an instant between the topic's last round and its next one. What the next one repeats is
-   * left out; a long round is followed by another one, so that this is one page at most. So is a
-   * page that may have been cut off before the topic's position.
-   * @param newest version of the last item that the topic has delivered
+   * Reads one round, directly after a round of the topic. The topic takes over once its subscribers
+   * and these have the same items, except for some that are known: these leave those out when the
+   * topic delivers them.
+   * @param topic the topic's progress after its round
    * @param afterPage waits until subscribers have taken a page of a backlog
-   * @returns whether the topic takes over
+   * @returns whether the catch-up is over: the topic takes over, or the feed has ended
    */
   async read(
     reader: PacedReader,
-    newest: string | undefined,
+    topic: TopicProgress,
     afterPage: (page: FeedPage) => Promise<void>,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -57,11 +67,15 @@ export class CatchUp {
     const before = this.#lastVersions;
     const versions = new Set(last.items.map((item) => this.#source.versionOf(item)));
     this.#lastVersions = versions;
+    if (isEnd(last)) {
+      this.audience.end();
+      return true;
+    }
+    // After a long round, the topic may have the next items already.
     if (pages > 1) return false;
-    // The pages before the last two were read before the topic's last round.
-    const reaches = newest !== undefined && (versions.has(newest) || before.has(newest));
-    if (last.hasMore === undefined && !reaches) return false;
-    this.audience.skip(versions);
+    const repeated = repeatedVersions(topic, last, { before, versions });
+    if (repeated === undefined) return false;
+    this.audience.skip(repeated);
     return true;
   }
 
@@ -69,4 +83,26 @@ export class CatchUp {
     if (page.next !== null) this.#position = page.next;
     if (this.#filter.isShown(page, position)) this.audience.push(toBatch(this.#source, page));
   }
+}
+
+/** Versions of the items of the last two pages of a catch-up. */
+interface LastVersions {
+  readonly before: ReadonlySet<string>;
+  readonly versions: ReadonlySet<string>;
+}
+
+/**
+ * The versions that the topic may still deliver although the last two pages had them.
+ * @returns undefined if the topic may lack other items of the catch-up, or has others itself
+ */
+function repeatedVersions(
+  { newest, isUpToDate }: TopicProgress,
+  last: FeedPage,
+  { before, versions }: LastVersions,
+): ReadonlySet<string> | undefined {
+  if (isUpToDate && last.hasMore === false) return versions;
+  if (newest === undefined) return undefined;
+  // The items after the topic's newest one are on the same page, or on that and the next one.
+  if (versions.has(newest)) return versions;
+  return before.has(newest) ? new Set([...before, ...versions]) : undefined;
 }

@@ -7,7 +7,7 @@ import { Alarm } from './alarm.ts';
 import { Audience, untilDrained } from './audience.ts';
 import { type FeedBatch, toBatch } from './batch.ts';
 import { BatchLog } from './batch-log.ts';
-import type { CatchUp } from './catch-up.ts';
+import type { CatchUp, TopicProgress } from './catch-up.ts';
 import { CatchUpSet } from './catch-up-set.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader, PacedReaderParts } from './paced-reader.ts';
@@ -40,8 +40,7 @@ export class Topic {
   /** Subscribers that the topic's own pages do not reach yet. */
   readonly #catchUps: CatchUpSet;
   readonly #watch: WatchRenewal | undefined;
-  /** Version of the last item that the topic has delivered. */
-  #newest: string | undefined;
+  #progress: TopicProgress = { newest: undefined, isUpToDate: false };
   /** The start of the topic's next page; null: the topic has ended. */
   #position: FeedPosition | null;
   readonly #schedule: Schedule;
@@ -173,18 +172,21 @@ export class Topic {
       return this.#untilDrained(this.#audience, page, signal);
     };
     const { last } = await readRound({ source, reader: this.reader, start, onPage }, signal);
-    this.#audience.skip(undefined);
+    // If more items may be ready, the next page can still repeat some.
+    if (last.hasMore !== undefined) this.#audience.skip(undefined);
     const intervalMs = this.#watch?.isActive ? this.#watch.intervalMs : source.intervalMs;
     this.#schedule.dueIn(Math.max(limits.minIntervalMs, last.pollAfterMs ?? intervalMs));
   }
 
   #publish(page: FeedPage, position: FeedPosition): void {
     this.#position = isEnd(page) ? null : page.next;
-    if (!this.#filter.isShown(page, position)) return;
-    const { source } = this.#parts;
     const last = page.items.at(-1);
-    if (last !== undefined) this.#newest = source.versionOf(last);
-    const batch = toBatch(source, page);
+    this.#progress = {
+      newest: last === undefined ? this.#progress.newest : this.#parts.source.versionOf(last),
+      isUpToDate: page.hasMore === false || this.#position === null,
+    };
+    if (!this.#filter.isShown(page, position)) return;
+    const batch = toBatch(this.#parts.source, page);
     this.#log.append(batch, this.#parts.clock.now());
     this.#audience.push(batch);
   }
@@ -193,7 +195,7 @@ export class Topic {
     const { audience } = catchUp;
     const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
     try {
-      if (!(await catchUp.read(this.reader, this.#newest, afterPage, signal))) return;
+      if (!(await catchUp.read(this.reader, this.#progress, afterPage, signal))) return;
       audience.moveTo(this.#audience);
     } catch (error) {
       signal.throwIfAborted();

@@ -186,6 +186,44 @@ describe('a cursor that the topic does not know', () => {
       expect(back.ids()).toEqual(chat.messages.slice(1));
     },
   );
+  it.each([1, 3, 10, 2_000])(
+    'repeats nothing of a topic that is behind it if a page has at most %i',
+    async (pageSize) => {
+      const chat = new Chat();
+      await using harness = await createFeedHarness(chat.answer);
+      chat.post(1);
+      const older = await queryCursor(harness);
+      chat.post(29);
+      const newer = await queryCursor(harness);
+      chat.pageSize = pageSize;
+      const behind = collect(harness.hub.subscribe({ identity: owner, source, after: older }));
+      const ahead = collect(harness.hub.subscribe({ identity: owner, source, after: newer }));
+      for (let turn = 0; turn < 20; turn += 1) {
+        if (turn % 4 === 0) chat.post(2);
+        await harness.clock.advance(20_000);
+      }
+      expect(behind.ids()).toEqual(chat.messages.slice(1));
+      expect(ahead.ids()).toEqual(chat.messages.slice(30));
+    },
+  );
+  it('ends with the feed, if the topic had no item of the last page', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    chat.post(1);
+    const older = await queryCursor(harness);
+    chat.post(9);
+    const newer = await queryCursor(harness);
+    chat.pageSize = 3;
+    const ahead = collect(harness.hub.subscribe({ identity: owner, source, after: newer }));
+    const behind = collect(harness.hub.subscribe({ identity: owner, source, after: older }));
+    await harness.clock.advance(5_000);
+    chat.pageSize = 2_000;
+    chat.isEnded = true;
+    await harness.clock.advance(120_000);
+    expect(behind.ids()).toEqual(chat.messages.slice(1));
+    expect(await Promise.all([ahead.ended, behind.ended])).toEqual([undefined, undefined]);
+    expect(harness.hub.pollerCount).toBe(0);
+  });
   it('reads missed pages once for all subscribers with the same cursor', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
