@@ -15,9 +15,10 @@ import { computed, fieldAt } from '../field/path-field.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../field/write-payload.ts';
-import { Channel } from '../video/resource.ts';
-import { Broadcast } from './resource.ts';
 import { checkNotNegative } from '../number.ts';
+import { Channel } from '../video/resource.ts';
+import { timeOf } from './epoch-time.ts';
+import { Broadcast } from './resource.ts';
 
 const CueType = enumeration(
   'CueType',
@@ -52,7 +53,7 @@ const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint').imple
       {
         paths: ['walltimeMs'],
         compute: ({ walltimeMs }) =>
-          walltimeMs == null ? null : new Date(Number(walltimeMs)).toISOString(),
+          timeOf({ value: walltimeMs, unitMs: 1, operation: liveBroadcasts.cuepoint }),
       },
       `${texts.at} REST field: \`walltimeMs\`.`,
     ),
@@ -94,6 +95,17 @@ function checkDuration(seconds: number, argument: string): void {
 const checkOffset = (offset: string, argument: string): void =>
   checkNotNegative(BigInt(offset), argument);
 
+interface TimeInput {
+  readonly offsetMs?: string | null | undefined;
+  readonly insertAt?: string | null | undefined;
+}
+
+/** @throws InvalidInput for two times of one ad break */
+function checkTime({ offsetMs, insertAt: time }: TimeInput): void {
+  if (offsetMs != null && time != null)
+    throw new InvalidInput('insertAt', 'expected either insertAt or offsetMs, got both');
+}
+
 const duration = 'The duration of the ad break. Seconds. At least 1. Default: 30.';
 
 const offset =
@@ -116,10 +128,7 @@ const insertCuepoint = write('insertCuepoint', {
     offsetMs: ['BigInt', 'insertionOffsetTimeMs', offset, { check: checkOffset }],
     insertAt: ['DateTime', 'walltimeMs', insertAt, { convert: (time) => String(Date.parse(time)) }],
   }),
-  validate: ({ offsetMs, insertAt: time }) => {
-    if (offsetMs != null && time != null)
-      throw new InvalidInput('insertAt', 'expected either insertAt or offsetMs, got both');
-  },
+  validate: checkTime,
   reasons: { insertionNotAllowed: 'id' },
   result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],
   fields: cuepointField(Cuepoint),
@@ -127,7 +136,7 @@ const insertCuepoint = write('insertCuepoint', {
 
 const insertLegacyCuepoint = write('insertLegacyCuepoint', {
   description:
-    'Insert an ad break by the former operation for content partners. Requires an account that belongs to a content owner: send the header `x-content-owner`. The address of the operation is below the host of the YouTube API. If the response is lost, YouTube may have inserted the ad break.',
+    'Insert an ad break by the former operation for content partners. Requires an account that belongs to a content owner: send the header `x-content-owner`. If the response is lost, YouTube may have inserted the ad break.',
   inputDescription: 'Input of `insertLegacyCuepoint`.',
   deprecationReason: 'Replaced by `insertCuepoint`.',
   operation: liveCuepoints.insert,
@@ -153,10 +162,7 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
     offsetMs: ['BigInt', 'settings.offsetTimeMs', offset, { check: checkOffset }],
     insertAt: ['DateTime', 'settings.walltime', insertAt],
   }),
-  validate: ({ offsetMs, insertAt: time }) => {
-    if (offsetMs != null && time != null)
-      throw new InvalidInput('insertAt', 'expected either insertAt or offsetMs, got both');
-  },
+  validate: checkTime,
   locations: { 'body.broadcastId': 'id' },
   result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],
   fields: cuepointField(LiveCuepoint),

@@ -1,8 +1,10 @@
 /** Health of a stream, and its configuration issues. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { liveStreams } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { computed, fields } from '../field/path-field.ts';
+import { timeOf } from './epoch-time.ts';
 
 export const StreamHealthStatus = enumeration(
   'StreamHealthStatus',
@@ -95,9 +97,7 @@ export const StreamHealth = builder
         {
           paths: ['lastUpdateTimeSeconds'],
           compute: ({ lastUpdateTimeSeconds }) =>
-            lastUpdateTimeSeconds
-              ? new Date(Number(lastUpdateTimeSeconds) * 1000).toISOString()
-              : null,
+            timeOf({ value: lastUpdateTimeSeconds, unitMs: 1_000, operation: liveStreams.list }),
         },
         'The time of the last health check. REST field: `lastUpdateTimeSeconds`.',
       ),

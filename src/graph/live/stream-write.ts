@@ -65,7 +65,7 @@ const updateStream = write('updateStream', {
   target: Stream,
   id: "The stream to change: a global id or a YouTube id. Must belong to the caller's channel.",
   strategy: replaceParts({
-    // An update without one of the three settings is rejected.
+    // YouTube rejects an update without them. The ingestion type is required by the operation.
     requiredPath: { cdn: ['cdn.resolution', 'cdn.frameRate'] },
   }),
   input: changes(liveStreams.update, {

@@ -99,7 +99,7 @@ describe('insertCuepoint', () => {
 });
 
 describe('insertLegacyCuepoint', () => {
-  it('calls the operation below the host, for the content owner of the header', async () => {
+  it('calls /liveCuepoints, without the base path of YouTube, for the content owner of the header', async () => {
     const { payload } = await mutate(
       'insertLegacyCuepoint',
       {

@@ -197,6 +197,19 @@ describe('a stream', () => {
       ingestion: { streamName: (cdn as any).ingestionInfo.streamName },
     });
   });
+  it('has no time of the health check if the value of YouTube is no time', async () => {
+    const { healthStatus } = liveState(studio.sandbox.simulation()).streams.get(
+      ids.stream.main,
+    )!.status;
+    healthStatus.lastUpdateTimeSeconds = 'soon';
+    const { data, errors } = await studio.query(
+      `{ stream(id: "${ids.stream.main}") { health { status updatedAt } } }`,
+    );
+    expect(data.stream.health).toEqual({ status: 'GOOD', updatedAt: null });
+    expect(errors).toMatchObject([
+      { path: ['stream', 'health', 'updatedAt'], extensions: { code: 'UPSTREAM_INVALID' } },
+    ]);
+  });
   it('requests the stream key only if it is selected', async () => {
     await studio.query(
       `{ stream(id: "${ids.stream.main}") { title streamStatus cdn { resolution } } }`,
