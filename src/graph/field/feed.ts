@@ -3,21 +3,19 @@
  * subscription field that sends every new page. `src/data/feed/` defines sources.
  */
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
-import { HubClosedError } from '../../data/feed/hub.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
-import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import { type CallNeeds, noNeeds } from '../../data/read/needs.ts';
 import { attachRef, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
-import { graphError, toGraphError } from '../error.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
 import { withArgumentNames } from './argument-name.ts';
 import { nullOnReasons } from './null-on-reason.ts';
+import { subscriptionError, withGraphErrors } from './subscription-error.ts';
 
 /** An object type whose values are pages of a feed. */
 type FeedPageType = ObjectRef<Types, FeedBatch>;
@@ -178,6 +176,8 @@ export function feed<Args extends object>(
   });
 }
 
+const advice = 'Subscribe again with the last cursor.';
+
 /** The subscription form of a feed: each event is a page with an execution of its own. */
 export function feedSubscription<Args extends object>(
   t: AnyFieldBuilder,
@@ -191,9 +191,10 @@ export function feedSubscription<Args extends object>(
       const { identity } = execution;
       try {
         const source = spec.source(undefined, args);
-        return withGraphErrors(feeds.subscribe({ identity, source, after: args.after }));
+        const batches = feeds.subscribe({ identity, source, after: args.after });
+        return withGraphErrors(batches, advice);
       } catch (error) {
-        throw graphErrorOf(error);
+        throw subscriptionError(error, advice);
       }
     },
     resolve: (batch: FeedBatch) => batch,
@@ -221,39 +222,3 @@ const fieldOptions = (t: AnyFieldBuilder, spec: Omit<FeedSpec, 'source'>, descri
   needs: pageNeeds(spec.operations),
   operations: spec.operations,
 });
-
-type Batches = AsyncIterableIterator<FeedBatch, undefined>;
-
-/** Converts the errors of a subscription, which do not pass through a resolver. */
-function withGraphErrors(batches: Batches): Batches {
-  return {
-    next: () =>
-      batches.next().catch((error: unknown) => {
-        throw graphErrorOf(error);
-      }),
-    return: () => batches.return!(),
-    throw: (error) => batches.throw!(error),
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-/**
- * A slow client and the end of the process have the code `OVERLOADED`, like HTTP status 503: the
- * operation is valid (not `QUERY_TOO_LARGE`), no service limits its callers (not `RATE_LIMITED`),
- * and the client continues by subscribing again with its last cursor.
- */
-function graphErrorOf(error: unknown): GraphQLError {
-  if (error instanceof SlowSubscriberError)
-    return graphError(
-      'OVERLOADED',
-      `More than ${error.maxBufferedItems} items were waiting for the client. Subscribe again with the last cursor.`,
-    );
-  if (error instanceof HubClosedError)
-    return graphError(
-      'OVERLOADED',
-      'The gateway is stopping. Subscribe again with the last cursor.',
-    );
-  return toGraphError(error);
-}

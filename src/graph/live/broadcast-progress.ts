@@ -1,19 +1,16 @@
 /** Subscription `broadcastProgress`: the steps of `goLive` and `endBroadcast`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { GraphQLError } from 'graphql';
-import { HubClosedError } from '../../data/feed/hub.ts';
 import type { FeedBatch } from '../../data/feed/batch.ts';
-import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import type { Reports } from '../../data/feed/progress.ts';
 import { noNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
 import { builder, type Context } from '../builder.ts';
-import { graphError, toGraphError } from '../error.ts';
 import { enumResolver } from '../field/enumeration.ts';
 import { type AnyEnum, type Field, field, type FieldBuilder } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
+import { subscriptionError, withGraphErrors } from '../field/subscription-error.ts';
 import { refFrom } from '../global-id.ts';
 import {
   BroadcastMutationEnum,
@@ -29,7 +26,7 @@ const { list } = liveBroadcasts;
 type ReportBuilder = FieldBuilder<BroadcastReport>;
 
 /** A field that shows a value of the report. */
-const shown = (
+const reportField = (
   t: ReportBuilder,
   type: AnyEnum | 'ID' | 'DateTime' | 'String',
   name: keyof BroadcastReport,
@@ -45,40 +42,40 @@ const shown = (
 const BroadcastProgress = builder.objectRef<BroadcastReport>('BroadcastProgress').implement({
   description: 'An event of `broadcastProgress`.',
   fields: (t) => ({
-    broadcastId: shown(t, 'ID', 'broadcastId', 'The YouTube id of the broadcast.'),
+    broadcastId: reportField(t, 'ID', 'broadcastId', 'The YouTube id of the broadcast.'),
     broadcast: link(
       t,
       Broadcast,
       { key: ({ broadcastId }: BroadcastReport) => [broadcastId] },
       'The broadcast. Each event reads the selected fields again.',
     ),
-    mutation: shown(
+    mutation: reportField(
       t,
       BroadcastMutationEnum,
       'mutation',
       'The mutation that made the step. Null in the first event.',
     ),
-    step: shown(t, BroadcastStepEnum, 'step', 'The point that the mutation has reached.'),
-    at: shown(t, 'DateTime', 'at', 'The time of the step, by the clock of the gateway.'),
-    lifeCycleStatus: shown(
+    step: reportField(t, BroadcastStepEnum, 'step', 'The point that the mutation has reached.'),
+    at: reportField(t, 'DateTime', 'at', 'The time of the step, by the clock of the gateway.'),
+    lifeCycleStatus: reportField(
       t,
       LifeCycleStatus,
       'lifeCycleStatus',
       'The status of the broadcast as the gateway read it last. Null if the gateway has not read the status.',
     ),
-    streamStatus: shown(
+    streamStatus: reportField(
       t,
       StreamStatus,
       'streamStatus',
       'The status of the bound stream as the mutation read it last. Null if the mutation has not read the status.',
     ),
-    errorCode: shown(
+    errorCode: reportField(
       t,
       'String',
       'errorCode',
       'The code of the error, see `ErrorCode`. Null except for the step `FAILED`.',
     ),
-    errorMessage: shown(
+    errorMessage: reportField(
       t,
       'String',
       'errorMessage',
@@ -117,6 +114,8 @@ export function addBroadcastProgress(): void {
 
 const statusPaths = Paths.of('status.lifeCycleStatus');
 
+const advice = 'Subscribe again.';
+
 /**
  * Subscribes before the status is read, so that no step between the two is lost.
  * @throws GraphQLError
@@ -141,23 +140,23 @@ async function subscribe(id: string, { execution, feeds }: Context): Promise<Rep
         at: new Date().toISOString(),
         lifeCycleStatus: broadcast.status?.lifeCycleStatus ?? undefined,
       },
-      reports,
+      withGraphErrors(reports, advice),
     );
   } catch (error) {
     await reports?.return!();
-    throw graphErrorOf(error);
+    throw subscriptionError(error, advice);
   }
 }
 
-/** A generator would not do: it ends only after the report that it waits for. */
+/**
+ * The first report, and then the others. Not a generator: `return` of a generator that waits for a
+ * report takes effect only after the report.
+ */
 function startingWith(first: BroadcastReport, reports: Reports): Reports {
   let isStarted = false;
   return {
     next: () => {
-      if (isStarted)
-        return reports.next().catch((error: unknown) => {
-          throw graphErrorOf(error);
-        });
+      if (isStarted) return reports.next();
       isStarted = true;
       const value = { items: [first], cursor: null, hasMore: false };
       return Promise.resolve({ value, done: false });
@@ -171,15 +170,4 @@ function startingWith(first: BroadcastReport, reports: Reports): Reports {
       return this;
     },
   };
-}
-
-function graphErrorOf(error: unknown): GraphQLError {
-  if (error instanceof HubClosedError)
-    return graphError('OVERLOADED', 'The gateway is stopping. Subscribe again.');
-  if (error instanceof SlowSubscriberError)
-    return graphError(
-      'OVERLOADED',
-      `More than ${error.maxBufferedItems} events were waiting for the client. Subscribe again.`,
-    );
-  return toGraphError(error);
 }

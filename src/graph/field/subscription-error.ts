@@ -1,0 +1,40 @@
+/** Errors of subscriptions, which do not pass through a resolver. */
+import type { GraphQLError } from 'graphql';
+import type { FeedBatch } from '../../data/feed/batch.ts';
+import { HubClosedError } from '../../data/feed/hub.ts';
+import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
+import { graphError, toGraphError } from '../error.ts';
+
+type Batches = AsyncIterableIterator<FeedBatch, undefined>;
+
+/** The same batches. An error is thrown as `subscriptionError` returns it. */
+export function withGraphErrors(batches: Batches, advice: string): Batches {
+  return {
+    next: () =>
+      batches.next().catch((error: unknown) => {
+        throw subscriptionError(error, advice);
+      }),
+    return: () => batches.return!(),
+    throw: (error) => batches.throw!(error),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/**
+ * The error for the client. A slow client and the end of the process have the code `OVERLOADED`,
+ * like HTTP status 503: the operation is valid (not `QUERY_TOO_LARGE`), no service limits its
+ * callers (not `RATE_LIMITED`), and the client continues by subscribing again.
+ * @param advice how the client continues after `OVERLOADED`, as a sentence
+ */
+export function subscriptionError(error: unknown, advice: string): GraphQLError {
+  if (error instanceof SlowSubscriberError)
+    return graphError(
+      'OVERLOADED',
+      `More than ${error.maxBufferedItems} items were waiting for the client. ${advice}`,
+    );
+  if (error instanceof HubClosedError)
+    return graphError('OVERLOADED', `The gateway is stopping. ${advice}`);
+  return toGraphError(error);
+}
