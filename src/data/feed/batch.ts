@@ -16,6 +16,29 @@ export function toBatch(source: FeedSource, { next, ...page }: FeedPage): FeedBa
 }
 
 /**
+ * Joins successive batches, so that a subscriber that begins late receives few events.
+ * @param maxItems of a joined batch: as many as a page can have
+ */
+export function joinBatches(batches: readonly FeedBatch[], maxItems: number): FeedBatch[] {
+  const groups: FeedBatch[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const batch of batches) {
+    count += batch.items.length;
+    // A reset voids the items before it.
+    if (count <= maxItems && batch.reset !== true) groups.at(-1)!.push(batch);
+    else {
+      groups.push([batch]);
+      count = batch.items.length;
+    }
+  }
+  return groups.map((group) => {
+    const items = group.flatMap((each) => each.items);
+    // Everything else is that of the last batch, except the reset of the first one.
+    return Object.assign({}, ...group, { items }) as FeedBatch;
+  });
+}
+
+/**
  * @returns the number of items that the batch counts as in a limit; an empty one takes memory too
  */
 export const weightOf = ({ items }: FeedBatch): number => Math.max(1, items.length);

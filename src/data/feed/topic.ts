@@ -5,7 +5,7 @@
 import { UpstreamError } from '../../upstream/error.ts';
 import { Alarm } from './alarm.ts';
 import { Audience, untilDrained } from './audience.ts';
-import { type FeedBatch, toBatch } from './batch.ts';
+import { type FeedBatch, joinBatches, toBatch } from './batch.ts';
 import { BatchLog } from './batch-log.ts';
 import type { CatchUp, TopicProgress } from './catch-up.ts';
 import { CatchUpSet } from './catch-up-set.ts';
@@ -106,10 +106,12 @@ export class Topic {
 
   /** @returns the batches after a cursor; undefined if the topic does not know the cursor */
   #replayAfter(cursor: string): readonly FeedBatch[] | undefined {
+    const { source } = this.#parts;
     const replay = this.#log.after(cursor);
-    if (replay || this.#position === null) return replay;
+    if (replay) return joinBatches(replay, source.operation.page?.maxSize ?? 0);
     // Pages without items move the position and leave no entry in the log.
-    return cursor === encodeCursor(this.#parts.source, this.#position) ? [] : undefined;
+    const isCurrent = this.#position !== null && cursor === encodeCursor(source, this.#position);
+    return isCurrent ? [] : undefined;
   }
 
   #leave(subscriber: Subscriber): void {

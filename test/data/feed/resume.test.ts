@@ -91,6 +91,37 @@ describe('reconnecting with a cursor', () => {
     ]);
     expect(harness.requests).toHaveLength(4);
   });
+  it('replays the recent items as one batch with the latest cursor, to a new subscriber too', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    chat.post(3);
+    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    for (let turn = 0; turn < 3; turn += 1) {
+      await harness.clock.advance(5_000);
+      chat.post(2);
+    }
+    await harness.clock.advance(5_000);
+    const [{ cursor: after }, { cursor: last }] = [constant.batches[0]!, constant.batches.at(-1)!];
+    const joined = collect(harness.hub.subscribe({ identity: owner, source }));
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
+    expect([joined.ids(), back.ids()]).toEqual([messages(9), messages(9).slice(3)]);
+    for (const { batches } of [joined, back])
+      expect(batches.map(({ cursor }) => cursor)).toEqual([last]);
+  });
+  it('replays no batch with more items than a page can have', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    for (const count of [1_500, 500, 1]) {
+      chat.post(count);
+      await harness.clock.advance(5_000);
+    }
+    const joined = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    expect(joined.batches.map(({ items }) => items.length)).toEqual([2_000, 1]);
+    expect(joined.ids()).toEqual(messages(2_001));
+  });
   it('reads missed items from the service if the topic is deleted', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
