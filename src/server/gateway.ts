@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { Cors } from './cors.ts';
 import { resultFormatter } from './error-format.ts';
-import { drain, type DrainTimes } from './lifecycle/drain.ts';
+import { closeNow, drain, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { ReceiveTimeouts } from './limits/receive-timeout.ts';
@@ -37,6 +37,8 @@ export interface Gateway {
    * connection is closed.
    */
   drain(times?: DrainTimes): Promise<void>;
+  /** Closes the port and all connections immediately; resolves when the last one is closed. */
+  close(): Promise<void>;
 }
 
 /** Creates the HTTP server; it does not listen yet. */
@@ -52,7 +54,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     isDraining: () => isDraining,
   };
   const handler = new RequestHandler({ ...parts, ...common, receiveTimeouts });
-  const webSockets = new WebSocketEndpoint({ ...common, config, log, schema, formatResult });
+  const webSockets = new WebSocketEndpoint({ ...common, config, log, formatResult });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const server = createServer(serverOptions(config), (req, res) => gate.pass(req, res));
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
@@ -64,6 +66,10 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     drain: (times) => {
       isDraining = true;
       return drain({ server, gate, webSockets, endSubscriptions }, times);
+    },
+    close: () => {
+      isDraining = true;
+      return closeNow({ server, webSockets });
     },
   };
 }

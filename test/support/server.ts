@@ -90,10 +90,7 @@ export async function serve(
         headers: { ...common, ...headers },
         body: JSON.stringify({ query, variables }),
       }),
-    close: async () => {
-      gateway.server.closeAllConnections();
-      await new Promise((resolve) => gateway.server.close(resolve));
-    },
+    close: () => gateway.close(),
   };
 }
 

@@ -23,11 +23,15 @@ interface UpgradedConnections {
   terminate(): void;
 }
 
-/** The parts of a server that are drained. */
-interface DrainTarget {
+/** The connections of a server. */
+interface Connections {
   readonly server: Server;
-  readonly gate: RequestGate;
   readonly webSockets: UpgradedConnections;
+}
+
+/** The parts of a server that are drained. */
+interface DrainTarget extends Connections {
+  readonly gate: RequestGate;
   /** Called after the port is closed, because subscriptions do not end on their own. */
   readonly endSubscriptions?: (() => void) | undefined;
 }
@@ -57,15 +61,25 @@ export async function drain(
   const timer = setInterval(() => {
     // After the turn's requests have been read: their connections are not idle any more.
     if (performance.now() < end) setImmediate(() => server.closeIdleConnections());
-    else {
-      server.closeAllConnections();
-      webSockets.terminate();
-    }
+    else closeConnections({ server, webSockets });
   }, check);
   await closed;
   clearInterval(timer);
   // Stops the timers of `http.Server`.
   server.close();
+}
+
+/** Closes the port, if it is open, and all connections; resolves when the last one is closed. */
+export function closeNow(connections: Connections): Promise<void> {
+  return new Promise((resolve) => {
+    connections.server.close(() => resolve());
+    closeConnections(connections);
+  });
+}
+
+function closeConnections({ server, webSockets }: Connections): void {
+  server.closeAllConnections();
+  webSockets.terminate();
 }
 
 /**
