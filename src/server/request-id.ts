@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** @returns the client's `x-request-id` if it is 1 to 64 plain characters, else a new UUID */
+/** @returns an id that no other request has */
+export const newRequestId = (): string => randomUUID();
+
+/** @returns the client's `x-request-id` if it is 1 to 64 plain characters, else a new id */
 export function requestIdOf({ 'x-request-id': id }: IncomingHttpHeaders): string {
-  return typeof id === 'string' && /^\w[\w.-]{0,63}$/.test(id) ? id : randomUUID();
+  return typeof id === 'string' && /^\w[\w.-]{0,63}$/.test(id) ? id : newRequestId();
 }

@@ -1,9 +1,12 @@
 /** GraphQL over WebSocket: operations, identity, and the limits that hold for HTTP as well. */
+import { type IncomingMessage, request } from 'node:http';
+import { connect as connectTcp } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { createClient } from 'graphql-ws';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
 import { schema as realSchema } from '../../src/graph/schema.ts';
 import type { RequestDetails } from '../../src/server/server-request.ts';
@@ -286,8 +289,12 @@ describe('a WebSocket', () => {
       const messages = await client.run('subscription { count(fail: true) }');
       expect(messages).toMatchObject([
         { type: 'next', payload: { data: { count: 1 } } },
-        { type: 'error', payload: [{ extensions: { code: 'INTERNAL' } }] },
+        {
+          type: 'error',
+          payload: [{ extensions: { code: 'INTERNAL', requestId: expect.any(String) } }],
+        },
       ]);
+      expect(server.lines).toContainEqual(expect.objectContaining({ msg: 'internal error' }));
       expect(JSON.stringify([messages, server.lines])).not.toContain('planted-reason');
     });
     it('in production, without suggestions and introspection', async () => {
@@ -396,6 +403,47 @@ describe('a WebSocket', () => {
         .toEqual([true, true]);
       await expect.poll(() => server.counts.running).toBe(0);
     });
+    it('and gives its id to another one, whose results are its own', async () => {
+      const finish: ((text: string) => void)[] = [];
+      const schema = buildSchema('type Query { held: String }');
+      schema.getQueryType()!.getFields()['held']!.resolve = () =>
+        new Promise((resolve) => finish.push(resolve));
+      await begin({}, { schema });
+      const client = await connect();
+      const operation = { id: 'a', type: 'subscribe', payload: { query: '{ held }' } };
+      client.send(operation);
+      await expect.poll(() => finish.length).toBe(1);
+      client.send({ id: 'a', type: 'complete' });
+      client.send(operation);
+      await expect.poll(() => finish.length).toBe(2);
+      finish[0]!('first');
+      await client.run('{ __typename }');
+      finish[1]!('second');
+      await client.next('complete');
+      await expect
+        .poll(() => client.messages.filter(({ id }) => id === 'a'))
+        .toMatchObject([{ payload: { data: { held: 'second' } } }, { type: 'complete' }]);
+    });
+    it('and starts no timer for one that ends after its client has disconnected', async () => {
+      const finish: ((text: string) => void)[] = [];
+      const schema = buildSchema('type Query { held: String }');
+      schema.getQueryType()!.getFields()['held']!.resolve = () =>
+        new Promise((resolve) => finish.push(resolve));
+      const idleMs = 123_456;
+      await begin({ WEBSOCKET_IDLE_TIMEOUT_MS: String(idleMs) }, { schema });
+      const client = await connect();
+      client.send({ id: 'a', type: 'subscribe', payload: { query: '{ held }' } });
+      await expect.poll(() => finish.length).toBe(1);
+      await client.close();
+      await expect
+        .poll(() => server.lines.some(({ msg }) => msg === 'websocket closed'))
+        .toBe(true);
+      const started = vi.spyOn(globalThis, 'setTimeout');
+      finish[0]!('late');
+      for (let turns = 0; turns < 20; turns += 1) await turn();
+      expect(started.mock.calls.filter(([, ms]) => ms === idleMs)).toEqual([]);
+      started.mockRestore();
+    });
     it('and does not abort one that ended by itself', async () => {
       await begin();
       const client = await connect();
@@ -447,6 +495,38 @@ describe('a WebSocket', () => {
         .toBe(true);
       await open();
     });
+    it('for a handshake that is invalid', async () => {
+      await begin();
+      const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-request-id': 'mine' };
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(`${server.url}/graphql`, { headers }, resolve).on('error', reject).end();
+      });
+      expect(response).toMatchObject({
+        statusCode: 400,
+        headers: { 'sec-websocket-version': '13', 'x-request-id': 'mine' },
+      });
+      expect(JSON.parse(await text(response))).toMatchObject({
+        errors: [
+          {
+            message:
+              'The WebSocket handshake is invalid: Missing or invalid Sec-WebSocket-Key header.',
+            extensions: { code: 'INVALID_INPUT', requestId: 'mine' },
+          },
+        ],
+      });
+      expect(server.lines).toMatchObject([{ path: '/graphql', status: 400, msg: 'request' }]);
+    });
+    it('and disconnected, even if the client leaves its side open', async () => {
+      await begin();
+      const { port } = new URL(server.url);
+      const client = connectTcp({ port: Number(port), allowHalfOpen: true });
+      const head = 'host: x\r\nconnection: upgrade\r\nupgrade: websocket';
+      client.on('error', () => {}).resume();
+      client.write(`GET /graphql HTTP/1.1\r\n${head}\r\norigin: https://evil.example\r\n\r\nmore`);
+      await expect.poll(() => server.lines).toMatchObject([{ status: 403 }]);
+      await server.gateway.drain({ announce: 0, check: 1, max: 0 });
+      client.destroy();
+    });
     it('at other paths, like any request', async () => {
       await begin();
       const rejected = rejectedSocket(`${server.url}/other`);
@@ -470,7 +550,6 @@ describe('a WebSocket', () => {
   it('leaves requests that offer HTTP/2 to HTTP', async () => {
     await begin();
     const headers = { connection: 'upgrade, http2-settings', upgrade: 'h2c' };
-    const { request } = await import('node:http');
     const status = await new Promise((resolve, reject) => {
       request(`${server.url}/health`, { headers }, ({ statusCode }) => resolve(statusCode))
         .on('error', reject)
@@ -487,6 +566,7 @@ describe('a WebSocket', () => {
       ['for a second connection_init', 4429, [init, init]],
       ['for an id in use', 4409, [init, name, name]],
       ['for an unknown message', 4400, [init, { type: 'start' }]],
+      ['for a message that only the gateway sends', 4400, [init, { type: 'connection_ack' }]],
       ['for an operation without a document', 4400, [init, { ...name, payload: {} }]],
       ['for a message that is too long', 1009, [{ ...init, payload: { x: 'x'.repeat(2000) } }]],
     ])('%s', async (_, code, messages) => {
@@ -510,7 +590,7 @@ describe('a WebSocket', () => {
       expect((await client.closed)[0]).toBe(4406);
     });
     it('if connection_init does not arrive in time', async () => {
-      await begin({ RECEIVE_TIMEOUT_MS: '20' });
+      await begin({ RECEIVE_TIMEOUT_MS: '300' });
       expect((await (await open()).closed)[0]).toBe(4408);
     });
     it('after a time without operations', async () => {
@@ -529,12 +609,13 @@ describe('a WebSocket', () => {
   });
 
   it('stays open while the client answers pings', async () => {
-    await begin({ WEBSOCKET_PING_MS: '20', WEBSOCKET_IDLE_TIMEOUT_MS: '20' });
+    await begin({ WEBSOCKET_PING_MS: '40', WEBSOCKET_IDLE_TIMEOUT_MS: '300' });
     const client = await connect();
     let pings = 0;
     client.socket.on('ping', () => (pings += 1));
     client.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
-    await expect.poll(() => pings).toBeGreaterThan(5);
+    // For longer than the time without operations.
+    await expect.poll(() => pings).toBeGreaterThan(10);
     expect(await client.run('{ name }')).toHaveLength(2);
   });
   it('answers a ping of the client', async () => {
@@ -558,6 +639,21 @@ describe('a WebSocket', () => {
     expect(await slow.closed).toEqual([1013, 'The client did not answer a ping.']);
   });
 
+  it('of a client that sends pings and does not read is closed', async () => {
+    await begin({ MAX_RESPONSE_BYTES: '1000' });
+    const client = await connect();
+    client.socket.pause();
+    const data = Buffer.alloc(125);
+    // The answers are 21 MB: more than the buffers of both sockets hold.
+    for (let count = 0; count < 160_000; count += 1) {
+      client.socket.ping(data);
+      if (count % 1_000 === 0) await turn();
+    }
+    await expect.poll(() => client.socket.bufferedAmount).toBe(0);
+    client.socket.resume();
+    expect(await client.closed).toEqual([1013, 'The client reads too slowly.']);
+  });
+
   it('gets no unexpected error for any sequence of messages', async () => {
     await begin({ LOG_LEVEL: 'error' });
     const id = fc.constantFrom('1', '2', '', '__proto__', 'toString');
@@ -567,7 +663,15 @@ describe('a WebSocket', () => {
       fc.dictionary(fc.constantFrom('authorization', '__proto__', 'query'), fc.jsonValue()),
       fc.jsonValue(),
     );
-    const type = fc.constantFrom('connection_init', 'ping', 'pong', 'subscribe', 'complete', 'x');
+    const type = fc.constantFrom(
+      'connection_init',
+      'ping',
+      'pong',
+      'subscribe',
+      'complete',
+      'next',
+      'x',
+    );
     const message = fc.oneof(fc.record({ id, type, payload }, { requiredKeys: ['type'] }));
     const text = fc.oneof(
       { weight: 9, arbitrary: message.map((each) => JSON.stringify(each)) },
@@ -613,6 +717,16 @@ describe('a WebSocket', () => {
     await expect.poll(() => server.counts.waiting).toBe(1);
     await server.gateway.drain({ announce: 1, check: 10, max: 100 });
     expect((await client.closed)[0]).toBe(1006);
+  });
+
+  it('does not delay the end of a gateway that is closed', async () => {
+    await begin();
+    const client = await connect();
+    client.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
+    await expect.poll(() => server.counts.waiting).toBe(1);
+    await server.gateway.close();
+    expect((await client.closed)[0]).toBe(1006);
+    await expect.poll(() => server.seen.at(-1)!.signal.aborted).toBe(true);
   });
 
   it('has a line in the log for each operation and for its end, without secrets', async () => {

@@ -1,9 +1,9 @@
-/** Codes with which the gateway closes a WebSocket, besides those of `graphql-ws`. */
+/** How the gateway closes a WebSocket: codes, reason and time limit. */
 import type { WebSocket } from 'ws';
 
 /**
- * Codes by cause. `graphql-ws` clients connect again after `goingAway` and `tryAgainLater`, and not
- * after the others.
+ * Codes by cause. `graphql-ws` clients connect again after `goingAway`, `tryAgainLater` and
+ * `initTimeout`, and not after the others.
  */
 export const closeCode = {
   /** The WebSocket had no operation for a long time. */
@@ -12,10 +12,18 @@ export const closeCode = {
   goingAway: 1001,
   /** The client reads too slowly, or not at all. */
   tryAgainLater: 1013,
-  /** The payload of `connection_init` has an invalid value. */
+  /** A message, or a value in the payload of `connection_init`, is invalid. */
   badRequest: 4400,
-  /** The payload of `connection_init` has no valid token. */
+  /** The payload of `connection_init` has no valid token, or an operation came before it. */
   unauthorized: 4401,
+  /** The client does not offer the protocol `graphql-transport-ws`. */
+  otherProtocol: 4406,
+  /** `connection_init` did not arrive in time. */
+  initTimeout: 4408,
+  /** An operation has the id of one that is running. */
+  idInUse: 4409,
+  /** The client sent `connection_init` twice. */
+  secondInit: 4429,
   /** An unexpected error in the gateway. */
   internal: 4500,
 } as const;

@@ -1,23 +1,23 @@
-/** One WebSocket: its messages, its liveness and how it ends. */
+/** One WebSocket: the protocol `graphql-transport-ws`, its liveness and how it ends. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ExecutionArgs, GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import { GraphQLError } from 'graphql';
 import {
-  type Context as ProtocolContext,
-  makeServer,
-  type OperationResult,
-  type SubscribePayload,
+  GRAPHQL_TRANSPORT_WS_PROTOCOL,
+  type Message,
+  MessageType,
+  parseMessage,
+  type SubscribeMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import { toGraphError } from '../../graph/error.ts';
 import { HttpError } from '../http-error.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, msSince, stackOf } from '../log.ts';
 import { closeCode, closeWebSocket } from './close-code.ts';
 import { connectionIdentity } from './connection-identity.ts';
-import { OperationError, type OperationRunner, sentError, sentResult } from './operation-runner.ts';
-import { RunningOperations } from './running-operations.ts';
+import { OperationError, type OperationRunner, sentError } from './operation-runner.ts';
+import { type RunningOperation, RunningOperations } from './running-operations.ts';
 
 /** The dependencies of a connection. */
 interface ConnectionParts {
@@ -25,27 +25,19 @@ interface ConnectionParts {
   /** Headers of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
-  readonly schema: GraphQLSchema;
   readonly config: Config;
   readonly log: Logger;
   readonly runner: OperationRunner;
   readonly operations: ConcurrencyLimit;
 }
 
-/**
- * The protocol decides by a document whether to read one result or many, and does so by itself
- * for a query.
- */
-const anyQuery = parse('{ __typename }');
-
 /** A client that is connected by a WebSocket. */
 export class Connection {
   readonly #parts: ConnectionParts;
   readonly #running: RunningOperations;
   readonly #start = performance.now();
+  /** Undefined until `connection_init` has arrived. */
   #identity: Identity | undefined;
-  /** State of the protocol: has the ids of the operations that the client has not ended. */
-  #protocol: ProtocolContext | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isAlive = true;
   #isEnding = false;
@@ -61,18 +53,27 @@ export class Connection {
       connectionId: requestId,
     });
     const pings = setInterval(() => this.#ping(), config.WEBSOCKET_PING_MS);
+    const initTimer = setTimeout(() => this.#checkInit(), config.RECEIVE_TIMEOUT_MS);
     this.#restartIdleTime();
-    const opened = this.#open();
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('ping', (data) => {
+      if (this.#canSend()) socket.pong(data);
+    });
     socket.on('pong', () => (this.#isAlive = true));
     // A frame that breaks the protocol: `ws` closes the WebSocket with a code.
     socket.on('error', () => {});
     socket.once('close', (code) => {
       clearInterval(pings);
+      clearTimeout(initTimer);
       clearTimeout(this.#idleTimer);
       this.#running.abortAll();
-      void opened(code, '');
       log.info({ requestId, code, ms: msSince(this.#start) }, 'websocket closed');
     });
+    if (socket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
+      this.#close(
+        closeCode.otherProtocol,
+        `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`,
+      );
   }
 
   /** Closes the WebSocket when its running operations have ended. */
@@ -86,110 +87,136 @@ export class Connection {
     this.#parts.socket.terminate();
   }
 
-  /** Starts the protocol. @returns has to be called when the WebSocket is closed */
-  #open(): (code: number, reason: string) => Promise<void> {
-    const { socket, config } = this.#parts;
-    const server = makeServer({
-      connectionInitWaitTimeout: config.RECEIVE_TIMEOUT_MS,
-      onConnect: (context) => this.#connect(context),
-      onSubscribe: (_, id, payload) => this.#subscribe(id, payload),
-      // `onSubscribe` has executed the operation.
-      execute: ({ contextValue }) => contextValue as OperationResult,
-      onNext: (...[, , , , result]) => sentResult(result),
-      onError: (_, _id, _payload, errors) => errors.flatMap(errorsOf).map(sentError),
-      onComplete: (_, id) => this.#endOperation(id),
-    });
-    return server.opened(
-      {
-        protocol: socket.protocol,
-        send: (text) => this.#send(text),
-        close: (code = closeCode.normal, reason = '') => this.#close(code, reason),
-        onMessage: (handle) => socket.on('message', (data) => void this.#receive(data, handle)),
-      },
-      undefined,
-    );
-  }
-
-  async #receive(data: RawData, handle: (text: string) => Promise<void>): Promise<void> {
-    const { socket, log, requestId } = this.#parts;
+  #receive(data: RawData): void {
+    const { socket } = this.#parts;
     // Messages are whole buffers, because the socket has the default `binaryType`.
     if (socket.readyState !== socket.OPEN || !Buffer.isBuffer(data)) return;
     this.#isAlive = true;
+    const message = readMessage(data);
     try {
-      const handled = handle(data.toString());
-      // The message may have been the end of an operation, also of one without a result yet.
-      if (this.#protocol !== undefined) this.#running.abortExcept(this.#protocol.subscriptions);
-      await handled;
+      this.#handle(message);
     } catch (error) {
-      const stack = error instanceof Error && stackOf(error);
-      log.error({ requestId, error: stack }, 'internal error');
-      this.#close(closeCode.internal, 'An unexpected error occurred in the gateway.');
+      this.#fail(error);
     }
   }
 
-  /** Resolves when the text is passed to the network: a subscription then reads its next event. */
-  #send(text: string): Promise<void> {
-    const { socket, config } = this.#parts;
-    if (socket.readyState !== socket.OPEN) return Promise.resolve();
-    if (socket.bufferedAmount > config.MAX_RESPONSE_BYTES) {
-      this.#close(closeCode.tryAgainLater, 'The client reads too slowly.');
-      return Promise.resolve();
+  /** @param message undefined if it is invalid */
+  #handle(message: Message | undefined): void {
+    switch (message?.type) {
+      case MessageType.ConnectionInit:
+        return this.#connect(message.payload);
+      case MessageType.Ping:
+        return void this.#send({ ...message, type: MessageType.Pong });
+      case MessageType.Pong:
+        return;
+      case MessageType.Subscribe:
+        return this.#subscribe(message);
+      case MessageType.Complete:
+        if (this.#running.abort(message.id)) this.#afterOperation();
+        return;
+      default:
+        this.#close(closeCode.badRequest, 'Invalid message.');
     }
-    return new Promise((resolve) => {
-      socket.send(text, () => resolve());
-    });
   }
 
-  /** @returns false if the payload of `connection_init` is rejected */
-  #connect(context: ProtocolContext): boolean {
-    this.#protocol = context;
+  #connect(payload: Readonly<Record<string, unknown>> | undefined): void {
+    if (this.#identity !== undefined)
+      return this.#close(closeCode.secondInit, 'connection_init was sent twice.');
     try {
-      this.#identity = connectionIdentity(this.#parts.headers, context.connectionParams);
-      return true;
+      this.#identity = connectionIdentity(this.#parts.headers, payload);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const code = error.status === 401 ? closeCode.unauthorized : closeCode.badRequest;
-      this.#close(code, error.message);
-      return false;
+      return this.#close(code, error.message);
     }
+    void this.#send({ type: MessageType.ConnectionAck });
   }
 
-  /** Executes an operation. Its result is the context of the execution by the protocol. */
-  async #subscribe(
-    id: string,
-    payload: SubscribePayload,
-  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { runner, schema } = this.#parts;
-    const request = this.#running.start(id, this.#identity!);
-    if (request instanceof GraphQLError) return [request];
+  #subscribe({ id, payload }: SubscribeMessage): void {
+    if (this.#identity === undefined)
+      return this.#close(closeCode.unauthorized, 'connection_init is missing.');
+    if (this.#running.has(id))
+      return this.#close(closeCode.idInUse, 'An operation with this id is running.');
+    const operation = this.#running.start(id, this.#identity);
+    if (operation instanceof GraphQLError)
+      return void this.#send({ id, type: MessageType.Error, payload: [sentError(operation)] });
     clearTimeout(this.#idleTimer);
+    this.#run(operation, payload).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Sends the results of an operation and its end, unless the client has ended it. */
+  async #run(operation: RunningOperation, payload: object): Promise<void> {
+    const { id, request } = operation;
     try {
-      const contextValue = await runner.run(payload, request);
-      return { schema, document: anyQuery, contextValue };
+      for await (const result of this.#parts.runner.run(payload, request)) {
+        if (request.closed.aborted) return;
+        await this.#send({ id, type: MessageType.Next, payload: result });
+      }
+      this.#finish(operation, { id, type: MessageType.Complete });
     } catch (error) {
-      this.#endOperation(id);
-      if (error instanceof OperationError) return error.errors;
-      throw error;
+      if (!(error instanceof OperationError)) throw error;
+      this.#finish(operation, { id, type: MessageType.Error, payload: error.errors });
     }
   }
 
-  #endOperation(id: string): void {
-    this.#running.end(id);
-    if (this.#running.count > 0) return;
+  /** Ends an operation before its last message is sent: the client may use its id again then. */
+  #finish(operation: RunningOperation, lastMessage: Message): void {
+    if (!this.#running.end(operation)) return;
+    void this.#send(lastMessage);
+    this.#afterOperation();
+  }
+
+  /**
+   * @returns a promise that resolves when the message is passed to the network: a subscription then
+   * reads its next event
+   */
+  #send(message: Message): Promise<void> {
+    if (!this.#canSend()) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#parts.socket.send(JSON.stringify(message), () => resolve());
+    });
+  }
+
+  /** Closes a WebSocket whose client reads too slowly, so that what is not sent stays bounded. */
+  #canSend(): boolean {
+    const { socket, config } = this.#parts;
+    if (socket.readyState !== socket.OPEN) return false;
+    if (socket.bufferedAmount <= config.MAX_RESPONSE_BYTES) return true;
+    this.#close(closeCode.tryAgainLater, 'The client reads too slowly.');
+    return false;
+  }
+
+  #afterOperation(): void {
+    const { socket } = this.#parts;
+    if (socket.readyState !== socket.OPEN || this.#running.count > 0) return;
     this.#restartIdleTime();
     this.#closeIfEnded();
   }
 
   #closeIfEnded(): void {
-    if (!this.#isEnding || this.#running.count > 0) return;
-    // After the last message of the last operation.
-    setImmediate(() => this.#close(closeCode.goingAway, 'The gateway is stopping.'));
+    if (!this.#isEnding) return;
+    // Later, because an operation may be arriving.
+    setImmediate(() => {
+      if (this.#running.count === 0) this.#close(closeCode.goingAway, 'The gateway is stopping.');
+    });
   }
 
   /** Closes the WebSocket, and ends its operations immediately: nothing more can be sent. */
   #close(code: number, reason: string): void {
     closeWebSocket(this.#parts.socket, code, reason);
     this.#running.abortAll();
+  }
+
+  #fail(error: unknown): void {
+    const { log, requestId } = this.#parts;
+    const stack = error instanceof Error && stackOf(error);
+    log.error({ requestId, error: stack }, 'internal error');
+    this.#close(closeCode.internal, 'An unexpected error occurred in the gateway.');
+  }
+
+  #checkInit(): void {
+    if (this.#identity === undefined)
+      this.#close(closeCode.initTimeout, 'connection_init did not arrive in time.');
   }
 
   #restartIdleTime(): void {
@@ -210,9 +237,11 @@ export class Connection {
   }
 }
 
-/** Errors of a rejected operation, or of an event: the protocol wraps what the events throw. */
-function errorsOf(error: GraphQLError): readonly GraphQLError[] {
-  const { cause } = error;
-  if (cause === undefined) return [error];
-  return cause instanceof OperationError ? cause.errors : [toGraphError(cause)];
+/** @returns undefined for text that is not a message of the protocol */
+function readMessage(data: Buffer): Message | undefined {
+  try {
+    return parseMessage(data.toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 /** Accepts WebSockets at `/graphql`: checks the request, and has all open connections. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GraphQLSchema } from 'graphql';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
@@ -22,7 +21,6 @@ import { rejectUpgrade } from './rejected-upgrade.ts';
 interface WebSocketEndpointParts {
   readonly config: Config;
   readonly log: Logger;
-  readonly schema: GraphQLSchema;
   readonly yoga: YogaServer;
   readonly formatResult: FormatResult;
   readonly cors: Cors;
@@ -52,24 +50,24 @@ export class WebSocketEndpoint {
       handleProtocols,
       maxPayload: parts.config.MAX_BODY_BYTES,
       perMessageDeflate: false,
+      // `Connection` answers pings, within the limit of what it may send.
+      autoPong: false,
     });
+    this.#server.on('wsClientError', ({ message }, socket, req) =>
+      this.#reject(req, socket, invalidHandshake(message)),
+    );
   }
 
   /** Opens a WebSocket, or rejects the request. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { log } = this.#parts;
-    const requestId = requestIdOf(req.headers);
     // A client that disconnects before the WebSocket is open.
     const ignore = (): void => {};
     socket.on('error', ignore);
     const rejection = this.#rejection(req);
-    if (rejection !== undefined) {
-      rejectUpgrade({ requestId, socket }, rejection);
-      return logRejectedUpgrade(log, { requestId, status: rejection.status });
-    }
+    if (rejection !== undefined) return this.#reject(req, socket, rejection);
     this.#server.handleUpgrade(req, socket, head, (webSocket) => {
       socket.off('error', ignore);
-      this.#add(webSocket, req, requestId);
+      this.#add(webSocket, req);
     });
   }
 
@@ -83,13 +81,20 @@ export class WebSocketEndpoint {
     for (const connection of this.#connections) connection.terminate();
   }
 
-  #add(socket: WebSocket, { headers }: IncomingMessage, requestId: string): void {
-    const { config, log, schema, operations } = this.#parts;
+  #add(socket: WebSocket, { headers }: IncomingMessage): void {
+    const { config, log, operations } = this.#parts;
     const runner = this.#runner;
-    const common = { config, log, schema, operations, runner };
+    const requestId = requestIdOf(headers);
+    const common = { config, log, operations, runner };
     const connection = new Connection({ ...common, socket, headers, requestId });
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
+  }
+
+  #reject({ headers }: IncomingMessage, socket: Duplex, error: HttpError): void {
+    const requestId = requestIdOf(headers);
+    rejectUpgrade({ requestId, socket }, error);
+    logRejectedUpgrade(this.#parts.log, { requestId, status: error.status });
   }
 
   /** @returns why the request is rejected */
@@ -116,3 +121,9 @@ export class WebSocketEndpoint {
 
 const unavailable = (message: string): HttpError =>
   new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
+
+/** @param reason a text of `ws` that names a header */
+const invalidHandshake = (reason: string): HttpError =>
+  new HttpError(400, 'INVALID_INPUT', `The WebSocket handshake is invalid: ${reason}.`, {
+    headers: { 'sec-websocket-version': '13' },
+  });

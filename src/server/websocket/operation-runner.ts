@@ -17,21 +17,19 @@ interface OperationRunnerParts {
   readonly formatResult: FormatResult;
 }
 
-/** An operation that ended without data. Its errors are formatted. */
+/** An operation that ended without data. */
 export class OperationError extends Error {
-  readonly errors: readonly GraphQLError[];
+  /** The errors as they are sent. */
+  readonly errors: readonly GraphQLFormattedError[];
 
-  constructor(errors: readonly GraphQLError[]) {
+  constructor(errors: readonly GraphQLFormattedError[]) {
     super('the operation ended without data');
     this.name = 'OperationError';
     this.errors = errors;
   }
 }
 
-/** A result with data, or those of a subscription. */
-type OperationResult = ExecutionResult | AsyncGenerator<ExecutionResult, void>;
-
-/** Executes one operation after the other; the parts are those of the HTTP server. */
+/** Executes the operations of all WebSockets. */
 export class OperationRunner {
   readonly #parts: OperationRunnerParts;
 
@@ -40,61 +38,46 @@ export class OperationRunner {
   }
 
   /**
-   * Executes an operation. The results have formatted errors.
+   * Executes an operation. Yields its result, or those of the events of a subscription, as they are
+   * sent.
    * @param payload of the message: document, variables and name of the operation
-   * @throws OperationError for an operation that is rejected; also while events are read
+   * @throws OperationError for an operation, or an event, that is rejected
    */
-  async run(payload: object, serverRequest: GraphqlRequest): Promise<OperationResult> {
-    const result = await this.#result(payload, serverRequest);
+  async *run(
+    payload: object,
+    serverRequest: GraphqlRequest,
+  ): AsyncGenerator<FormattedExecutionResult, void> {
     const { requestId } = serverRequest;
-    return Symbol.asyncIterator in result
-      ? this.#events(result, requestId)
-      : this.#formatted(result, requestId);
+    try {
+      const result = await this.#execute(payload, serverRequest);
+      if (!(Symbol.asyncIterator in result)) yield this.#sentResult(result, requestId);
+      else for await (const event of result) yield this.#sentResult(event, requestId);
+    } catch (error) {
+      if (error instanceof OperationError) throw error;
+      const result = { errors: [toGraphError(error)] };
+      throw new OperationError(this.#parts.formatResult(result, requestId).errors.map(sentError));
+    }
   }
 
-  async #result(
+  async #execute(
     payload: object,
     serverRequest: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { yoga } = this.#parts;
     // Plugins of Yoga look at the method: operations of a GET may only read.
     const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });
-    try {
-      const params = paramsFrom({ ...payload });
-      const result = await yoga.getResultForParams({ params, request }, { serverRequest });
-      return result ?? {};
-    } catch (error) {
-      return { errors: [error instanceof GraphQLError ? error : toGraphError(error)] };
-    }
+    const params = paramsFrom({ ...payload });
+    return (await yoga.getResultForParams({ params, request }, { serverRequest })) ?? {};
   }
 
-  async *#events(
-    results: AsyncIterable<ExecutionResult>,
-    requestId: string,
-  ): AsyncGenerator<ExecutionResult, void> {
-    for await (const result of results) yield this.#formatted(result, requestId);
-  }
-
-  #formatted(result: ExecutionResult, requestId: string): ExecutionResult {
-    const formatted = this.#parts.formatResult(result, requestId);
-    if (!('data' in formatted)) throw new OperationError(formatted.errors ?? []);
-    return formatted;
+  /** @returns the result as it is sent. @throws OperationError for a result without data */
+  #sentResult(result: ExecutionResult, requestId: string): FormattedExecutionResult {
+    const { errors, ...rest } = this.#parts.formatResult(result, requestId);
+    const sentErrors = errors?.map(sentError);
+    if (!('data' in rest)) throw new OperationError(sentErrors ?? []);
+    return sentErrors === undefined ? rest : { ...rest, errors: sentErrors };
   }
 }
-
-/** An execution result with the optional parts as `graphql-ws` declares them. */
-type SentResult = { readonly [K in keyof ExecutionResult]: ExecutionResult[K] | undefined };
-
-/** @returns the result as it is sent */
-export const sentResult = ({
-  data = null,
-  errors,
-  extensions,
-}: SentResult): FormattedExecutionResult => ({
-  data,
-  ...(errors && { errors: errors.map(sentError) }),
-  ...(extensions && { extensions }),
-});
 
 /** @returns the error as it is sent, without what is meant for the HTTP response */
 export function sentError(error: GraphQLError): GraphQLFormattedError {

@@ -21,5 +21,7 @@ export function rejectUpgrade(
   };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
+  // Nobody else closes the connection, even if the client never does.
+  socket.once('finish', () => socket.destroy());
   socket.end(head + body);
 }

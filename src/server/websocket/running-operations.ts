@@ -1,10 +1,10 @@
 /** The running operations of one WebSocket. */
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { graphError } from '../../graph/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logOperation } from '../log.ts';
-import { requestIdOf } from '../request-id.ts';
+import { newRequestId } from '../request-id.ts';
 import type { GraphqlRequest } from '../server-request.ts';
 
 /** The dependencies of the running operations. */
@@ -20,8 +20,17 @@ interface RunningOperationsParts {
   readonly connectionId: string;
 }
 
-interface RunningOperation {
+/** One operation. Its `request.closed` aborts when it has ended, for whatever reason. */
+export interface RunningOperation {
+  /** The id that the client has given it. */
+  readonly id: string;
   readonly request: GraphqlRequest;
+}
+
+/** An operation, and what is needed to end it. */
+interface Entry {
+  readonly operation: RunningOperation;
+  /** Time of its start: of `performance.now()`. */
   readonly start: number;
   readonly disconnected: AbortController;
   readonly closed: AbortController;
@@ -31,7 +40,7 @@ interface RunningOperation {
 /** Operations by the ids that the client has given them. */
 export class RunningOperations {
   readonly #parts: RunningOperationsParts;
-  readonly #operations = new Map<string, RunningOperation>();
+  readonly #entries = new Map<string, Entry>();
 
   constructor(parts: RunningOperationsParts) {
     this.#parts = parts;
@@ -39,15 +48,18 @@ export class RunningOperations {
 
   /** The number of running operations. */
   get count(): number {
-    return this.#operations.size;
+    return this.#entries.size;
   }
 
-  /** Starts an operation. @returns an error if there are too many */
-  start(id: string, identity: Identity): GraphqlRequest | GraphQLError {
+  /** Whether an operation with this id is running. */
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  /** Starts an operation, whose id must not be in use. @returns an error if there are too many */
+  start(id: string, identity: Identity): RunningOperation | GraphQLError {
     const { operations, max, deadlineMs } = this.#parts;
-    // A client may use an id again before the protocol has forgotten an operation that was ended.
-    this.#end(id, true);
-    const requestId = requestIdOf({});
+    const requestId = newRequestId();
     if (this.count >= max)
       return graphError(
         'OVERLOADED',
@@ -59,46 +71,42 @@ export class RunningOperations {
       return graphError('OVERLOADED', 'Too many concurrent operations; retry after 1 second.', {
         requestId,
       });
-    const [start, disconnected, closed] = [
-      performance.now(),
-      new AbortController(),
-      new AbortController(),
-    ];
-    const details = {
-      identity,
-      signal: disconnected.signal,
-      deadline: start + deadlineMs,
-      requestId,
-    };
-    const request: GraphqlRequest = { requestId, details, closed: closed.signal };
-    this.#operations.set(id, { request, start, disconnected, closed, release });
-    return request;
+    const start = performance.now();
+    const disconnected = new AbortController();
+    const closed = new AbortController();
+    const deadline = start + deadlineMs;
+    const details = { identity, signal: disconnected.signal, deadline, requestId };
+    const operation = { id, request: { requestId, details, closed: closed.signal } };
+    this.#entries.set(id, { operation, start, disconnected, closed, release });
+    return operation;
   }
 
-  /** The operation has ended by itself. */
-  end(id: string): void {
-    this.#end(id, false);
+  /** Ends an operation whose last result is there. @returns false if it has ended before */
+  end({ id, request }: RunningOperation): boolean {
+    // The client may have ended it, and have given its id to another operation since.
+    return !request.closed.aborted && this.#end(id, false);
   }
 
-  /** Ends the operations that the client has ended: all but those with an entry. */
-  abortExcept(ids: Readonly<Record<string, unknown>>): void {
-    for (const id of this.#operations.keys()) if (!Object.hasOwn(ids, id)) this.#end(id, true);
+  /** Ends an operation and aborts its execution. @returns false if there is none with this id */
+  abort(id: string): boolean {
+    return this.#end(id, true);
   }
 
-  /** Ends all operations. */
+  /** Ends all operations and aborts their executions. */
   abortAll(): void {
-    for (const id of this.#operations.keys()) this.#end(id, true);
+    for (const id of this.#entries.keys()) this.#end(id, true);
   }
 
-  #end(id: string, isAborted: boolean): void {
-    const operation = this.#operations.get(id);
-    if (operation === undefined) return;
+  #end(id: string, isAborted: boolean): boolean {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return false;
     const { log, connectionId } = this.#parts;
-    const { request, start, disconnected, closed, release } = operation;
-    this.#operations.delete(id);
+    const { operation, start, disconnected, closed, release } = entry;
+    this.#entries.delete(id);
     release();
     if (isAborted) disconnected.abort();
     closed.abort();
-    logOperation(log, { ...request, connectionId, start, isAborted });
+    logOperation(log, { ...operation.request, connectionId, start, isAborted });
+    return true;
   }
 }
