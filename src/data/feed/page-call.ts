@@ -83,12 +83,9 @@ function selected(
   const { items } = pageOf(operation);
   const itemPaths = selection.paths.below('items').with(minimumPath);
   const objects = extraFields.map((name) => ({ name, paths: selection.paths.below(name) }));
-  const selectedObjects = objects.filter(({ paths }) => paths.size > 0);
-  const objectPaths = selectedObjects.flatMap(({ name, paths }) => [
-    ...paths.with(minimumPath).under(name).set,
-  ]);
+  const objectPaths = objects.flatMap(({ name, paths }) => [...paths.under(name).set]);
   const fields = Paths.of(...answerFields, ...itemPaths.under(items).set, ...objectPaths).mask;
-  const { parts } = Paths.union([itemPaths, ...selectedObjects.map(({ paths }) => paths)]);
+  const { parts } = Paths.union([itemPaths, ...objects.map(({ paths }) => paths)]);
   return takesParts ? { part: parts, fields } : { fields };
 }
 
@@ -98,19 +95,23 @@ function withArgument(
   position: FeedPosition,
   names: Readonly<Record<string, string>> = {},
 ): unknown {
+  // Parameters come from responses: names of object methods must not match.
+  const argumentOf = (parameter: string): string | undefined => {
+    if (Object.hasOwn(position, parameter)) return 'after';
+    return Object.hasOwn(names, parameter) ? names[parameter] : undefined;
+  };
   if (error instanceof InvalidInput) {
-    const argument = error.argument in position ? 'after' : names[error.argument];
+    const argument = argumentOf(error.argument);
     return argument === undefined ? error : new InvalidInput(argument, error.problem);
   }
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
-  const { location } = error.failure;
-  const isPosition =
-    location === undefined
-      ? errorReasonOf(error.failure)?.rejectsPageToken === true
-      : location in position;
-  const argument = isPosition ? 'after' : names[location ?? ''];
+  const argument = rejectsPosition(error) ? 'after' : argumentOf(error.failure.location ?? '');
   return argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);
 }
+
+/** Whether the reason says that the position is at fault, and no parameter is named. */
+const rejectsPosition = ({ failure }: UpstreamError): boolean =>
+  failure.location === undefined && errorReasonOf(failure)?.rejectsPageToken === true;
 
 /** The REST API does not say which object is missing; a page reads one object alone. */
 function withOwner(error: unknown, owner: FeedOwner | undefined): unknown {

@@ -45,6 +45,8 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   #ended = false;
   /** Thrown once, after the last queued batch. */
   #failure: { readonly error: unknown } | undefined;
+  /** The cursor of the last batch that was pushed. */
+  #cursor: string | null = null;
   /** Versions that the subscriber already has although its topic will deliver them. */
   #delivered: ReadonlySet<string> | undefined;
 
@@ -69,6 +71,7 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     if (this.#ended) return;
     const shown = this.#withoutDelivered(batch);
     if (shown === undefined) return;
+    this.#cursor = shown.cursor;
     const waiting = this.#waiting.shift();
     if (waiting) return waiting.resolve({ value: shown, done: false });
     const { maxBufferedItems, onLeave } = this.#parts;
@@ -147,6 +150,10 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     const { versionOf } = this.#parts;
     const items = batch.items.filter((item) => !delivered.has(versionOf(item)));
     const hasOther = batch.endedAt !== undefined || batch.extra !== undefined;
-    return items.length === 0 && !hasOther ? undefined : { ...batch, items };
+    if (items.length > 0) return { ...batch, items };
+    if (!hasOther) return undefined;
+    // The batch may end before the last item that the subscriber has.
+    const cursor = batch.cursor === null ? null : (this.#cursor ?? batch.cursor);
+    return { ...batch, items, cursor };
   }
 }

@@ -104,12 +104,17 @@ describe('the query form of polled pages', () => {
       failure: { code: 'INVALID_INPUT', argument: 'after' },
     });
   });
-  it('passes on other errors', async () => {
+  it.each([
+    'liveChatId',
+    // Names of object methods.
+    'toString',
+    'constructor',
+  ])('passes on other errors: at %s', async (location) => {
     await using harness = await createFeedHarness(() =>
-      rejected(400, 'invalidParameter', 'liveChatId'),
+      rejected(400, 'invalidParameter', location),
     );
     const error = await failureOf(read(harness, chatSource()));
-    expect(error).toMatchObject({ failure: { code: 'INVALID_INPUT', location: 'liveChatId' } });
+    expect(error).toMatchObject({ failure: { code: 'INVALID_INPUT', location } });
     expect(error).not.toHaveProperty('failure.argument');
   });
   it('rejects a cursor of another feed before any call', async () => {

@@ -92,6 +92,18 @@ describe('a subscriber', () => {
     const items = shown.map(({ value }) => value!.items);
     expect(items).toEqual([[{ id: 'c' }], [], [], [], [{ id: 'a' }]]);
   });
+  it('gets no earlier cursor with a batch whose items it has already', async () => {
+    const versionOf = (item: object): string => (item as { readonly id: string }).id;
+    const { subscriber } = start({ maxBufferedItems: 10, versionOf });
+    subscriber.push({ ...batch('c'), cursor: 'after c' });
+    subscriber.skip(new Set(['a', 'b', 'c']));
+    subscriber.push({ ...batch('a', 'b'), cursor: 'after b', extra: { poll: 1 } });
+    subscriber.push({ ...batch('c', 'd'), cursor: 'after d', extra: { poll: 1 } });
+    subscriber.push({ ...batch('a'), cursor: null, endedAt: 'now' });
+    const shown = await Promise.all([1, 2, 3, 4].map(() => subscriber.next()));
+    const cursors = shown.map(({ value }) => value!.cursor);
+    expect(cursors).toEqual(['after c', 'after c', 'after d', null]);
+  });
   it('ends with the failure after the last batch', async () => {
     const { subscriber, calls } = start();
     subscriber.push(batch('a'));
