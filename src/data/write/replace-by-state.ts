@@ -9,7 +9,7 @@ import type { Resource } from '../read/resource.ts';
 import type { Change, JsonRecord } from './change.ts';
 import { Conflict } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
-import { replaceParts, type ReplaceRules } from './replace-parts.ts';
+import { partOf, replaceParts, type ReplaceRules } from './replace-parts.ts';
 import type { CallCount, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 /** The update that takes the other changes. Their paths are the same in both resources. */
@@ -30,10 +30,15 @@ interface StateRules {
   readonly moved: (changes: readonly Change[], current: JsonRecord) => readonly Change[];
   /**
    * The reason for which the service rejects the update of a state that the read does not show, and
-   * the changed path that is then at fault itself. Without a change of the path, the other update
-   * writes what it can.
+   * the path whose value is then at fault. Without a change of the path, the other update writes
+   * what it can.
    */
-  readonly rejection: { readonly reason: string; readonly path: string };
+  readonly rejection: {
+    readonly reason: string;
+    readonly path: string;
+    /** The error if another change cannot be written without a new value at the path. */
+    readonly missing: () => Error;
+  };
 }
 
 /** The changes that the other update has to write; thrown before anything is sent. */
@@ -92,13 +97,13 @@ async function replace(
   };
   let moved: readonly Change[];
   try {
-    return await own.run({ ...write, adjust });
+    return await runOwn(own, { ...write, adjust }, rules);
   } catch (error) {
     moved = movedBy(error, rules, changes);
     if (moved.length === 0) throw error;
   }
   const rest = changes.filter((change) => !moved.includes(change));
-  if (rest.length > 0) await own.run({ ...write, changes: rest });
+  if (rest.length > 0) await runOwn(own, { ...write, changes: rest }, rules);
   try {
     await runOther(write, rules.other, moved);
   } catch (error) {
@@ -118,9 +123,35 @@ function movedBy(
   changes: readonly Change[],
 ): readonly Change[] {
   if (error instanceof Moved) return error.changes;
-  const isRejection = error instanceof UpstreamError && error.failure.reason === rejection.reason;
-  if (!isRejection || changes.some(({ path }) => path === rejection.path)) return [];
+  if (!isRejection(error, rejection, changes)) return [];
   return changes.filter(({ path }) => movable.has(path));
+}
+
+/** Whether the service rejects a value at the path of the rejection that no change names. */
+const isRejection = (
+  error: unknown,
+  { reason, path }: StateRules['rejection'],
+  changes: readonly Change[],
+): boolean =>
+  error instanceof UpstreamError &&
+  error.failure.reason === reason &&
+  !changes.some((change) => change.path === path);
+
+/** @throws the error of `rejection.missing` if no update can write one of the changes */
+async function runOwn(
+  own: Strategy,
+  write: WriteRequest,
+  { movable, rejection }: StateRules,
+): Promise<WriteOutcome> {
+  try {
+    return await own.run(write);
+  } catch (error) {
+    const isStuck = write.changes.some(
+      ({ path }) => !movable.has(path) && partOf(path) === partOf(rejection.path),
+    );
+    if (isStuck && isRejection(error, rejection, write.changes)) throw rejection.missing();
+    throw error;
+  }
 }
 
 const runOther = (

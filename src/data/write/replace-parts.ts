@@ -13,7 +13,7 @@ import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 
 /** The first step of a path: its `part` in the YouTube APIs. */
-const partOf = (path: string): string => path.split('.', 1)[0]!;
+export const partOf = (path: string): string => path.split('.', 1)[0]!;
 
 /** The rules of a declaration. */
 export interface ReplaceRules {

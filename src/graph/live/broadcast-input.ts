@@ -80,6 +80,13 @@ export function checkSchedule({ snippet }: Broadcast, input: ScheduleInput): voi
     );
 }
 
+/** The error for a new end of a broadcast whose planned start YouTube no longer accepts. */
+export const missingStart = (): InvalidInput =>
+  new InvalidInput(
+    'scheduledStartAt',
+    'missing, and the planned start has passed; expected a new start together with scheduledEndAt',
+  );
+
 const isBefore = (start: string, end: string): boolean => Date.parse(start) < Date.parse(end);
 
 /** Whether the schedule of a broadcast of this status can be changed: it has not gone live. */

@@ -20,6 +20,7 @@ import {
   CuepointScheduleInput,
   isStarted,
   mergeCuepointSchedule,
+  missingStart,
 } from './broadcast-input.ts';
 import { Broadcast } from './resource.ts';
 import { checkNotNegative } from '../number.ts';
@@ -154,7 +155,11 @@ const updateBroadcast = write('updateBroadcast', {
     },
     movable: videoPaths,
     moved: (all, current) => (isStarted(current) ? changesOfVideo(all) : []),
-    rejection: { reason: invalidScheduledStartTime, path: 'snippet.scheduledStartTime' },
+    rejection: {
+      reason: invalidScheduledStartTime,
+      path: 'snippet.scheduledStartTime',
+      missing: missingStart,
+    },
   }),
   input: changes(liveBroadcasts.update, {
     title: [

@@ -323,13 +323,37 @@ describe('updateBroadcast after the planned start has passed, before testing', (
     expect(payload.errors).toEqual([]);
     expect(operations()).toEqual(own);
   });
-  it('reports that a new end needs a new start', async () => {
-    const { payload } = await update(always, { scheduledEndAt: '2099-01-01T00:00:00Z' });
-    expect(payload).toMatchObject({
-      broadcast: null,
-      errors: [{ code: 'INVALID_INPUT', reason: 'invalidScheduledStartTime' }],
-    });
-  });
+  it.each([{}, { title: 'On air' }, { enableDvr: false }])(
+    'needs a new start with a new end: %j',
+    async (others) => {
+      const before = structuredClone(broadcast(always));
+      for (const scheduledEndAt of ['2099-01-01T00:00:00Z', null]) {
+        studio.sandbox.clearCalls();
+        const { payload } = await update(always, { ...others, scheduledEndAt });
+        expect(payload).toMatchObject({
+          broadcast: null,
+          errors: [{ code: 'INVALID_INPUT', path: ['scheduledStartAt'] }],
+        });
+        expect(payload.errors[0].message).toBe(
+          'scheduledStartAt: missing, and the planned start has passed; expected a new start together with scheduledEndAt',
+        );
+        expect(operations()).toEqual(own);
+      }
+      expect(broadcast(always)).toEqual(before);
+    },
+  );
+});
+
+describe('updateBroadcast after the planned start has passed, in testing', () => {
+  it.each([{}, { privacyStatus: 'PRIVATE' }])(
+    'needs a new start with a new end: %j',
+    async (others) => {
+      broadcast(rehearsal).snippet.scheduledStartTime = '2020-01-01T00:00:00Z';
+      const { payload } = await update(rehearsal, { ...others, scheduledEndAt: null });
+      expect(payload.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['scheduledStartAt'] }]);
+      expect(operations()).not.toContain('video:videos.update');
+    },
+  );
 });
 
 describe('deleteBroadcast', () => {
