@@ -31,7 +31,7 @@ export interface ErrorPlaces {
   readonly idArgument?: string | undefined;
   /** The GraphQL type of the written entity. */
   readonly type?: string | undefined;
-  /** The argument with the client's condition (`ifMatch`), if the input has one. */
+  /** The argument with the client's condition (`ifMatch`, `ifVersion`), if the input has one. */
   readonly condition?: string | undefined;
 }
 

@@ -71,6 +71,7 @@ export interface Strategy {
     | 'insert'
     | 'insertEach'
     | 'openUpload'
+    | 'patch'
     | 'remove'
     | 'replaceIfMatch'
     | 'replaceParts'

@@ -138,9 +138,12 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
     id: ref?.key.at(-1),
     idArgument: idArgument(spec),
     ...(spec.below === undefined && { type: spec.target.resource.name }),
-    condition: request.settings['ifMatch'] == null ? undefined : 'ifMatch',
+    condition: conditions.find((name) => request.settings[name] != null),
   };
 }
+
+/** The arguments with a version that the client has read. */
+const conditions = ['ifMatch', 'ifVersion'];
 
 /** The values of the input that are REST parameters. */
 const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): InputValue[] =>

@@ -3,9 +3,10 @@ import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../data/execution.ts';
 import type { JsonRecord } from '../../data/write/change.ts';
 import { type ClientId, insert } from '../../data/write/insert.ts';
+import { patch } from '../../data/write/patch.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { write } from '../field/write.ts';
-import { changes, required } from '../field/write-input.ts';
+import { changes, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { requireId } from './file-id.ts';
 import { isGoogleDocument, SHORTCUT } from './mime-type.ts';
@@ -75,4 +76,32 @@ const createFile = write('createFile', {
   result: ['file', 'The created file.'],
 });
 
-export const fileWrites = [createFile];
+const updateFile = write('updateFile', {
+  description:
+    'Change a file, folder or shortcut. An omitted field keeps its value. Requires permission to edit the file. If two clients change the same field, the last write wins; see `ifVersion`.',
+  inputDescription: 'Input of `updateFile`.',
+  operation: files.update,
+  target: File,
+  id: 'The file to change: a global id or a Google Drive id.',
+  strategy: patch({ args: allDrives, condition: { setting: 'ifVersion', path: 'version' } }),
+  input: changes(files.update, {
+    name: ['String', 'name', 'The new name.', { clearable: false }],
+    description: ['String', 'description', 'The new description.'],
+    starred: ['Boolean', 'starred', 'Whether the caller stars the file.', { clearable: false }],
+    trashed: [
+      'Boolean',
+      'trashed',
+      'Whether the file is in the trash. Files in the trash can be restored, and Google Drive deletes them after 30 days. With a folder, its content moves as well.',
+      { clearable: false },
+    ],
+  }),
+  settings: settings({
+    ifVersion: [
+      'BigInt',
+      'Write only if the file has this `version`; otherwise the error `CONFLICT` contains the current file. Costs one more call. Not atomic: the gateway compares the version immediately before the write, and another client can write in between.',
+    ],
+  }),
+  result: ['file', 'The changed file.'],
+});
+
+export const fileWrites = [createFile, updateFile];

@@ -5,7 +5,7 @@ import { isWithin, type State, valueAt } from './state.ts';
 
 /** Whether a mutation changes paths of an entity that exists. */
 export const isUpdate = ({ kind }: Case): boolean =>
-  kind === 'replaceParts' || kind === 'replaceIfMatch';
+  kind === 'patch' || kind === 'replaceParts' || kind === 'replaceIfMatch';
 
 /** Fields that write a path of the entity. */
 export const changedFields = ({ fields }: Case): CaseField[] =>

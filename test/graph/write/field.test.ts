@@ -18,6 +18,7 @@ const studio = useStudio();
 
 /** How the tests of fields look at a write: at the entity it changes, or at its request. */
 const subjects: Readonly<Record<Strategy['kind'], 'entity' | 'request' | 'none'>> = {
+  patch: 'entity',
   replaceIfMatch: 'entity',
   replaceParts: 'entity',
   action: 'request',

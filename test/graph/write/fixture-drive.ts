@@ -1,4 +1,5 @@
 /** The fixtures of the Google Drive API. */
+import { expect } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import type { Fixtures } from './fixture.ts';
@@ -8,7 +9,41 @@ const twice = [
   { key: 'a', value: '2' },
 ];
 
+const owner = ids.person.ava;
+
+const file = `storage/files/${ids.file.script}`;
+
+/** Every change raises the version. */
+const alsoChanges = [`${file}/version`];
+
 export const driveFixtures: Fixtures = {
+  updateFile: {
+    target: { id: ids.file.script },
+    entity: file,
+    fields: {
+      name: { values: ['New', 'Newer'], at: `${file}/fields/name`, alsoChanges },
+      description: {
+        values: ['First text', 'Second text'],
+        at: `${file}/fields/description`,
+        alsoChanges,
+      },
+      starred: {
+        values: [true, false],
+        stored: [true, undefined],
+        at: `${file}/starredBy/${owner}`,
+        alsoChanges,
+      },
+      trashed: {
+        values: [true, false],
+        stored: [{ by: owner, at: expect.any(String) }, undefined],
+        at: `${file}/trash`,
+        alsoChanges,
+      },
+    },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'NOT_FOUND' },
+    ids: { id: { missing: ids.file.missing } },
+    accepts: ['name', 'description', 'starred', 'trashed', 'ifVersion'],
+  },
   createFile: {
     entity: 'storage/files',
     fields: {
