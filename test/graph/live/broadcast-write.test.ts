@@ -3,6 +3,7 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
+import { mutator } from '../../support/mutation.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
@@ -15,17 +16,13 @@ const bodies = () => studio.calls().flatMap(({ body }) => (body === undefined ? 
 
 const { draft, launch, nightShift, rehearsal, retrospective, always } = ids.broadcast;
 
-const errors = `errors { __typename code reason path message
-  ... on PartlyDoneError { done remaining } }`;
+const send = mutator(
+  studio,
+  '__typename code reason path message ... on PartlyDoneError { done remaining }',
+);
 
-const mutate = async (name: string, input: object, selection = 'broadcast { broadcastId }') => {
-  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const result = await studio.query(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} ${errors} } }`,
-    { input },
-  );
-  return { ...result, payload: result.data?.[name] };
-};
+const mutate = (name: string, input: object, selection = 'broadcast { broadcastId }') =>
+  send(name, input, selection);
 
 const update = (id: string, input: object, selection?: string) =>
   mutate('updateBroadcast', { id, ...input }, selection);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { mutator } from '../../support/mutation.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
@@ -11,21 +12,7 @@ const cuepoints = (id = nightShift) =>
 
 const sent = () => studio.calls().map(({ operation, query, body }) => ({ operation, query, body }));
 
-const mutate = async (
-  name: 'insertCuepoint' | 'insertLegacyCuepoint',
-  input: object,
-  selection: string,
-  headers: Readonly<Record<string, string>> = {},
-) => {
-  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const result = await studio.query(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} errors { code reason path message } } }`,
-    { input },
-    'studio-owner',
-    headers,
-  );
-  return { ...result, payload: result.data?.[name] };
-};
+const mutate = mutator(studio);
 
 const cuepoint = 'cuepoint { cuepointId cueType durationSeconds offsetMs insertAt }';
 
@@ -111,7 +98,7 @@ describe('insertLegacyCuepoint', () => {
       `broadcast { broadcastId }
        cuepoint { cuepointId broadcastId cueType durationSeconds offsetMs insertAt
          broadcast { lifeCycleStatus } }`,
-      { 'x-content-owner': ids.contentOwner },
+      { headers: { 'x-content-owner': ids.contentOwner } },
     );
     expect(payload).toEqual({
       broadcast: { broadcastId: nightShift },

@@ -1,6 +1,7 @@
 /** The progress of a whole broadcast, from its creation to its end, over every transport. */
 import { afterEach, expect, it } from 'vitest';
 import type { EventStream } from '../../support/event-stream.ts';
+import { successfulMutator } from '../../support/mutation.ts';
 import { useSimulatedTime } from '../../support/simulated-time.ts';
 import { useStudio } from '../../support/studio.ts';
 import { transports } from '../../support/subscription-client.ts';
@@ -16,16 +17,7 @@ afterEach(() => {
   for (const { leave } of clients.splice(0)) leave();
 });
 
-/** The payload of a mutation, which must succeed. */
-async function mutate(name: string, input: object, selection = ''): Promise<any> {
-  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const { data, errors } = await studio.query(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} errors { code message } } }`,
-    { input },
-  );
-  expect([name, errors, data?.[name]?.errors]).toEqual([name, undefined, []]);
-  return data[name];
-}
+const mutate = successfulMutator(studio);
 
 it.each(Object.keys(transports))(
   'the progress of a whole broadcast arrives over %s',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { mutator } from '../../support/mutation.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
@@ -9,17 +10,7 @@ const streams = () => liveState(studio.sandbox.simulation()).streams;
 const stream = (id: string) => streams().get(id)!;
 const sent = () => studio.calls().map(({ operation, query, body }) => ({ operation, query, body }));
 
-const errors = 'errors { __typename code reason path message }';
-
-const mutate = async (name: string, input: object, selection: string, token?: string) => {
-  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const result = await studio.query(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} ${errors} } }`,
-    { input },
-    token,
-  );
-  return { ...result, payload: result.data?.[name] };
-};
+const mutate = mutator(studio);
 
 /** The stream key of a stream, and the parts of its addresses that contain it. */
 const keyOf = (id: string): string => (stream(id).cdn['ingestionInfo'] as any).streamName;

@@ -1,6 +1,7 @@
 /** A broadcast from its creation to its end, through GraphQL alone. */
 import { expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
+import { successfulMutator } from '../../support/mutation.ts';
 import { start } from '../../support/sandbox.ts';
 import { useSimulatedTime } from '../../support/simulated-time.ts';
 import { useStudio } from '../../support/studio.ts';
@@ -10,17 +11,7 @@ useSimulatedTime(() => studio.sandbox);
 
 const second = 1_000;
 
-/** Executes a mutation and returns its payload, which must have no errors. */
-async function mutate(name: string, input: object, selection: string): Promise<any> {
-  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const { data, errors } = await studio.query(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} errors { code message } } }`,
-    { input },
-  );
-  expect(errors).toBeUndefined();
-  expect(data[name].errors).toEqual([]);
-  return data[name];
-}
+const mutate = successfulMutator(studio);
 
 async function read(id: string, selection: string): Promise<any> {
   const { data, errors } = await studio.query(
