@@ -72,7 +72,7 @@ function nextPort(port: number): number {
 
 /**
  * The sandbox always listens on the loopback interface: only the gateway connects to it. Its clock
- * runs.
+ * runs at the speed of real time.
  */
 async function startSandbox({ UPSTREAM_API_KEY }: Config) {
   const [{ startSandbox: start }, { apiKey }] = await Promise.all([
@@ -80,7 +80,7 @@ async function startSandbox({ UPSTREAM_API_KEY }: Config) {
     import('./sandbox/user.ts'),
   ]);
   return {
-    ...(await start({ clockSpeed: 1, startingMs: 5000 })),
+    ...(await start({ clockSpeed: 1, startingMs: 5_000 })),
     apiKey: UPSTREAM_API_KEY ?? apiKey,
   };
 }

@@ -98,9 +98,12 @@ export const settings = {
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
   RECEIVE_TIMEOUT_MS: milliseconds(
     13_000,
-    'Maximum time to receive a whole request. Checked every second.',
+    'Maximum time to receive a whole request, or `connection_init` of a WebSocket. Requests are checked every second.',
   ),
-  MAX_BODY_BYTES: count(1024 * 1024, 'Maximum size of a request body. Bytes.'),
+  MAX_BODY_BYTES: count(
+    1024 * 1024,
+    'Maximum size of a request body, or of a message of a WebSocket. Bytes.',
+  ),
   MAX_UPLOAD_BYTES: count(
     16 * 1024 * 1024,
     'Maximum total size of the files in a GraphQL request. Bytes.',
@@ -146,7 +149,7 @@ export const settings = {
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,
-    'Maximum size of a GraphQL response. Bytes. A list beyond it becomes null with an error.',
+    'Maximum size of a GraphQL response. Bytes. A list beyond it becomes null with an error. A WebSocket with more unsent bytes is closed.',
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,

@@ -34,15 +34,15 @@ export function logRequest(log: Logger, request: ServerRequest): void {
   });
 }
 
-/** One operation that has ended, of a WebSocket. */
+/** An operation of a WebSocket that has ended. */
 interface LoggedOperation {
   readonly requestId: string;
   /** Id of the request that opened the WebSocket. */
   readonly connectionId: string;
   readonly operationName?: string | undefined;
-  /** Time of its start: of `performance.now()`. */
+  /** Start time, of `performance.now()`. */
   readonly start: number;
-  /** Whether the client ended it. */
+  /** Whether it ended before its results were complete. */
   readonly isAborted: boolean;
 }
 

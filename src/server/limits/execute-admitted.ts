@@ -9,7 +9,7 @@ export interface Admission<Context> {
     context: Context,
     prepared: ValidatedExecutionArgs,
   ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
-  /** Maximum time in ms that the operation waits: its deadline is so much later. */
+  /** Maximum time in ms that the operation waits. It is added to the time of its deadline. */
   readonly waitMs?: (prepared: ValidatedExecutionArgs) => number;
   /** Called when an admitted execution has ended: returns the reserved and unspent units. */
   readonly settle: (context: Context) => void;

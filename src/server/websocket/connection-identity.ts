@@ -9,8 +9,8 @@ import { identityHeaders, identityOf } from '../identity.ts';
 
 /**
  * @param headers of the request that opened the WebSocket
- * @param payload overrides the headers; the case of its names does not matter, and it may contain
- * other names
+ * @param payload overrides the headers. The case of its names does not matter; other names are
+ * ignored.
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
 export function connectionIdentity(

@@ -1,4 +1,4 @@
-/** Accepts WebSockets at `/graphql`: checks the request, and has all open connections. */
+/** Accepts WebSockets at `/graphql`: checks the requests, and keeps the open connections. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';

@@ -30,7 +30,7 @@ export interface RunningOperation {
 /** An operation, and what is needed to end it. */
 interface Entry {
   readonly operation: RunningOperation;
-  /** Time of its start: of `performance.now()`. */
+  /** Start time, of `performance.now()`. */
   readonly start: number;
   readonly disconnected: AbortController;
   readonly closed: AbortController;
