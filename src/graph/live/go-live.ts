@@ -33,7 +33,7 @@ const calls = (planned: PlannedWrite) =>
 
 export const goLive = write('goLive', {
   description:
-    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not made again. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. The request can take `waitSeconds` longer than others.',
+    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. The request can take `waitSeconds` longer than others.',
   inputDescription: 'Input of `goLive`.',
   operation: transition,
   target: Broadcast,

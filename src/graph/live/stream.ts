@@ -1,4 +1,4 @@
-/** Streams: the feeds of encoders, which are bound to broadcasts. */
+/** Streams: the video that encoders send, which broadcasts show. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
@@ -86,17 +86,14 @@ const IngestionInfo = builder
         ],
         ingestionAddress: [
           'String',
-          'The URL of the primary feed. Encoders without a setting for the stream key need the URL, a slash and the key.',
+          'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
         ],
         backupIngestionAddress: [
           'String',
-          'The URL of the backup feed, which is shown if the primary feed fails.',
+          'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
         ],
-        rtmpsIngestionAddress: ['String', 'The URL of the primary feed with encryption (RTMPS).'],
-        rtmpsBackupIngestionAddress: [
-          'String',
-          'The URL of the backup feed with encryption (RTMPS).',
-        ],
+        rtmpsIngestionAddress: ['String', 'The primary URL with encryption (RTMPS).'],
+        rtmpsBackupIngestionAddress: ['String', 'The backup URL with encryption (RTMPS).'],
       }),
   });
 
