@@ -143,6 +143,42 @@ describe('a response as server-sent events', () => {
   });
 });
 
+it('a stream without events sends comments, so that proxies keep it open', async () => {
+  const ever = buildSchema('type Query { name: String } type Subscription { ever: Int }');
+  let running = 0;
+  ever.getSubscriptionType()!.getFields()['ever']!.subscribe = () => {
+    let end: ((result: IteratorReturnResult<undefined>) => void) | undefined;
+    running += 1;
+    return {
+      next: () => new Promise((resolve) => (end = resolve)),
+      return: async () => {
+        running -= 1;
+        end?.({ value: undefined, done: true });
+        return { value: undefined, done: true };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  };
+  const parts = { schema: ever, reachable: async () => true, contextOf: () => ({}) };
+  const server = await startServer(parts);
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { ...sse, 'content-type': 'application/json' },
+    body: '{"query":"subscription { ever }"}',
+  });
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.length >= 9) break;
+  }
+  expect(text).toBe(':\n\n:\n\n:\n\n');
+  // The end of the loop has closed the connection.
+  await expect.poll(() => running).toBe(0);
+  await server.close();
+});
+
 describe('a stream whose client does not read', () => {
   /** Starts a subscription to long events, and stops reading. @returns events, and its end */
   async function subscribe(env: Env) {

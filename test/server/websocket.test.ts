@@ -114,6 +114,15 @@ async function start(env: Env = {}, parts: object = {}) {
   return { ...server, seen, counts };
 }
 
+/** A schema whose field `held` has no value yet. `finish` has a function per call that sets it. */
+function heldQuery() {
+  const finish: ((text: string) => void)[] = [];
+  const schema = buildSchema('type Query { held: String }');
+  schema.getQueryType()!.getFields()['held']!.resolve = () =>
+    new Promise((resolve) => finish.push(resolve));
+  return { schema, finish };
+}
+
 describe('a WebSocket', () => {
   let server: Awaited<ReturnType<typeof start>>;
   const clients: TestSocket[] = [];
@@ -404,10 +413,7 @@ describe('a WebSocket', () => {
       await expect.poll(() => server.counts.running).toBe(0);
     });
     it('and gives its id to another one, whose results are its own', async () => {
-      const finish: ((text: string) => void)[] = [];
-      const schema = buildSchema('type Query { held: String }');
-      schema.getQueryType()!.getFields()['held']!.resolve = () =>
-        new Promise((resolve) => finish.push(resolve));
+      const { schema, finish } = heldQuery();
       await begin({}, { schema });
       const client = await connect();
       const operation = { id: 'a', type: 'subscribe', payload: { query: '{ held }' } };
@@ -425,10 +431,7 @@ describe('a WebSocket', () => {
         .toMatchObject([{ payload: { data: { held: 'second' } } }, { type: 'complete' }]);
     });
     it('and starts no timer for one that ends after its client has disconnected', async () => {
-      const finish: ((text: string) => void)[] = [];
-      const schema = buildSchema('type Query { held: String }');
-      schema.getQueryType()!.getFields()['held']!.resolve = () =>
-        new Promise((resolve) => finish.push(resolve));
+      const { schema, finish } = heldQuery();
       const idleMs = 123_456;
       await begin({ WEBSOCKET_IDLE_TIMEOUT_MS: String(idleMs) }, { schema });
       const client = await connect();
@@ -694,18 +697,15 @@ describe('a WebSocket', () => {
   });
 
   it('ends when a draining gateway has ended its operations', async () => {
-    let finish: (() => void) | undefined;
-    const schema = buildSchema('type Query { held: String }');
-    schema.getQueryType()!.getFields()['held']!.resolve = () =>
-      new Promise((resolve) => (finish = () => resolve('done')));
+    const { schema, finish } = heldQuery();
     await begin({}, { schema });
     const [idle, busy] = [await connect(), await connect()];
     const result = busy.run('{ held }');
-    await expect.poll(() => finish).toBeDefined();
+    await expect.poll(() => finish.length).toBe(1);
     const drained = server.gateway.drain();
     expect(await rejectedSocket(server.url)).toMatchObject({ status: 503 });
     expect(await idle.closed).toEqual([1001, 'The gateway is stopping.']);
-    finish!();
+    finish[0]!('done');
     expect(await result).toMatchObject([{ payload: { data: { held: 'done' } } }, {}]);
     expect(await busy.closed).toEqual([1001, 'The gateway is stopping.']);
     await drained;
