@@ -35,7 +35,6 @@ const ChatPollOption = builder
 /** The type of polls, which pages of a chat show beside the messages as well. */
 export const PollMessage = messageType(
   'PollMessage',
-  'pollEvent',
   'A question of the owner of the chat, with options that viewers vote for.',
   (t) => ({
     question: fieldAt(
@@ -66,7 +65,6 @@ export const LiveChatBanType = enumeration(
 export function addEventMessages(): void {
   messageType(
     'TextMessage',
-    'textMessageEvent',
     'A text that a viewer, a moderator or the owner of the chat wrote.',
     (t) => ({
       text: fieldAt(
@@ -80,7 +78,6 @@ export function addEventMessages(): void {
 
   messageType(
     'MessageDeletedMessage',
-    'messageDeletedEvent',
     'A moderator, the author of this message, deleted another message.',
     (t) => ({
       deletedMessageId: fieldAt(
@@ -92,23 +89,17 @@ export function addEventMessages(): void {
     }),
   );
 
-  messageType(
-    'MessageRetractedMessage',
-    'messageRetractedEvent',
-    'An author withdrew another message.',
-    (t) => ({
-      retractedMessageId: fieldAt(
-        t,
-        'ID',
-        'snippet.messageRetractedDetails.retractedMessageId',
-        'The YouTube id of the withdrawn message: its `messageId`.',
-      ),
-    }),
-  );
+  messageType('MessageRetractedMessage', 'An author withdrew another message.', (t) => ({
+    retractedMessageId: fieldAt(
+      t,
+      'ID',
+      'snippet.messageRetractedDetails.retractedMessageId',
+      'The YouTube id of the withdrawn message: its `messageId`.',
+    ),
+  }));
 
   messageType(
     'UserBannedMessage',
-    'userBannedEvent',
     'A moderator, the author of the message, banned a viewer.',
     (t) => ({
       bannedUserDetails: fieldAt(
@@ -140,27 +131,23 @@ export function addEventMessages(): void {
 
   messageType(
     'TombstoneMessage',
-    'tombstone',
     'A message was at this position and has been removed. Only the ids, the kind and the time are known.',
   );
 
   messageType(
     'MembersOnlyModeStartedMessage',
-    'sponsorOnlyModeStartedEvent',
     'From now on, only members of the channel can write. REST type: `sponsorOnlyModeStartedEvent`.',
   );
 
   messageType(
     'MembersOnlyModeEndedMessage',
-    'sponsorOnlyModeEndedEvent',
     'From now on, all viewers can write. REST type: `sponsorOnlyModeEndedEvent`.',
   );
 
-  messageType('ChatEndedMessage', 'chatEndedEvent', 'The chat has ended. No message follows.');
+  messageType('ChatEndedMessage', 'The chat has ended. No message follows.');
 
   messageType(
     'OtherChatMessage',
-    undefined,
     'A message of a kind that this schema does not have. `displayText` is the text to display.',
   );
 }

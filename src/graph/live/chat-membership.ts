@@ -8,7 +8,6 @@ import { messageType } from './chat-message.ts';
 export function addMembershipMessages(): void {
   messageType(
     'NewMemberMessage',
-    'newSponsorEvent',
     'A viewer became a channel member or changed to a higher level.',
     (t) => ({
       levelName: fieldAt(
@@ -28,7 +27,6 @@ export function addMembershipMessages(): void {
 
   messageType(
     'MemberMilestoneMessage',
-    'memberMilestoneChatEvent',
     'A channel member celebrates the duration of the membership.',
     (t) => ({
       levelName: fieldAt(
@@ -54,7 +52,6 @@ export function addMembershipMessages(): void {
 
   messageType(
     'MembershipGiftMessage',
-    'membershipGiftingEvent',
     'A viewer bought channel memberships for other viewers.',
     (t) => ({
       giftCount: fieldAt(
@@ -74,7 +71,6 @@ export function addMembershipMessages(): void {
 
   messageType(
     'MembershipGiftReceivedMessage',
-    'giftMembershipReceivedEvent',
     'A viewer, the author of the message, received a channel membership as a gift.',
     (t) => ({
       levelName: fieldAt(

@@ -58,16 +58,38 @@ const ChatAuthorDetails = builder
     }),
   });
 
-/** GraphQL types by the kind of message; every other kind is an `OtherChatMessage`. */
-const typeNames = new Map<string, string>();
+/** GraphQL types by the kind of message. */
+const typeNames = {
+  textMessageEvent: 'TextMessage',
+  superChatEvent: 'SuperChatMessage',
+  superStickerEvent: 'SuperStickerMessage',
+  newSponsorEvent: 'NewMemberMessage',
+  memberMilestoneChatEvent: 'MemberMilestoneMessage',
+  membershipGiftingEvent: 'MembershipGiftMessage',
+  giftMembershipReceivedEvent: 'MembershipGiftReceivedMessage',
+  pollEvent: 'PollMessage',
+  giftEvent: 'GiftMessage',
+  messageDeletedEvent: 'MessageDeletedMessage',
+  messageRetractedEvent: 'MessageRetractedMessage',
+  userBannedEvent: 'UserBannedMessage',
+  tombstone: 'TombstoneMessage',
+  sponsorOnlyModeStartedEvent: 'MembersOnlyModeStartedMessage',
+  sponsorOnlyModeEndedEvent: 'MembersOnlyModeEndedMessage',
+  chatEndedEvent: 'ChatEndedMessage',
+  fanFundingEvent: 'FanFundingMessage',
+} as const;
 
-ChatMessage.implement({
-  description:
-    'A message in a live chat. Each kind of message has a type of its own. A message cannot be read again by its id.',
-  resolveType: ({ snippet }) => typeNames.get(snippet?.type ?? '') ?? 'OtherChatMessage',
-  extensions: { typePaths: ['snippet.type'] },
-  fields: (t) => messageFields(t),
-});
+/** The type of messages of every other kind. */
+const otherTypeName = 'OtherChatMessage';
+
+type MessageTypeName = (typeof typeNames)[keyof typeof typeNames] | typeof otherTypeName;
+
+const isKnownKind = (kind: string): kind is keyof typeof typeNames =>
+  Object.hasOwn(typeNames, kind);
+
+/** @param kind the value of `snippet.type` */
+const typeNameOf = (kind: string | null | undefined): MessageTypeName =>
+  kind != null && isKnownKind(kind) ? typeNames[kind] : otherTypeName;
 
 const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, Field>> => ({
   id: unreadableId(t, 'deleteChatMessage'),
@@ -118,17 +140,23 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
   ),
 });
 
-/** Declares the type of one kind of message. @param kind the value of `snippet.type` */
-export function messageType(
-  name: string,
-  kind: string | undefined,
-  description: string,
-  fieldsOf: (t: FieldBuilder<MessageShape>) => Readonly<Record<string, Field>> = () => ({}),
-) {
-  if (kind !== undefined) typeNames.set(kind, name);
-  return builder.objectRef<MessageShape>(name).implement({
-    interfaces: [ChatMessage],
-    description,
-    fields: fieldsOf,
+/** Adds the interface to the schema. */
+export function addChatMessage(): void {
+  ChatMessage.implement({
+    description:
+      'A message in a live chat. Each kind of message has a type of its own. A message cannot be read again by its id.',
+    resolveType: ({ snippet }) => typeNameOf(snippet?.type),
+    extensions: { typePaths: ['snippet.type'] },
+    fields: messageFields,
   });
 }
+
+/** Declares the type of one kind of message. */
+export const messageType = (
+  name: MessageTypeName,
+  description: string,
+  fieldsOf: (t: FieldBuilder<MessageShape>) => Readonly<Record<string, Field>> = () => ({}),
+) =>
+  builder
+    .objectRef<MessageShape>(name)
+    .implement({ interfaces: [ChatMessage], description, fields: fieldsOf });

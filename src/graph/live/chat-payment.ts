@@ -64,24 +64,18 @@ function isoDuration(value: string | null | undefined): string | null {
 
 /** Adds the types of this module to the schema. */
 export function addPaymentMessages(): void {
-  messageType(
-    'SuperChatMessage',
-    'superChatEvent',
-    'A Super Chat: a text that the author paid for.',
-    (t) => ({
-      ...paymentFields(t, 'superChatDetails'),
-      comment: fieldAt(
-        t,
-        'String',
-        'snippet.superChatDetails.userComment',
-        'The text of the author. REST field: `userComment`.',
-      ),
-    }),
-  );
+  messageType('SuperChatMessage', 'A Super Chat: a text that the author paid for.', (t) => ({
+    ...paymentFields(t, 'superChatDetails'),
+    comment: fieldAt(
+      t,
+      'String',
+      'snippet.superChatDetails.userComment',
+      'The text of the author. REST field: `userComment`.',
+    ),
+  }));
 
   messageType(
     'SuperStickerMessage',
-    'superStickerEvent',
     'A Super Sticker: a picture that the author paid for.',
     (t) => ({
       ...paymentFields(t, 'superStickerDetails'),
@@ -96,7 +90,6 @@ export function addPaymentMessages(): void {
 
   messageType(
     'FanFundingMessage',
-    'fanFundingEvent',
     'A donation through Fan Funding, which YouTube has discontinued.',
     (t) => ({
       amountMicros: fieldAt(t, 'BigInt', 'snippet.fanFundingEventDetails.amountMicros', {
@@ -119,7 +112,7 @@ export function addPaymentMessages(): void {
     }),
   );
 
-  messageType('GiftMessage', 'giftEvent', 'An animated gift, paid with jewels.', (t) => ({
+  messageType('GiftMessage', 'An animated gift, paid with jewels.', (t) => ({
     giftName: fieldAt(
       t,
       'String',

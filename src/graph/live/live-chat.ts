@@ -11,6 +11,7 @@ import { Channel } from '../video/resource.ts';
 import { ChannelProfile } from './channel-profile.ts';
 import { addEventMessages } from './chat-event.ts';
 import { addMembershipMessages } from './chat-membership.ts';
+import { addChatMessage } from './chat-message.ts';
 import { chatMessages } from './chat-page.ts';
 import { addPaymentMessages } from './chat-payment.ts';
 import { ChatModerator, LiveChat } from './resource.ts';
@@ -76,6 +77,7 @@ export function addLiveChat(): void {
     }),
   });
   addModerator();
+  addChatMessage();
   addEventMessages();
   addMembershipMessages();
   addPaymentMessages();

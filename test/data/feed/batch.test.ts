@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type FeedBatch, joinBatches } from '../../../src/data/feed/batch.ts';
+
+const batch = (cursor: string, rest: Partial<FeedBatch> = {}): FeedBatch => ({
+  items: [{ id: cursor }],
+  hasMore: false,
+  cursor,
+  ...rest,
+});
+
+it('joined batches begin anew at a reset, and are otherwise like the last batch', () => {
+  const batches = [
+    batch('a', { pollAfterMs: 1 }),
+    batch('b', { reset: true, pollAfterMs: 2, extra: { poll: 1 } }),
+    batch('c', { pollAfterMs: 3, extra: { poll: 2 } }),
+  ];
+  expect(joinBatches(batches, 10)).toEqual([
+    batches[0],
+    batch('c', {
+      items: [{ id: 'b' }, { id: 'c' }],
+      reset: true,
+      pollAfterMs: 3,
+      extra: { poll: 2 },
+    }),
+  ]);
+});
