@@ -1,4 +1,4 @@
-/** Channels as they are shown beside events: profiles that come with an answer. */
+/** Profiles of channels that an answer has beside its events. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';

@@ -32,7 +32,7 @@ const ChatPollOption = builder
     }),
   });
 
-/** The type of polls, which pages of a chat show beside the messages as well. */
+/** The type of polls. Pages of a chat also have the active poll beside the messages. */
 export const PollMessage = messageType(
   'PollMessage',
   'A question of the owner of the chat, with options that viewers vote for.',
@@ -51,7 +51,7 @@ export const PollMessage = messageType(
   }),
 );
 
-/** The type of the duration of a ban. */
+/** Whether a ban ends. */
 export const LiveChatBanType = enumeration(
   'LiveChatBanType',
   'The kind of a ban from a live chat.',
@@ -131,17 +131,17 @@ export function addEventMessages(): void {
 
   messageType(
     'TombstoneMessage',
-    'A message was at this position and has been removed. Only the ids, the kind and the time are known.',
+    'The place of a removed message. Only the ids, the kind and the time of the message are known.',
   );
 
   messageType(
     'MembersOnlyModeStartedMessage',
-    'From now on, only members of the channel can write. REST type: `sponsorOnlyModeStartedEvent`.',
+    'The beginning of the mode in which only channel members can write. REST type: `sponsorOnlyModeStartedEvent`.',
   );
 
   messageType(
     'MembersOnlyModeEndedMessage',
-    'From now on, all viewers can write. REST type: `sponsorOnlyModeEndedEvent`.',
+    'The end of the mode in which only channel members can write. REST type: `sponsorOnlyModeEndedEvent`.',
   );
 
   messageType('ChatEndedMessage', 'The chat has ended. No message follows.');

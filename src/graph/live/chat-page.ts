@@ -19,7 +19,7 @@ const ChatPage = feedPageType('ChatPage', {
   items: 'messages',
   description:
     'A page of a live chat. The first page has the recent messages, each further page the messages since the page before.',
-  itemsDescription: 'The messages, oldest first. Empty if nobody has written since the last page.',
+  itemsDescription: 'The messages, oldest first. Empty if there are no new messages.',
   cursorDescription:
     'The cursor at the end of this page. Pass as `after` to read the next page. Null if the chat has ended.',
   maxItems: list.page!.maxSize!,

@@ -138,7 +138,7 @@ export function addPaymentMessages(): void {
       t,
       'Int',
       'snippet.giftDetails.comboCount',
-      'The number of the same gift that the author sent in a row.',
+      'The number of times that the author sent the gift in a row.',
     ),
     hasVisualEffect: fieldAt(
       t,

@@ -11,7 +11,7 @@ import { unreadableId } from './unreadable-id.ts';
 export function addLiveChatBan(): void {
   LiveChatBan.implement({
     description:
-      'A ban of a viewer from the live chats of a channel. YouTube does not list bans: store the id to lift the ban later.',
+      'A ban of a viewer from the live chats of a channel. YouTube does not list bans: store the id to remove the ban later.',
     fields: (t) => ({
       id: unreadableId(t, 'unbanChatUser'),
       banId: ownKey(t, 'The YouTube id of the ban.'),
@@ -19,7 +19,7 @@ export function addLiveChatBan(): void {
         t,
         LiveChatBanType,
         'snippet.type',
-        'The kind of the ban: for some time, or for ever.',
+        'The kind of the ban: temporary or permanent.',
       ),
       durationSeconds: fieldAt(
         t,
@@ -39,7 +39,7 @@ export function addLiveChatBan(): void {
         t,
         Channel,
         'snippet.bannedUserDetails.channelId',
-        'The channel that may not write any more.',
+        'The channel of the banned viewer. `details` needs no further call.',
       ),
       details: fieldAt(
         t,

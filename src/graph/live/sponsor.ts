@@ -1,4 +1,4 @@
-/** Sponsors: the channel members of today, as an older operation lists them. */
+/** Sponsors: the older name of channel members, with a list operation of its own. */
 import { sponsors } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -18,7 +18,7 @@ const sponsorConnection = connectionType(Sponsor, 'sponsors', {
 
 const SponsorFilter = enumeration('SponsorFilter', 'A selection of sponsors.', {
   all: 'All current sponsors, from the newest to the oldest.',
-  newest: 'Sponsors who joined lately.',
+  newest: 'Sponsors who joined recently.',
 });
 
 /** Adds the types and fields of this module to the schema. */

@@ -1,4 +1,4 @@
-/** Payments of viewers of live broadcasts: Super Chats, Super Stickers, and Fan Funding before. */
+/** Payments of viewers of live broadcasts: Super Chats, Super Stickers, and Fan Funding. */
 import { fanFundingEvents, superChatEvents } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
