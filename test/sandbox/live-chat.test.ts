@@ -113,6 +113,22 @@ describe('a poll', () => {
   });
 });
 
+describe('a page token', () => {
+  it('of a time after the present is invalid', async () => {
+    box.sandbox.advance(60_000);
+    const page = await list();
+    box.sandbox.reset();
+    expect(await poll(page)).toMatchObject({ status: 400, reason: 'pageTokenInvalid' });
+  });
+  it('of more messages than there are is invalid', async () => {
+    dropInterval();
+    say('One');
+    const page = await list();
+    box.sandbox.reset();
+    expect(await poll(page)).toMatchObject({ status: 400, reason: 'pageTokenInvalid' });
+  });
+});
+
 describe('the end of a chat', () => {
   const complete = () =>
     box.ask(
@@ -200,6 +216,22 @@ describe('viewers of the seeded chat', () => {
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
     expect(Math.max(...times)).toBeLessThanOrEqual(box.sandbox.now().getTime());
     expect(idsOf(await poll(page))).toEqual([]);
+  });
+});
+
+describe('a banned viewer of the seeded chat', () => {
+  it('writes no more', async () => {
+    const authors = (): unknown[] => chatOf().messages.map((message) => message.authorChannelId);
+    box.sandbox.advance(90_000);
+    const channelId = authors().at(-1);
+    const details = { liveChatId: night, type: 'permanent', bannedUserDetails: { channelId } };
+    const body = { snippet: details };
+    await box.ask('/youtube/v3/liveChat/bans?part=snippet', { method: 'POST', body });
+    const before = authors().length;
+    box.sandbox.advance(300_000);
+    const later = authors().slice(before);
+    expect(later.length).toBeGreaterThan(30);
+    expect(later).not.toContain(channelId);
   });
 });
 

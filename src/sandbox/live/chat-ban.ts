@@ -12,12 +12,12 @@ import {
 } from '../video/error.ts';
 import { videoState } from '../video/state.ts';
 import { addMessage, checkChatId, findInChats, findOpenChat, isModerator } from './chat.ts';
-import type { ChatBanEntity, ChatEntity } from './chat-entity.ts';
+import { type ChatBanEntity, type ChatEntity, isInForce } from './chat-entity.ts';
 import { profileOf } from './chat-profile.ts';
 
 const domain = 'youtube.liveChatBan';
 
-/** Of temporary bans that do not state it. */
+/** The duration of a temporary ban if the call states none. */
 const defaultDurationSeconds = 300;
 
 interface SnippetBody {
@@ -27,21 +27,7 @@ interface SnippetBody {
   readonly bannedUserDetails: { readonly channelId: string };
 }
 
-/** Whether the channel is banned now. */
-export const isBanned = (
-  simulation: Simulation,
-  { bans }: ChatEntity,
-  channelId: string,
-): boolean => bans.some((ban) => ban.channelId === channelId && isInForce(simulation, ban));
-
-function isInForce(
-  simulation: Simulation,
-  { createdAt, durationSeconds = Infinity }: ChatBanEntity,
-): boolean {
-  return simulation.now().getTime() < Date.parse(createdAt) + durationSeconds * 1000;
-}
-
-/** `liveChatBans.insert`: a later ban of the same channel replaces the one before. */
+/** `liveChatBans.insert`: a new ban of a channel replaces its previous one. */
 export const insertBan: Handler = (call) => {
   const { simulation, user } = call;
   const snippet = call.body['snippet'] as SnippetBody;
@@ -56,8 +42,8 @@ export const insertBan: Handler = (call) => {
       message: 'The owner and the moderators of a chat cannot be banned.',
     });
   const ban = newBan(simulation, chat, snippet);
-  const before = chat.bans.findIndex((other) => other.channelId === channelId);
-  if (before >= 0) chat.bans.splice(before, 1);
+  const previous = chat.bans.findIndex((other) => other.channelId === channelId);
+  if (previous >= 0) chat.bans.splice(previous, 1);
   chat.bans.push(ban);
   const { type, durationSeconds } = ban;
   addMessage(simulation, chat, {
@@ -96,7 +82,7 @@ export const deleteBan: Handler = (call) => {
   const id = query.text('id')!;
   if (!/^[\w-]{8,}$/.test(id)) throwInvalidParameter(domain, 'invalidLiveChatBanId', 'id');
   const result = findInChats(simulation, ({ bans }) => bans, id);
-  if (!result || !isInForce(simulation, result.found))
+  if (!result || !isInForce(result.found, simulation.now().getTime()))
     throwIdNotFound(domain, 'liveChatBanNotFound', 'id');
   const { chat, found } = result;
   findModeratedChat(call, chat.id, 'id');

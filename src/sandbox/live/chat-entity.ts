@@ -31,6 +31,16 @@ export interface ChatBanEntity {
   readonly createdAt: string;
 }
 
+/** Whether a ban applies. @param time in milliseconds since 1970 */
+export const isInForce = (
+  { createdAt, durationSeconds = Infinity }: ChatBanEntity,
+  time: number,
+): boolean => time < Date.parse(createdAt) + durationSeconds * 1000;
+
+/** Whether a channel cannot write in a chat. @param time in milliseconds since 1970 */
+export const isBanned = ({ bans }: ChatEntity, channelId: string, time: number): boolean =>
+  bans.some((ban) => ban.channelId === channelId && isInForce(ban, time));
+
 /** The chat of a broadcast. */
 export interface ChatEntity {
   /** `liveChatId`. */

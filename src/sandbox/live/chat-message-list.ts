@@ -20,7 +20,7 @@ import { serializeMessage } from './chat-message-serializer.ts';
 
 const defaultSize = 500;
 
-/** Milliseconds by which the timer of a client may be early, because clocks round. */
+/** Milliseconds by which a client may be early: timers are not exact. */
 const timerTolerance = 5;
 
 /** `liveChatMessages.list`. */
@@ -54,9 +54,9 @@ function startOf({ query, simulation }: ApiCall, chat: ChatEntity, size: number)
   const text = query.text('pageToken');
   if (text === undefined) return Math.max(0, chat.messages.length - size);
   const token = decodeToken(text);
-  const age = token ? ageOf(simulation, token) : Infinity;
-  if (token?.chatId !== chat.id || age > chat.tokenLifetimeMs)
+  if (!token || !isValidToken(simulation, chat, token))
     throwInvalidParameter(chatDomain, 'pageTokenInvalid', 'pageToken');
+  const age = ageOf(simulation, token);
   if (age < chat.pollingIntervalMillis - timerTolerance)
     throw new ApiError(403, 'rateLimitExceeded', {
       domain: chatDomain,
@@ -68,11 +68,11 @@ function startOf({ query, simulation }: ApiCall, chat: ChatEntity, size: number)
 /** The content of a page token. */
 interface PageToken {
   readonly chatId: string;
-  /** The number of messages on the pages before. */
+  /** The index of the next message. */
   readonly position: number;
   /** When the token was issued, in simulated milliseconds. */
   readonly issuedAt: number;
-  /** The same in milliseconds of the computer. */
+  /** When the token was issued, as `performance.now()`. */
   readonly realTime: number;
 }
 
@@ -96,6 +96,13 @@ function decodeToken(text: string): PageToken | undefined {
     return undefined;
   }
 }
+
+/** Whether the token belongs to the chat and is valid now. A reset ends tokens of later times. */
+const isValidToken = (simulation: Simulation, chat: ChatEntity, token: PageToken): boolean =>
+  token.chatId === chat.id &&
+  token.position <= chat.messages.length &&
+  token.issuedAt <= simulation.now().getTime() &&
+  ageOf(simulation, token) <= chat.tokenLifetimeMs;
 
 /**
  * Milliseconds since the token was issued. While the simulated clock is stopped, the time of the

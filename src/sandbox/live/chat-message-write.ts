@@ -12,8 +12,12 @@ import {
   findOpenChat,
   isModerator,
 } from './chat.ts';
-import { isBanned } from './chat-ban.ts';
-import type { ChatEntity, ChatMessageDetails, ChatMessageEntity } from './chat-entity.ts';
+import {
+  type ChatEntity,
+  type ChatMessageDetails,
+  type ChatMessageEntity,
+  isBanned,
+} from './chat-entity.ts';
 import { serializeMessage } from './chat-message-serializer.ts';
 import { isMember } from './chat-profile.ts';
 
@@ -76,15 +80,15 @@ function detailsOf({ type, textMessageDetails, pollDetails }: SnippetBody): Chat
 }
 
 /**
- * Banned channels cannot write. While a chat is for members only, members and moderators write.
- * Polls are for the owner.
+ * Checks that the caller may write: banned channels may not, only members and moderators may while
+ * the chat is for members, and only the owner may start a poll.
  * @throws ApiError 403
  */
 function checkWriter({ simulation, user }: ApiCall, chat: ChatEntity, type: string): void {
   const channelId = user.channelId!;
   const owner = chatOwner(simulation, chat);
   const isAllowed =
-    !isBanned(simulation, chat, channelId) &&
+    !isBanned(chat, channelId, simulation.now().getTime()) &&
     (type !== 'pollEvent' || channelId === owner) &&
     (!isForMembers(chat) ||
       isModerator(simulation, chat, channelId) ||
@@ -140,7 +144,7 @@ export const deleteChatMessage: Handler = (call) => {
   return undefined;
 };
 
-/** Removes everything of a message but its id and time. */
+/** Removes everything from a message except its id and its time. */
 function makeTombstone(message: ChatMessageEntity): void {
   message.type = 'tombstone';
   message.details = {};

@@ -3,15 +3,20 @@ import type { Simulation } from '../simulation.ts';
 import { rfc3339 } from '../time.ts';
 import { fanId } from '../seed/entity-id.ts';
 import { stableId } from '../random.ts';
-import type { ChatEntity, ChatMessageDetails, ChatMessageEntity } from './chat-entity.ts';
+import {
+  type ChatEntity,
+  type ChatMessageDetails,
+  type ChatMessageEntity,
+  isBanned,
+} from './chat-entity.ts';
 
 /** Milliseconds between two messages. */
 const interval = 5000;
 
-/** The most messages that are added at once, to a chat that has not been read for long. */
+/** The maximum number of messages added at once, for a chat that has not been read for long. */
 const maxMessages = 100;
 
-/** Fans 0 to 11 write. Nobody has banned them. */
+/** Fans 0 to 11 write, unless they are banned. */
 const writers = 12;
 
 const texts = [
@@ -26,7 +31,7 @@ const texts = [
 ];
 
 /**
- * Adds the messages that viewers have written since the last call.
+ * Adds the messages that the viewers have written since the previous call.
  * @param endedAt when the broadcast has ended
  */
 export function addViewerMessages(
@@ -41,13 +46,17 @@ export function addViewerMessages(
   if (count <= 0) return;
   for (let left = Math.min(count, maxMessages); left > 0; left -= 1) {
     const time = chat.viewerMessagesUntil + (count - left + 1) * interval;
-    chat.messages.push(messageAt(time, simulation.start.getTime()));
+    const message = messageAt(time, simulation.start.getTime());
+    if (!isBanned(chat, message.authorChannelId, time)) chat.messages.push(message);
   }
   chat.viewerMessagesUntil += count * interval;
 }
 
-/** The message of an instant. @param start of the simulation */
-function messageAt(time: number, start: number): ChatMessageEntity {
+/** A message with its author. @param time of the message @param start of the simulation */
+function messageAt(
+  time: number,
+  start: number,
+): ChatMessageEntity & { readonly authorChannelId: string } {
   const number = Math.floor((time - start) / interval);
   const superChat: ChatMessageDetails = {
     superChatDetails: { amountMicros: '5000000', currency: 'EUR', userComment: '🎣', tier: 2 },
