@@ -80,7 +80,7 @@ async function startSandbox({ UPSTREAM_API_KEY }: Config) {
     import('./sandbox/user.ts'),
   ]);
   return {
-    ...(await start({ clockSpeed: 1, startingMs: 5_000 })),
+    ...(await start({ clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 })),
     apiKey: UPSTREAM_API_KEY ?? apiKey,
   };
 }

@@ -9,15 +9,18 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(1);
 }
 
-const sandbox = await startSandbox({ port, clockSpeed: 1, startingMs: 5000 }).catch(
-  (error: NodeJS.ErrnoException) => {
-    const problem = error.code === 'EADDRINUSE' ? 'is in use' : 'cannot be used';
-    process.stderr.write(
-      `sandbox: port: ${port} ${problem} (${error.code}); expected a free port, or 0 for any\n`,
-    );
-    process.exit(1);
-  },
-);
+const sandbox = await startSandbox({
+  port,
+  clockSpeed: 1,
+  startingMs: 5000,
+  videoDelayMs: 5000,
+}).catch((error: NodeJS.ErrnoException) => {
+  const problem = error.code === 'EADDRINUSE' ? 'is in use' : 'cannot be used';
+  process.stderr.write(
+    `sandbox: port: ${port} ${problem} (${error.code}); expected a free port, or 0 for any\n`,
+  );
+  process.exit(1);
+});
 
 const lines = [
   `sandbox on ${sandbox.url}`,

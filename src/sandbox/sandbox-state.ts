@@ -14,6 +14,8 @@ interface SandboxSettings {
   readonly clockSpeed: number;
   /** Simulated milliseconds of `testStarting` and `liveStarting`; undefined: until a list. */
   readonly startingMs: number | undefined;
+  /** Simulated milliseconds until the video of a new broadcast appears. */
+  readonly videoDelayMs: number;
 }
 
 /** The simulation, the recorded calls, the faults and the uploads in progress. */
@@ -48,9 +50,10 @@ export class SandboxState {
   }
 }
 
-function newSimulation(start: Date, { seed, clockSpeed, startingMs }: SandboxSettings): Simulation {
+function newSimulation(start: Date, settings: SandboxSettings): Simulation {
+  const { seed, clockSpeed, startingMs, videoDelayMs } = settings;
   const simulation = new Simulation(start, seed, seeds);
   simulation.clock.run(clockSpeed);
-  if (startingMs !== undefined) liveState(simulation).startingMs = startingMs;
+  Object.assign(liveState(simulation), { startingMs, videoDelayMs });
   return simulation;
 }

@@ -36,6 +36,8 @@ export interface SandboxOptions {
    * the first list of broadcasts.
    */
   readonly startingMs?: number;
+  /** After how many simulated milliseconds the video of a new broadcast appears. Default: 0. */
+  readonly videoDelayMs?: number;
 }
 
 /** A running sandbox. */
@@ -68,8 +70,10 @@ export interface Sandbox {
    * @returns whether the stream exists and the status is one of these
    */
   setStreamHealth(id: string, status: string, afterMs?: number): boolean;
-  /** Sets the option `startingMs` until the next reset. */
+  /** Sets the option `startingMs` for later transitions, until the next reset. */
   setStartingTime(ms: number | undefined): void;
+  /** Sets the option `videoDelayMs` for later broadcasts, until the next reset. */
+  setVideoDelay(ms: number): void;
   /** The simulated time. */
   now(): Date;
   /** Advances the simulated clock; everything that is due until then happens in order. */
@@ -103,8 +107,9 @@ export async function startSandbox({
   seed = 'studio',
   clockSpeed = 0,
   startingMs,
+  videoDelayMs = 0,
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const state = new SandboxState(now, { seed, clockSpeed, startingMs });
+  const state = new SandboxState(now, { seed, clockSpeed, startingMs, videoDelayMs });
   const server = createServer(
     { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 },
     (request, response) => {
@@ -130,6 +135,7 @@ export async function startSandbox({
     setStreamHealth: (id, healthStatus, afterMs) =>
       updateStreamStatus(state.simulation, id, { healthStatus }, afterMs),
     setStartingTime: (ms) => void (liveState(state.simulation).startingMs = ms),
+    setVideoDelay: (ms) => void (liveState(state.simulation).videoDelayMs = ms),
     ...clockControls(state),
     ...chatControls(state),
     simulation: () => state.simulation,

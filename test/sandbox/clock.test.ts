@@ -102,11 +102,18 @@ describe('the clock of the sandbox', () => {
     expect((await control('clock', 'POST', { speed: 2 })).body.speed).toBe(2);
     expect((await control('clock', 'POST', { speed: 0 })).body.speed).toBe(0);
   });
+  it('needs a setting of broadcasts', async () => {
+    const response = await control('broadcasts', 'POST', {});
+    expect([response.status, response.body.error]).toEqual([
+      400,
+      expect.stringContaining('expected one of them'),
+    ]);
+  });
   it.each([
     ['clock', { advanceMs: -1 }],
     ['clock', { speed: 'fast' }],
     ['broadcasts', { startingMs: '5 s' }],
-    ['broadcasts', {}],
+    ['broadcasts', { videoDelayMs: -1 }],
     [`streams/${ids.stream.backup}`, { streamStatus: 'active', afterMs: null }],
   ])('rejects other values: %s %j', async (path, body) => {
     const response = await control(path, 'POST', body);

@@ -64,6 +64,13 @@ describe('a cuepoint of the former operation', () => {
     ['without a broadcast', studio, { settings }, 400, 'required'],
     ['without a kind', studio, { broadcastId: nightShift }, 400, 'required'],
     ['with another channel', ben, { broadcastId: nightShift, settings }, 404, 'channelNotFound'],
+    [
+      'without a duration',
+      studio,
+      { broadcastId: nightShift, settings: { ...settings, durationSecs: 0 } },
+      400,
+      'invalidValue',
+    ],
     ['before the broadcast is live', studio, { broadcastId: launch, settings }, 403, 'forbidden'],
     [
       'with two times',

@@ -66,6 +66,58 @@ describe('a broadcast that starts', () => {
   });
 });
 
+describe('a broadcast that started before the starting time was set', () => {
+  it('starts with the next list if it should start with a list', async () => {
+    await transition(broadcast.launch, 'testing');
+    box.sandbox.setStartingTime(10 * second);
+    expect(await lifeCycleStatus(broadcast.launch)).toBe('testing');
+  });
+  it('starts at its time if it should start at a time', async () => {
+    box.sandbox.setStartingTime(10 * second);
+    await transition(broadcast.launch, 'testing');
+    box.sandbox.setStartingTime(undefined);
+    expect(await lifeCycleStatus(broadcast.launch)).toBe('testStarting');
+    box.sandbox.advance(10 * second);
+    expect(await lifeCycleStatus(broadcast.launch)).toBe('testing');
+  });
+});
+
+describe('the video of a new broadcast', () => {
+  const insert = async (): Promise<string> => {
+    const snippet = { title: 'Quay', scheduledStartTime: '2026-03-12T09:00:00Z' };
+    const body = { snippet, status: { privacyStatus: 'public' } };
+    return (await ask('/liveBroadcasts?part=snippet,status', { method: 'POST', body })).body.id;
+  };
+  const title = async (id: string): Promise<string> =>
+    (await ask(`/liveBroadcasts?part=snippet&id=${id}`)).body.items[0].snippet.title;
+  it('appears after the simulated time that was set, with all changes until then', async () => {
+    await box.ask('/_sandbox/broadcasts', { method: 'POST', body: { videoDelayMs: 15 * second } });
+    const id = await insert();
+    expect(await title(id)).toBe('Quay');
+    const snippet = { title: 'Quay by night', scheduledStartTime: '2026-03-12T09:00:00Z' };
+    await ask('/liveBroadcasts?part=snippet', { method: 'PUT', body: { id, snippet } });
+    box.sandbox.advance(13.999 * second);
+    expect(await videoOf(id)).toBeUndefined();
+    box.sandbox.advance(1);
+    expect(await videoOf(id)).toMatchObject({ snippet: { title: 'Quay by night' } });
+    expect(await title(id)).toBe('Quay by night');
+  });
+  it('does not appear if the broadcast is deleted before', async () => {
+    box.sandbox.setVideoDelay(5 * second);
+    const id = await insert();
+    await ask(`/liveBroadcasts?id=${id}`, { method: 'DELETE' });
+    box.sandbox.advance(5 * second);
+    expect(await videoOf(id)).toBeUndefined();
+  });
+  it('can be deleted while the broadcast starts', async () => {
+    box.sandbox.setStartingTime(5 * second);
+    await transition(broadcast.direct, 'live');
+    await ask(`/videos?id=${broadcast.direct}`, { method: 'DELETE' });
+    box.sandbox.advance(5 * second);
+    expect((await ask(`/liveBroadcasts?part=id&id=${broadcast.direct}`)).body.items).toEqual([]);
+  });
+});
+
 describe('a stream', () => {
   it('becomes active and inactive at the simulated times that were set', async () => {
     box.sandbox.setStreamStatus(stream.backup, 'active', 10 * second);

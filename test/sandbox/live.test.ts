@@ -123,6 +123,23 @@ describe('writes of broadcasts', () => {
     );
     expect((await ask(`/videos?part=id&id=${made.body.id}`)).body.items).toEqual([]);
   });
+  it('compare times with different offsets', async () => {
+    const insert = (scheduledStartTime: string, scheduledEndTime?: string) =>
+      ask('/liveBroadcasts?part=snippet,status', {
+        method: 'POST',
+        body: {
+          snippet: { title: 'Pop-up', scheduledStartTime, scheduledEndTime },
+          status: { privacyStatus: 'private' },
+        },
+      });
+    const isLater = await insert('2027-03-12T09:00:00Z', '2027-03-12T08:30:00-02:00');
+    expect(isLater.status).toBe(200);
+    const isEarlier = await insert('2027-03-12T09:00:00Z', '2027-03-12T10:30:00+02:00');
+    expect(isEarlier.reason).toBe('invalidScheduledEndTime');
+    const next = await insert('2027-03-12T08:30:00-02:00');
+    const upcoming = await list('broadcastStatus=upcoming');
+    expect(upcoming.slice(0, 2)).toEqual([next.body.id, isLater.body.id]);
+  });
   it('read fields that are null as absent ones', async () => {
     const snippet = { title: 'Pop-up', description: null, scheduledStartTime: later };
     const { status, body } = await ask('/liveBroadcasts?part=snippet,status', {

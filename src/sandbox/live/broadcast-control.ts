@@ -12,10 +12,20 @@ import { type StreamStatusUpdate, updateStreamStatus } from './stream.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** `POST broadcasts`: how long broadcasts are starting. */
-export function controlBroadcasts(simulation: Simulation, { startingMs }: Body): ControlResponse {
-  if (startingMs !== null && !isDuration(startingMs)) return notDuration('startingMs', startingMs);
-  liveState(simulation).startingMs = startingMs ?? undefined;
+/** `POST broadcasts`: how long broadcasts are starting, and when their videos appear. */
+export function controlBroadcasts(
+  simulation: Simulation,
+  { startingMs, videoDelayMs }: Body,
+): ControlResponse {
+  if (startingMs === undefined && videoDelayMs === undefined)
+    return errorResponse(400, 'startingMs, videoDelayMs: missing; expected one of them');
+  if (startingMs !== undefined && startingMs !== null && !isDuration(startingMs))
+    return notDuration('startingMs', startingMs);
+  if (videoDelayMs !== undefined && !isDuration(videoDelayMs))
+    return notDuration('videoDelayMs', videoDelayMs);
+  const state = liveState(simulation);
+  if (startingMs !== undefined) state.startingMs = startingMs ?? undefined;
+  if (videoDelayMs !== undefined) state.videoDelayMs = videoDelayMs;
   return noContent;
 }
 

@@ -9,10 +9,11 @@ import { buildVideo } from '../seed/video/video.ts';
 import { rfc3339 } from '../time.ts';
 import { throwInvalidValue } from '../video/error.ts';
 import { videoState } from '../video/state.ts';
-import { broadcastDomain as domain, findOwnBroadcast, videoOf } from './broadcast.ts';
+import { isLongerThan } from '../video/text.ts';
+import { broadcastDomain as domain, findOwnBroadcast } from './broadcast.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
 import { defaultContentDetails } from './content-details.ts';
-import { type BroadcastEntity, liveState } from './state.ts';
+import { type BroadcastEntity, liveState, videoOf } from './state.ts';
 
 interface BroadcastSnippetBody {
   readonly title?: string;
@@ -28,14 +29,14 @@ const maxDescriptionBytes = 5_000;
 function checkSnippet({ body, parts, simulation }: ApiCall): void {
   if (!parts.has('snippet')) return;
   const snippet = body['snippet'] as BroadcastSnippetBody;
-  const { title = '', description = '', scheduledStartTime = '', scheduledEndTime } = snippet;
-  if (Array.from(title).length > maxTitleLength)
+  const { title, description = '', scheduledStartTime = '', scheduledEndTime } = snippet;
+  if (isLongerThan(title, maxTitleLength))
     throwInvalidValue(domain, 'invalidTitle', 'body.snippet.title');
   if (Buffer.byteLength(description) > maxDescriptionBytes)
     throwInvalidValue(domain, 'invalidDescription', 'body.snippet.description');
   if (Date.parse(scheduledStartTime) < simulation.now().getTime())
     throwInvalidValue(domain, 'invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
-  if (scheduledEndTime && scheduledEndTime <= scheduledStartTime)
+  if (scheduledEndTime && Date.parse(scheduledEndTime) <= Date.parse(scheduledStartTime))
     throwInvalidValue(domain, 'invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
 }
 
@@ -109,7 +110,7 @@ function newBroadcast({ simulation }: ApiCall): BroadcastEntity {
   };
 }
 
-/** Stores the video of a new broadcast. */
+/** Stores the video of a new broadcast, which appears at once or later. */
 function addVideo({ simulation, user }: ApiCall, { id, snippet }: BroadcastEntity): void {
   const { channels, videos } = videoState(simulation);
   const channelId = user.channelId!;
@@ -121,7 +122,12 @@ function addVideo({ simulation, user }: ApiCall, { id, snippet }: BroadcastEntit
     liveBroadcastContent: 'upcoming',
   });
   video.liveStreamingDetails = { activeLiveChatId: snippet.liveChatId };
-  videos.set(id, video);
+  const { pendingVideos, videoDelayMs } = liveState(simulation);
+  if (videoDelayMs === 0) return void videos.set(id, video);
+  pendingVideos.set(id, video);
+  simulation.clock.after(videoDelayMs, () => {
+    if (pendingVideos.delete(id)) videos.set(id, video);
+  });
 }
 
 /** Content details that cannot be changed after testing has started, with the error's reason. */
@@ -173,7 +179,9 @@ export const deleteBroadcast: Handler = (call) => {
   const { id, lifeCycleStatus } = findOwnBroadcast(call, call.query.text('id')!, 'id');
   if (['testStarting', 'testing', 'liveStarting', 'live'].includes(lifeCycleStatus))
     throw new ApiError(403, 'liveBroadcastDeletionNotAllowed', { domain });
-  liveState(call.simulation).broadcasts.delete(id);
+  const { broadcasts, pendingVideos } = liveState(call.simulation);
+  broadcasts.delete(id);
+  pendingVideos.delete(id);
   videoState(call.simulation).videos.delete(id);
   return undefined;
 };

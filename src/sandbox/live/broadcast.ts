@@ -1,19 +1,13 @@
 /** Access to broadcasts, and `liveBroadcasts.list`. */
 import type { ApiCall, Handler } from '../handler.ts';
-import type { Simulation } from '../simulation.ts';
 import { throwIdNotFound } from '../video/error.ts';
 import { findByIds, listResponse } from '../video/list-response.ts';
-import { type VideoEntity, videoState } from '../video/state.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
 import { completeStart } from './life-cycle.ts';
-import { type BroadcastEntity, type LifeCycleStatus, liveState } from './state.ts';
+import { type BroadcastEntity, type LifeCycleStatus, liveState, videoOf } from './state.ts';
 
 /** The domain of errors about broadcasts. */
 export const broadcastDomain = 'youtube.liveBroadcast';
-
-/** The video of a broadcast. */
-export const videoOf = (simulation: Simulation, { id }: BroadcastEntity): VideoEntity =>
-  videoState(simulation).videos.get(id)!;
 
 const isOwn = ({ simulation, user }: ApiCall, broadcast: BroadcastEntity): boolean =>
   videoOf(simulation, broadcast).snippet.channelId === user.channelId;
@@ -43,8 +37,8 @@ export const listBroadcasts: Handler = (call) => {
   const broadcasts = [...liveState(simulation).broadcasts.values()].filter((broadcast) =>
     isOwn(call, broadcast),
   );
-  if (liveState(simulation).startingMs === undefined)
-    for (const broadcast of broadcasts) completeStart(simulation, broadcast);
+  for (const broadcast of broadcasts)
+    if (!broadcast.startsWithTimer) completeStart(simulation, broadcast);
   const byId = new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast]));
   const found = query.has('id')
     ? findByIds(query.list('id'), (id) => byId.get(id))
@@ -64,5 +58,7 @@ function filterBroadcasts(
   return broadcasts
     .filter(({ persistent }) => type === 'all' || persistent === (type === 'persistent'))
     .filter(({ lifeCycleStatus }) => statuses?.includes(lifeCycleStatus) ?? true)
-    .toSorted((a, b) => (a.snippet.scheduledStartTime < b.snippet.scheduledStartTime ? 1 : -1));
+    .toSorted((a, b) => startOf(b) - startOf(a));
 }
+
+const startOf = ({ snippet }: BroadcastEntity): number => Date.parse(snippet.scheduledStartTime);

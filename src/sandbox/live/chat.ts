@@ -7,10 +7,9 @@ import { rfc3339 } from '../time.ts';
 import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../video/error.ts';
 import { isVisibleVideo } from '../video/video-access.ts';
 import type { VideoEntity } from '../video/state.ts';
-import { videoOf } from './broadcast.ts';
 import { type ChatEntity, type ChatMessageEntity, emptyChat } from './chat-entity.ts';
 import { addViewerMessages } from './viewer-message.ts';
-import { type BroadcastEntity, liveState } from './state.ts';
+import { type BroadcastEntity, liveState, videoOf } from './state.ts';
 
 /** The domain of errors about chats. */
 export const chatDomain = 'youtube.liveChat';
@@ -93,7 +92,7 @@ export function addMessage(
 export const isActivePoll = ({ details }: ChatMessageEntity): boolean =>
   details['pollDetails']?.['status'] === 'active';
 
-/** A new poll ends the one before. */
+/** Closes all polls: a chat has at most one active poll. */
 function closePolls({ messages }: ChatEntity): void {
   for (const poll of messages.filter(isActivePoll)) {
     const { pollDetails, ...rest } = poll.details;
@@ -120,7 +119,7 @@ export function findVisibleChat(call: ApiCall, id: string, location: string): Ch
   return chat;
 }
 
-/** Rejects a text that has not the form of the id of a chat. @throws ApiError 400 */
+/** Checks that a text has the form of the id of a chat. @throws ApiError 400 */
 export function checkChatId(domain: string, id: string): void {
   if (!/^[\w-]{8,}$/.test(id))
     throwInvalidValue(domain, 'invalidLiveChatId', 'body.snippet.liveChatId');

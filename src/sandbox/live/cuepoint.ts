@@ -3,8 +3,8 @@ import { ApiError } from '../api-error.ts';
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../video/error.ts';
-import { broadcastDomain, findOwnBroadcast, videoOf } from './broadcast.ts';
-import type { BroadcastEntity, CuepointEntity } from './state.ts';
+import { broadcastDomain, findOwnBroadcast } from './broadcast.ts';
+import { type BroadcastEntity, type CuepointEntity, videoOf } from './state.ts';
 
 const defaultDurationSecs = 30;
 
@@ -67,6 +67,8 @@ export const insertLegacyCuepoint: Handler = (call) => {
   const broadcast = findOwnBroadcast(call, broadcastId, 'body.broadcastId');
   if (videoOf(simulation, broadcast).snippet.channelId !== query.text('channelId'))
     throwIdNotFound(legacyDomain, 'channelNotFound', 'channelId');
+  if (durationSecs !== undefined && durationSecs <= 0)
+    throwInvalidValue(legacyDomain, 'invalidValue', 'body.settings.durationSecs');
   if (offsetTimeMs !== undefined && walltime !== undefined)
     throwInvalidValue(legacyDomain, 'invalidValue', 'body.settings.offsetTimeMs');
   if (broadcast.lifeCycleStatus !== 'live' || user.contentOwner === undefined)

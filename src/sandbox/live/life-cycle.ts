@@ -2,11 +2,7 @@
 import { formatDuration } from '../seed/video/video.ts';
 import type { Simulation } from '../simulation.ts';
 import { minute, rfc3339 } from '../time.ts';
-import { type VideoEntity, videoState } from '../video/state.ts';
-import { type BroadcastEntity, liveState, type StreamEntity } from './state.ts';
-
-const videoOf = (simulation: Simulation, { id }: BroadcastEntity): VideoEntity | undefined =>
-  videoState(simulation).videos.get(id);
+import { type BroadcastEntity, liveState, type StreamEntity, videoOf } from './state.ts';
 
 /** Starts the test of a broadcast, which first is `testStarting`. */
 export const startTesting = (simulation: Simulation, broadcast: BroadcastEntity): void =>
@@ -21,10 +17,13 @@ function start(
   broadcast: BroadcastEntity,
   status: 'testStarting' | 'liveStarting',
 ): void {
+  const { broadcasts, startingMs } = liveState(simulation);
   broadcast.lifeCycleStatus = status;
-  const { startingMs } = liveState(simulation);
-  if (startingMs !== undefined)
-    simulation.clock.after(startingMs, () => completeStart(simulation, broadcast));
+  broadcast.startsWithTimer = startingMs !== undefined;
+  if (startingMs === undefined) return;
+  simulation.clock.after(startingMs, () => {
+    if (broadcasts.has(broadcast.id)) completeStart(simulation, broadcast);
+  });
 }
 
 /** Ends `testStarting` and `liveStarting`; other statuses stay. */
@@ -35,19 +34,17 @@ export function completeStart(simulation: Simulation, broadcast: BroadcastEntity
   broadcast.lifeCycleStatus = 'live';
   broadcast.snippet.actualStartTime = actualStartTime;
   const video = videoOf(simulation, broadcast);
-  if (!video) return;
   video.snippet.liveBroadcastContent = 'live';
   video.liveStreamingDetails = { ...video.liveStreamingDetails, actualStartTime };
   stopWithStream(simulation, broadcast);
 }
 
-/** Ends a broadcast. Its video has then a duration, and no chat any more. */
+/** Ends a broadcast. Its video then has a duration and no chat. */
 export function completeBroadcast(simulation: Simulation, broadcast: BroadcastEntity): void {
   const actualEndTime = rfc3339(simulation.now());
   broadcast.lifeCycleStatus = 'complete';
   broadcast.snippet.actualEndTime = actualEndTime;
   const video = videoOf(simulation, broadcast);
-  if (!video) return;
   video.snippet.liveBroadcastContent = 'none';
   const {
     activeLiveChatId: _,
@@ -93,7 +90,8 @@ function stopWithStream(simulation: Simulation, broadcast: BroadcastEntity): voi
     completeBroadcast(simulation, broadcast);
 }
 
-const boundBroadcasts = (simulation: Simulation, streamId: string): BroadcastEntity[] =>
+/** The broadcasts that are bound to a stream. */
+export const boundBroadcasts = (simulation: Simulation, streamId: string): BroadcastEntity[] =>
   [...liveState(simulation).broadcasts.values()].filter(
     ({ contentDetails }) => contentDetails.boundStreamId === streamId,
   );

@@ -3,6 +3,7 @@
  * description, thumbnails and privacy are stored there.
  */
 import type { Simulation } from '../simulation.ts';
+import { type VideoEntity, videoState } from '../video/state.ts';
 import type { ChatEntity } from './chat-entity.ts';
 
 /** `status.lifeCycleStatus` of a broadcast. */
@@ -23,6 +24,8 @@ export interface BroadcastEntity {
   /** Whether it is the channel's persistent broadcast. */
   readonly persistent: boolean;
   lifeCycleStatus: LifeCycleStatus;
+  /** Whether a timer ends `testStarting` or `liveStarting`, instead of the next list. */
+  startsWithTimer?: boolean;
   snippet: {
     readonly publishedAt: string;
     scheduledStartTime: string;
@@ -85,6 +88,10 @@ export interface LiveState {
    * until the first list of broadcasts.
    */
   startingMs?: number | undefined;
+  /** How many simulated milliseconds after a new broadcast its video appears. */
+  videoDelayMs: number;
+  /** Videos of new broadcasts that have not appeared yet, by id. */
+  readonly pendingVideos: Map<string, VideoEntity>;
   /** By `liveChatId`. The chat of a new broadcast is added when it is first read. */
   readonly chats: Map<string, ChatEntity>;
 }
@@ -92,3 +99,7 @@ export interface LiveState {
 /** The stored data of the live service. */
 export const liveState = (simulation: Simulation): LiveState =>
   simulation.state('live') as LiveState;
+
+/** The video of a broadcast, also if it has not appeared yet. */
+export const videoOf = (simulation: Simulation, { id }: BroadcastEntity): VideoEntity =>
+  liveState(simulation).pendingVideos.get(id) ?? videoState(simulation).videos.get(id)!;

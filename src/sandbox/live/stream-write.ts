@@ -7,7 +7,8 @@ import { rfc3339 } from '../time.ts';
 import { throwIdNotFound, throwInvalidValue } from '../video/error.ts';
 import { isLongerThan } from '../video/text.ts';
 import { ingestionInfo } from './ingestion.ts';
-import { type BroadcastEntity, liveState, type StreamEntity } from './state.ts';
+import { boundBroadcasts } from './life-cycle.ts';
+import { liveState, type StreamEntity } from './state.ts';
 
 const domain = 'youtube.liveStream';
 
@@ -83,11 +84,6 @@ function findOwnStream({ simulation, user }: ApiCall, id: string, location: stri
     : throwIdNotFound(domain, 'liveStreamNotFound', location);
 }
 
-const broadcastsOf = ({ simulation }: ApiCall, { id }: StreamEntity): BroadcastEntity[] =>
-  [...liveState(simulation).broadcasts.values()].filter(
-    ({ contentDetails }) => contentDetails.boundStreamId === id,
-  );
-
 /** `liveStreams.update`: properties of the named parts that the body leaves out are reset. */
 export const updateStream: Handler = (call) => {
   const { body, parts } = call;
@@ -105,7 +101,8 @@ function checkSettings(call: ApiCall, stream: StreamEntity): void {
   for (const name of lockedSettings)
     if (!cdn[name]) throwInvalidValue(domain, `${name}Required`, `body.cdn.${name}`);
   const isChanged = lockedSettings.some((name) => cdn[name] !== stream.cdn[name]);
-  if (isChanged && broadcastsOf(call, stream).length > 0) throwNotAllowed('Modification');
+  if (isChanged && boundBroadcasts(call.simulation, stream.id).length > 0)
+    throwNotAllowed('Modification');
 }
 
 /** @throws ApiError 403: whether a stream is reusable is decided when it is created */
@@ -121,7 +118,7 @@ function throwNotAllowed(action: 'Modification' | 'Deletion'): never {
 /** `liveStreams.delete`, for streams that no broadcast needs any more. */
 export const deleteStream: Handler = (call) => {
   const stream = findOwnStream(call, call.query.text('id')!, 'id');
-  const isNeeded = broadcastsOf(call, stream).some(
+  const isNeeded = boundBroadcasts(call.simulation, stream.id).some(
     ({ lifeCycleStatus }) => lifeCycleStatus !== 'complete' && lifeCycleStatus !== 'revoked',
   );
   if (isNeeded) throwNotAllowed('Deletion');

@@ -3,13 +3,14 @@ import { ApiError } from '../api-error.ts';
 import type { ApiCall, Handler } from '../handler.ts';
 import { rfc3339 } from '../time.ts';
 import { throwIdNotFound } from '../video/error.ts';
-import { broadcastDomain, findOwnBroadcast, videoOf } from './broadcast.ts';
+import { broadcastDomain, findOwnBroadcast } from './broadcast.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
 import { completeBroadcast, startLive, startTesting } from './life-cycle.ts';
-import { type BroadcastEntity, type LifeCycleStatus, liveState } from './state.ts';
+import { type BroadcastEntity, type LifeCycleStatus, liveState, videoOf } from './state.ts';
 
-function throwForbidden(reason: string): never {
-  throw new ApiError(403, reason, { domain: broadcastDomain, message: reason });
+/** Throws 403: the status of the broadcast or its stream does not allow the call. */
+function throwNotAllowed(reason: string): never {
+  throw new ApiError(403, reason, { domain: broadcastDomain });
 }
 
 type Target = 'testing' | 'live' | 'complete';
@@ -39,14 +40,15 @@ export const transition: Handler = (call) => {
   const target = call.query.text('broadcastStatus') as Target;
   const broadcast = findOwnBroadcast(call, call.query.text('id')!, 'id');
   const { lifeCycleStatus, contentDetails } = broadcast;
-  if (reachedStatuses[target].includes(lifeCycleStatus)) throwForbidden('redundantTransition');
+  if (reachedStatuses[target].includes(lifeCycleStatus)) throwNotAllowed('redundantTransition');
   const { enableMonitorStream } = contentDetails.monitorStream;
   const isAllowed = sources[target].some(
     ({ from, monitored = enableMonitorStream }) =>
       from === lifeCycleStatus && monitored === enableMonitorStream,
   );
-  if (!isAllowed) throwForbidden('invalidTransition');
-  if (target !== 'complete' && !isReceiving(call, broadcast)) throwForbidden('errorStreamInactive');
+  if (!isAllowed) throwNotAllowed('invalidTransition');
+  if (target !== 'complete' && !isReceiving(call, broadcast))
+    throwNotAllowed('errorStreamInactive');
   actions[target](call.simulation, broadcast);
   return serializeBroadcast(broadcast, videoOf(call.simulation, broadcast));
 };
@@ -65,7 +67,7 @@ export const bind: Handler = (call) => {
   const { query, simulation, user } = call;
   const broadcast = findOwnBroadcast(call, query.text('id')!, 'id');
   if (!['created', 'ready'].includes(broadcast.lifeCycleStatus))
-    throwForbidden('liveBroadcastBindingNotAllowed');
+    throwNotAllowed('liveBroadcastBindingNotAllowed');
   const { contentDetails } = broadcast;
   const streamId = query.text('streamId');
   if (streamId === undefined) {

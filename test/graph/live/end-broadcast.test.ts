@@ -82,8 +82,10 @@ describe('endBroadcast', () => {
     },
   );
   it('returns the transient status if it does not end in time', async () => {
-    studio.sandbox.setStartingTime(60 * second);
-    stored(broadcast.direct).lifeCycleStatus = 'liveStarting';
+    Object.assign(stored(broadcast.direct), {
+      lifeCycleStatus: 'liveStarting',
+      startsWithTimer: true,
+    });
     const { payload } = await end(broadcast.direct, 'waitSeconds: 10');
     expect(payload.errors).toMatchObject([
       { code: 'INVALID_TRANSITION', status: 'LIVE_STARTING', allowed: [] },

@@ -20,6 +20,8 @@ export function seedLive(simulation: Simulation): LiveState {
     streams: new Map(streams.map((stream) => [stream.id, stream])),
     chats,
     inactiveSince: new Map(),
+    videoDelayMs: 0,
+    pendingVideos: new Map(),
   };
 }
 
