@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { answeredParts } from './answered-part.ts';
+import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
@@ -50,11 +50,14 @@ async function callOnce(
  * at least with the id.
  */
 export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> {
-  const { execution, operation, ref, selected } = write;
-  const shown = answeredParts(operation, selected);
-  const part = shown.length === 0 ? ['id'] : shown;
+  const { execution, operation, selected } = write;
+  const ref = write.ref!;
+  const parts = answeredParts(operation, selected);
+  const part = parts.length === 0 ? ['id'] : parts;
   const answer = await execution.send(operation, { ...actionArguments(write), part });
-  execution.invalidate(ref, answer as object, Paths.of('id', ...part));
+  const shown = shownParts(answer as JsonRecord | undefined, ref, parts);
+  const id = ref.key.at(-1)!;
+  execution.invalidate(ref, { id, ...shown }, Paths.of('id', ...Object.keys(shown)));
   return { ref };
 }
 

@@ -6,7 +6,7 @@
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths } from '../read/path.ts';
-import type { Ref } from '../read/resource.ts';
+import { shownParts } from './answered-part.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from './change.ts';
 import { conditionHeaders, Conflict, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
@@ -263,23 +263,8 @@ async function send(
   const answer = (await execution.send(operation, args, { file, headers })) as
     | JsonRecord
     | undefined;
-  Object.assign(shown, answeredParts(answer, ref!, parts));
+  Object.assign(shown, shownParts(answer, ref!, parts));
   const paths = answered ?? Paths.of('id', ...Object.keys(shown));
   execution.invalidate(ref, { id: body['id'], ...shown }, paths);
   return typeof answer?.['etag'] === 'string' ? answer['etag'] : undefined;
-}
-
-/**
- * The written parts as the answer shows them. A part that the answer lacks is not known to be
- * empty.
- */
-function answeredParts(
-  answer: JsonRecord | undefined,
-  { key }: Ref,
-  parts: readonly string[],
-): JsonRecord {
-  if (!answer || (answer['id'] ?? key.at(-1)) !== key.at(-1)) return {};
-  return Object.fromEntries(
-    parts.flatMap((part) => (answer[part] == null ? [] : [[part, answer[part]]])),
-  );
 }

@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import { MissingScopes } from '../../../src/data/missing-scopes.ts';
-import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
-import { Quotas } from '../../../src/data/cost/quota.ts';
-import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
-import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
-import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import { MemoryStore } from '../../../src/data/store/store.ts';
+import type { Execution } from '../../../src/data/execution.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import type { Change } from '../../../src/data/write/change.ts';
 import { type ReplaceRules, replaceParts } from '../../../src/data/write/replace-parts.ts';
@@ -24,40 +18,7 @@ import {
   playlistItems,
   playlists,
 } from '../../../src/upstream/video/index.ts';
-import type { Upstream } from '../../../src/upstream/upstream.ts';
-
-/** An execution whose reads all return the given item, and the bodies of its writes. */
-function executionOn(
-  item: object,
-  answerOf: (body: object) => unknown = structuredClone,
-): { execution: Execution; written: object[] } {
-  const written: object[] = [];
-  const call = (operation: { method: string }, args: { body?: object }): Promise<unknown> => {
-    if (operation.method === 'GET') return Promise.resolve({ items: [item] });
-    written.push(args.body!);
-    return Promise.resolve(answerOf(args.body!));
-  };
-  const upstream = {
-    call,
-    reachable: () => Promise.resolve(true),
-    close: () => Promise.resolve(),
-  } as unknown as Upstream;
-  // Settings that an update does not use are omitted.
-  const settings: Partial<ExecutionSettings> = {
-    upstream,
-    identity: { token: 'any' },
-    deadline: performance.now() + 60_000,
-    batchMaxWaitMs: 0,
-    readsAtOnce: 1,
-    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
-    wellKnownIds: new WellKnownIds(),
-    missingScopes: new MissingScopes(),
-    mutex: new KeyedMutex(),
-    unconditional: new UnconditionalOperations(),
-    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
-  };
-  return { execution: new Execution(settings as ExecutionSettings), written };
-}
+import { executionOn } from '../../support/write-execution.ts';
 
 interface Update extends ReplaceRules {
   readonly ref: Ref;

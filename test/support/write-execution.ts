@@ -1,0 +1,42 @@
+/** Executions of writes on one entity, without a server. */
+import { Quotas } from '../../src/data/cost/quota.ts';
+import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
+import { MissingScopes } from '../../src/data/missing-scopes.ts';
+import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
+import { MemoryStore } from '../../src/data/store/store.ts';
+import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
+import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+
+/** An execution whose reads all return the given item, and the bodies of its writes. */
+export function executionOn(
+  item: object,
+  answerOf: (body: object) => unknown = structuredClone,
+): { execution: Execution; written: object[] } {
+  const written: object[] = [];
+  const call = (operation: { method: string }, args: { body?: object }): Promise<unknown> => {
+    if (operation.method === 'GET') return Promise.resolve({ items: [item] });
+    written.push(args.body!);
+    return Promise.resolve(answerOf(args.body!));
+  };
+  const upstream = {
+    call,
+    reachable: () => Promise.resolve(true),
+    close: () => Promise.resolve(),
+  } as unknown as Upstream;
+  // Settings that an update does not use are omitted.
+  const settings: Partial<ExecutionSettings> = {
+    upstream,
+    identity: { token: 'any' },
+    deadline: performance.now() + 60_000,
+    batchMaxWaitMs: 0,
+    readsAtOnce: 1,
+    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
+    wellKnownIds: new WellKnownIds(),
+    missingScopes: new MissingScopes(),
+    mutex: new KeyedMutex(),
+    unconditional: new UnconditionalOperations(),
+    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
+  };
+  return { execution: new Execution(settings as ExecutionSettings), written };
+}
