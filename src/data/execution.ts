@@ -260,7 +260,7 @@ export class Execution {
    * Waits.
    * @returns false if the caller has left, `stop` fires, or, immediately, the deadline would pass
    */
-  async pause(ms: number, stop?: AbortSignal): Promise<boolean> {
+  pause(ms: number, stop?: AbortSignal): Promise<boolean> {
     return pause(ms, this.#settings, stop);
   }
 

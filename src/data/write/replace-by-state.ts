@@ -10,7 +10,7 @@ import type { Change, JsonRecord } from './change.ts';
 import { Conflict } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
 import { partOf, replaceParts, type ReplaceRules } from './replace-parts.ts';
-import type { CallCount, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
+import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 /** The update that takes the other changes. Their paths are the same in both resources. */
 interface OtherUpdate {
@@ -29,9 +29,9 @@ interface StateRules {
   /** The changes that the other update has to write, by the entity as it was read. */
   readonly moved: (changes: readonly Change[], current: JsonRecord) => readonly Change[];
   /**
-   * The reason for which the service rejects the update of a state that the read does not show, and
-   * the path whose value is then at fault. Without a change of the path, the other update writes
-   * what it can.
+   * The reason of a rejection by which the service reveals a state that the read does not show.
+   * After it the other update writes the movable changes, unless the client has changed `path`: the
+   * new value is then the cause.
    */
   readonly rejection: {
     readonly reason: string;
@@ -41,7 +41,7 @@ interface StateRules {
   };
 }
 
-/** The changes that the other update has to write; thrown before anything is sent. */
+/** Another update has to write some changes. Ends an update before anything is sent. */
 class Moved extends Error {
   readonly changes: readonly Change[];
 
@@ -58,28 +58,28 @@ export function replaceByState(rules: StateRules): Strategy {
   const { operation, resource } = rules.other;
   return {
     ...own,
+    kind: 'replaceByState',
     operations: (write) => [...own.operations(write), resource.read.operation, operation],
-    calls: (write) => callsOf(rules, own, write.changes)(write),
+    calls: (write) => callsOf(write, rules, own),
     run: (write) => replace(write, rules, own),
   };
 }
 
 /** Calls of the update, of a second one for the other changes, and of the other update. */
 function callsOf(
+  write: PlannedWrite,
   { movable, other }: StateRules,
   own: Strategy,
-  changes: readonly Change[],
-): NonNullable<Strategy['calls']> {
+): readonly CallCount[] {
+  const { changes } = write;
+  const calls = own.calls!(write);
   const movableCount = changes.filter(({ path }) => movable.has(path)).length;
-  if (movableCount === 0) return own.calls!;
+  if (movableCount === 0) return calls;
   const rounds = movableCount === changes.length ? 1 : 2;
-  const others: CallCount[] = [
+  return [
+    ...calls.map(([operation, times]): CallCount => [operation, times * rounds]),
     [other.resource.read.operation, 1],
     [other.operation, 1],
-  ];
-  return (write) => [
-    ...own.calls!(write).map(([operation, times]): CallCount => [operation, times * rounds]),
-    ...others,
   ];
 }
 
@@ -116,7 +116,7 @@ async function replace(
 
 const nameOf = ({ argument }: Change): string => argument;
 
-/** The changes that the other update has to write after an error; none for other errors. */
+/** The changes that the other update has to write after this error; none: the write has failed. */
 function movedBy(
   error: unknown,
   { movable, rejection }: StateRules,

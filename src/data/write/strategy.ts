@@ -73,6 +73,7 @@ export interface Strategy {
     | 'openUpload'
     | 'patch'
     | 'remove'
+    | 'replaceByState'
     | 'replaceIfMatch'
     | 'replaceParts'
     | 'retired'

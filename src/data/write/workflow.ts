@@ -1,7 +1,7 @@
 /**
  * Strategy `workflow`: a write of several calls with waits between them, until the service has
- * reached a state. A workflow reads the state before each step, so that it can be repeated, and run
- * twice at once.
+ * reached a state. A workflow reads the state before each step: clients can repeat it, and two of
+ * them can run at once.
  */
 import { systemClock } from '../feed/clock.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -29,7 +29,7 @@ export const workflow = ({ operations, ...rules }: WorkflowRules): Strategy => (
 export const pollCount = (maxMs: number, intervalMs: number): number =>
   Math.ceil(maxMs / intervalMs);
 
-/** Waits between polls that have a maximum total time and number. */
+/** The waits between polls, up to a maximum total time and number. */
 export class PollingWait {
   readonly #execution: Execution;
   readonly #intervalMs: number;
@@ -46,7 +46,8 @@ export class PollingWait {
 
   /**
    * Waits for the next poll.
-   * @returns false if the time is over, the caller has left or the process stops
+   * @returns false if the time is over, the deadline would pass, the caller has left or the process
+   * stops
    */
   async next(): Promise<boolean> {
     const left = this.#end - systemClock.now();

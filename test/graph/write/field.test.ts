@@ -21,6 +21,7 @@ const subjects: Readonly<Record<Strategy['kind'], 'entity' | 'request' | 'none'>
   patch: 'entity',
   replaceIfMatch: 'entity',
   replaceParts: 'entity',
+  replaceByState: 'entity',
   action: 'request',
   actionEach: 'request',
   insert: 'request',
