@@ -251,6 +251,32 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
     expect(await browser.page.getByLabel('Your message').inputValue()).toBe('May I?');
     await untilStatus(/^Connected/);
   });
+  it('does not let a message that is still being sent enable the form of the next chat', async () => {
+    await connect();
+    await untilAllShown();
+    const { page } = browser;
+    const held = Promise.withResolvers<void>();
+    await page.route(/graphql/, async (route) => {
+      if (route.request().postData()?.includes('sendChatMessage')) await held.promise;
+      await route.continue();
+    });
+    const sent = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes('sendChatMessage')),
+    );
+    await send('Good evening');
+    await connect({ 'Access token': '' });
+    await untilAllShown();
+    held.resolve();
+    await (await sent).finished();
+    await page.unroute(/graphql/);
+    await untilStatus(/^Connected/);
+    const isEnabled = await page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      return document.querySelector('#text:enabled') !== null;
+    });
+    expect(isEnabled).toBe(false);
+    expect(await page.getByRole('alert').innerText()).toBe('Messages need an access token.');
+  });
   it('cannot write without a token', async () => {
     await connect({ 'Access token': '' });
     await untilAllShown();
