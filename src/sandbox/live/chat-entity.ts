@@ -49,7 +49,7 @@ export interface ChatEntity {
   readonly broadcastId: string;
   /** All messages, oldest first. Deleted messages stay as tombstones. */
   readonly messages: ChatMessageEntity[];
-  /** Number of messages added since the seed; makes new ids unique. */
+  /** The number of messages added after the seed, from which new ids are made. */
   addedMessages: number;
   readonly moderators: ChatModeratorEntity[];
   readonly bans: ChatBanEntity[];
@@ -60,8 +60,8 @@ export interface ChatEntity {
   /** Whether the owner has disabled the chat. */
   isDisabled: boolean;
   /**
-   * Until when, in milliseconds since 1970, `messages` has what the viewers write; absent: viewers
-   * write nothing by themselves.
+   * The time until which `messages` contains what the viewers write, in milliseconds since 1970.
+   * Absent: the viewers write nothing.
    */
   viewerMessagesUntil?: number;
 }

@@ -1,4 +1,4 @@
-/** Access to live chats: finding them, who may do what, and their state. */
+/** Access to live chats: lookup, permissions, new messages and the end. */
 import { ApiError } from '../api-error.ts';
 import type { ApiCall } from '../handler.ts';
 import { stableId } from '../random.ts';

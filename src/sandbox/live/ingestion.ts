@@ -2,8 +2,8 @@
 import { stableId } from '../random.ts';
 
 /**
- * The `cdn.ingestionInfo` of a stream. The stream name is a secret, because it allows to broadcast:
- * it must not be logged. The addresses for HTTP contain it.
+ * The `cdn.ingestionInfo` of a stream. The stream name is a secret that must not be logged: whoever
+ * has it can broadcast. Addresses for HTTP contain it.
  * @param name text from which the stream name derives
  */
 export function ingestionInfo(name: string, type: unknown): object {

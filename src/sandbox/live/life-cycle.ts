@@ -62,8 +62,8 @@ export function completeBroadcast(simulation: Simulation, broadcast: BroadcastEn
 const autoStopDelay = minute;
 
 /**
- * Starts the broadcasts with `enableAutoStart` of a stream that has become active, and ends those
- * with `enableAutoStop` of a stream that stays inactive.
+ * Applies a new status of a stream to its broadcasts: an active stream starts those with
+ * `enableAutoStart`, and a stream that stays inactive ends those with `enableAutoStop`.
  */
 export function followStream(simulation: Simulation, { id, status }: StreamEntity): void {
   const { inactiveSince } = liveState(simulation);

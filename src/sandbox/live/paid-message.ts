@@ -55,7 +55,7 @@ export const listFanFundingEvents: Handler = (call) => {
   }));
 };
 
-/** The fields that both kinds of events have. */
+/** The fields that Super Chats and donations have in common. */
 function paidSnippet(
   { simulation, user }: ApiCall,
   { publishedAt, authorChannelId }: ChatMessageEntity,

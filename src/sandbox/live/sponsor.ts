@@ -1,4 +1,4 @@
-/** `sponsors.list`: the paying members of the caller's channel, as they were called before. */
+/** `sponsors.list`: the paying members of the caller's channel, under their former name. */
 import type { Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { day } from '../time.ts';
@@ -6,7 +6,7 @@ import { listResponse } from '../video/list-response.ts';
 import { videoState } from '../video/state.ts';
 import { profileOf } from './chat-profile.ts';
 
-/** How long a member is one of the newest, in milliseconds. */
+/** The age up to which a member counts as new, in milliseconds. */
 const newestAge = 90 * day;
 
 /** `sponsors.list`, newest first; a channel without memberships has none. */

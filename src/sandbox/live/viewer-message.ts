@@ -1,4 +1,4 @@
-/** Messages that the viewers of a chat write by themselves while the clock advances. */
+/** Messages that the viewers of a chat write while the clock advances. */
 import type { Simulation } from '../simulation.ts';
 import { rfc3339 } from '../time.ts';
 import { fanId } from '../seed/entity-id.ts';

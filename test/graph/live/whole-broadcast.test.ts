@@ -117,3 +117,15 @@ it('passes from creation through the test of its stream to its end', async () =>
     },
   });
 });
+
+it('has a video a few seconds after its creation', async () => {
+  studio.sandbox.setVideoDelay(15 * second);
+  const { broadcast } = await mutate(
+    'createBroadcast',
+    { title: 'Quay', scheduledStartAt: '2099-01-01T20:00:00Z', privacyStatus: 'PUBLIC' },
+    'broadcast { id video { title } }',
+  );
+  expect(broadcast.video).toBeNull();
+  studio.sandbox.advance(15 * second);
+  expect(await read(broadcast.id, 'video { title }')).toEqual({ video: { title: 'Quay' } });
+});

@@ -4,7 +4,7 @@ import type { Simulation } from '../../simulation.ts';
 import { day, minute, rfc3339 } from '../../time.ts';
 import { chatMessageId, fanId, ids } from '../ids.ts';
 
-/** A message of the chat `nightShift`; all are published within the quarter of an hour before. */
+/** A message of the chat `nightShift`, published in the last minutes before the start instant. */
 interface MessageRow {
   readonly type: string;
   /** Number of a fan, or the id of a channel. Absent: a message of the chat itself. */
@@ -212,7 +212,7 @@ function buildMessage(
   };
 }
 
-/** Paid messages of the completed broadcasts: when, in days before the start, and what. */
+/** Paid messages of the completed broadcasts: age in days at the start instant, and content. */
 const archivedRows: readonly (readonly [age: number, name: keyof typeof rows])[] = [
   [77, 'superChat'],
   [77, 'superSticker'],
