@@ -1,4 +1,4 @@
-/** The clock of the feeds, which tests replace. */
+/** The clock of feeds, workflows and pauses. Tests of feeds replace it. */
 
 /** The current time and a way to wait. */
 export interface Clock {

@@ -83,14 +83,17 @@ function fetchOne(
       ? read.args
       : { ...sharedArgs(resource, entry.ref, paths), fields: paths.mask };
   const done = send(read.operation, { ...keysByName(entry.ref), ...shape }, downstream)
-    .catch((error: unknown) => answerInstead(resource, error))
+    .catch((error: unknown) => emptyIfProven(resource, error))
     .then((answer) => entry.store(answer as object, paths))
     .catch((error: unknown) => storeFailure(entry, paths, error));
   return { entries: [entry], done };
 }
 
-/** @throws the error, unless its reason proves that the entity exists */
-function answerInstead({ read }: Resource, error: unknown): object {
+/**
+ * Returns an entity without paths if the reason of the error proves that it exists.
+ * @throws the error for any other reason
+ */
+function emptyIfProven({ read }: Resource, error: unknown): object {
   const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
   if (read.kind === 'proven' && read.reasons.some((each) => each === reason)) return {};
   throw error;

@@ -32,8 +32,8 @@ interface FeedPageSpec {
   /** Maximum number of items of one page. */
   readonly maxItems: number;
   /**
-   * Fields that the pages of this feed have beside items and cursor, maybe with another name and
-   * description.
+   * Fields that the pages of this feed have beside items and cursor. A tuple gives the field
+   * another name and description.
    */
   readonly shows?: readonly (PageField | readonly [PageField, name: string, text: string])[];
   /** Objects of the answer beside the items, by the names of their fields. */
