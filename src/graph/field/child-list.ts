@@ -13,6 +13,11 @@ export interface ChildListSpec<Args = CallArguments | null | Promise<CallArgumen
   /** The whole key of an item; by default its `id` below the parent's keys. */
   // any: each field declares the type of its own items.
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
+  /**
+   * Parameters of the call that make its items variants of the same entities (`hl`,
+   * `useDomainAdminAccess`).
+   */
+  readonly variantParameters?: readonly string[];
 }
 
 /**
@@ -46,3 +51,16 @@ export function refAttacher(
   return (item) =>
     attachRef(item, { resource, key: (keyOf ?? keyBelowParent)(item, parent), ...variant });
 }
+
+/** The arguments that have a value, as a ref contains them. */
+export function variantOf(args: CallArguments): Pick<Ref, 'args'> {
+  const given = Object.entries(args).filter(([, value]) => value != null);
+  return given.length === 0 ? {} : { args: Object.fromEntries(given) };
+}
+
+/** The variant that the items of a call are, by the parameters that the list declares. */
+export const variantOfItems = (
+  { variantParameters = [] }: Pick<ChildListSpec, 'variantParameters'>,
+  args: CallArguments,
+): Pick<Ref, 'args'> =>
+  variantOf(Object.fromEntries(variantParameters.map((name) => [name, args[name]])));

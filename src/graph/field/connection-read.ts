@@ -7,7 +7,7 @@ import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, refOf, type Resource } from '../../data/read/resource.ts';
-import { parentKeys, refAttacher } from './child-list.ts';
+import { parentKeys, refAttacher, variantOfItems } from './child-list.ts';
 import type {
   ConnectionCall,
   ConnectionSpec,
@@ -96,7 +96,7 @@ function pageReader(
       ...paging(given),
       onePage,
       field,
-      ...itemsOf(call),
+      ...itemsOf(call, args),
     });
   };
 }
@@ -110,8 +110,9 @@ type ItemRequest = Pick<
 /** The request of a list whose items are the nodes. */
 function wholeItems(
   target: ConnectionType,
-  { filter, filterPaths = [], keyOf }: ConnectionSpec,
-): (call: ConnectionCall) => ItemRequest {
+  spec: ConnectionSpec,
+): (call: ConnectionCall, args: CallArguments) => ItemRequest {
+  const { filter, filterPaths = [], keyOf } = spec;
   const resource = resourceOf(target);
   const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
   const withMinimum = memoize(
@@ -120,11 +121,11 @@ function wholeItems(
       paths: projection.paths.with(...minimumPaths),
     }),
   );
-  return ({ parent, projection }) => {
+  return ({ parent, projection }, args) => {
     const ref = refOf(parent);
     return {
       projection: withMinimum(projection),
-      attachRef: refAttacher(resource, keyOf, ref),
+      attachRef: refAttacher(resource, keyOf, ref, variantOfItems(spec, args)),
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
     };

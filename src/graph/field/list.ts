@@ -4,7 +4,7 @@ import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
-import { type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
@@ -15,7 +15,13 @@ import {
   withArgumentNames,
 } from './argument-name.ts';
 import { type AnyFieldBuilder, type Field, field, type EntityType } from './field-factory.ts';
-import { type ChildListSpec, parentKeys, refAttacher } from './child-list.ts';
+import {
+  type ChildListSpec,
+  parentKeys,
+  refAttacher,
+  variantOf,
+  variantOfItems,
+} from './child-list.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
@@ -30,10 +36,7 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 /** A list operation that is called for each parent. */
 interface ListSpec
   extends CommonSpec,
-    Pick<ChildListSpec, 'operation' | 'paths' | 'args' | 'keyOf'> {
-  /** Parameters of the call that make its items variants of the same entities (`hl`). */
-  readonly variantParameters?: readonly string[];
-}
+    Pick<ChildListSpec, 'operation' | 'paths' | 'args' | 'keyOf' | 'variantParameters'> {}
 
 /**
  * A list without pages. With `operation`: the items of one call for each parent (captions of a
@@ -94,7 +97,7 @@ type ListReader = (
 ) => Promise<readonly object[] | null>;
 
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
-  const { operation, variantParameters = [] } = spec;
+  const { operation } = spec;
   const argsOf = spec.args ?? parentKeys(resource.fixed);
   const { items } = operation.page!;
   return async (parent, given, execution, { paths, downstream }) => {
@@ -107,9 +110,7 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const answer = (await execution.page(operation, call, downstream)) as
       | Readonly<Record<string, object[] | undefined>>
       | undefined;
-    const variant = variantOf(
-      Object.fromEntries(variantParameters.map((name) => [name, args[name]])),
-    );
+    const variant = variantOfItems(spec, args);
     return (answer?.[items] ?? []).map(refAttacher(resource, spec.keyOf, ref, variant));
   };
 }
@@ -124,9 +125,3 @@ const wholeReader =
     const whole = (await execution.load(ref, projection)) as { readonly items: object[] } | null;
     return whole?.items ?? null;
   };
-
-/** The arguments that have a value, as a ref contains them. */
-function variantOf(given: CallArguments): Pick<Ref, 'args'> {
-  const args = Object.entries(given).filter(([, value]) => value != null);
-  return args.length === 0 ? {} : { args: Object.fromEntries(args) };
-}

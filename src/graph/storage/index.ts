@@ -3,6 +3,7 @@ import { addFile } from './file.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
 import { addQuery } from './query.ts';
+import { addSharedDrive } from './shared-drive.ts';
 
 export { storageResources } from './resource.ts';
 
@@ -14,4 +15,5 @@ export function addStorageService(): void {
   addFile();
   addPermission();
   addQuery();
+  addSharedDrive();
 }

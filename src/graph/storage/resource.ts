@@ -1,6 +1,6 @@
 /** Resources of Drive that can be read by their keys. */
 import type { drive_v3 } from '@googleapis/drive';
-import { files, permissions } from '../../upstream/storage/index.ts';
+import { drives, files, permissions } from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 /** Required to read files on shared drives. */
@@ -23,5 +23,11 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
   fixed: allDrives,
 });
 
+export const SharedDrive = resource<drive_v3.Schema$Drive>({
+  name: 'SharedDrive',
+  key: ['driveId'],
+  read: { kind: 'single', operation: drives.get },
+});
+
 /** All resources of the service that can be read by their keys. */
-export const storageResources = [File, FilePermission];
+export const storageResources = [File, FilePermission, SharedDrive];

@@ -108,6 +108,6 @@ export const storageFields: readonly UnexposedFields[] = [
   },
   {
     reason: 'Write-only: Drive never returns it.',
-    fields: ['File.contentHints'],
+    fields: ['File.contentHints', 'Drive.backgroundImageFile', 'Drive.themeId'],
   },
 ];

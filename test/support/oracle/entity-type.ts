@@ -62,6 +62,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   Playlist: { key: ['playlistId'], operation: 'video:playlists.list' },
   PlaylistItem: { key: ['playlistItemId'], operation: 'video:playlistItems.list' },
   Region: { key: ['code'], operation: 'video:i18nRegions.list' },
+  SharedDrive: { key: ['driveId'], operation: 'storage:drives.get' },
   Stream: { key: ['streamId'], operation: 'live:liveStreams.list' },
   Video: { key: ['videoId'], operation: 'video:videos.list' },
   VideoAbuseReportReason: { key: ['reasonId'], operation: 'video:videoAbuseReportReasons.list' },

@@ -28,5 +28,6 @@ export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Event.video': videoOfEvent,
   'EventAttachment.file': ({ fileId, fileUrl }) =>
     singleKey(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
+  'SharedDrive.rootFolder': ownKey,
   'Video.broadcast': ({ liveStreamingDetails }, key) => (liveStreamingDetails ? key : null),
 };

@@ -26,6 +26,7 @@ import {
   getNamedType,
   isListType,
   isObjectType,
+  isRequiredArgument,
   parse,
 } from 'graphql';
 import { derivedLinkKey, parameterNamed } from './derived-rule.ts';
@@ -125,10 +126,11 @@ function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   };
 }
 
-/** `Query.x(id:)` of a resource with one key. */
+/** `Query.x(id:)` of a resource with one key; other arguments keep their defaults. */
 function lookupRule(coordinate: string, { type, args }: Field): FieldRule | undefined {
   const typeName = getNamedType(type).name;
-  const isLookup = coordinate.startsWith('Query.') && args.map(({ name }) => name).join() === 'id';
+  const [id, ...required] = args.filter(isRequiredArgument).map(({ name }) => name);
+  const isLookup = coordinate.startsWith('Query.') && id === 'id' && required.length === 0;
   if (!isLookup) return undefined;
   if (entityTypes[typeName]?.key.length !== 1) return undefined;
   return (_, { id }, caller, info) => {
