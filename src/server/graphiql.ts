@@ -41,7 +41,7 @@ async function render(demoToken: string | undefined): Promise<Page> {
     readExamples(),
   ]);
   const options = pageOptions(examples, demoToken);
-  const html = escapeOptions(renderGraphiQL(options).trim(), options);
+  const html = withStyle(escapeOptions(renderGraphiQL(options).trim(), options));
   const digest = createHash('sha256').update(scriptOf(html)).digest('base64');
   return {
     gzipped: await promisify(gzip)(html, { level: 6 }),
@@ -81,6 +81,18 @@ function escapeOptions(html: string, options: object): string {
   const escaped = json.replaceAll('<', String.raw`\u003c`);
   return html.slice(0, at) + escaped + html.slice(at + json.length);
 }
+
+/**
+ * After the first start, GraphiQL shows tabs away from their place, and moves them when the mouse
+ * is pressed: the click misses the tab. Without transforms, tabs can still be put in another order.
+ */
+const style = '<style>.graphiql-tab, .graphiql-tabs li { transform: none !important }</style>';
+
+const withStyle = (html: string): string => {
+  const at = html.indexOf('</head>');
+  if (at === -1) throw new Error('The GraphiQL page has no end of its head.');
+  return html.slice(0, at) + style + html.slice(at);
+};
 
 function scriptOf(html: string): string {
   const start = html.indexOf('<script>', html.indexOf('<body')) + '<script>'.length;

@@ -137,6 +137,21 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${skipReason}`
     );
     expect([externalRequests, consoleErrors]).toEqual([[], []]);
   });
+  it('are opened by a click with the mouse', async () => {
+    const { page } = browser;
+    const tab = page.locator('.graphiql-tab').nth(2);
+    const { x, y } = (await tab.boundingBox())!;
+    await page.mouse.move(x + 20, y + 10);
+    await page.mouse.down();
+    // The press of a finger is longer than a frame: the page may move the tab meanwhile.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    await page.mouse.up();
+    await expect
+      .poll(() => page.locator('.graphiql-tab-active').innerText())
+      .toBe(await tab.innerText());
+  });
   it('can be replaced by a subscription, whose events are shown as they arrive', async () => {
     const { page, externalRequests, consoleErrors } = browser;
     const { sandbox, url } = gateway;
