@@ -6,7 +6,10 @@ import type { Failure } from '../upstream/error.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Whole messages: the state of an object or account that prevents the call. */
+/**
+ * Whole messages: the state of an object or account that prevents the call. A reason with an
+ * operation after a space has another text there.
+ */
 const states: Texts = {
   // The gateway, the account and its channel.
   accessNotConfigured:
@@ -87,8 +90,12 @@ const states: Texts = {
   liveChatEnded: 'The live chat has ended.',
   liveChatBanInsertionNotAllowed:
     'The owner and the moderators of a live chat cannot be banned. Remove the moderator first.',
-  modificationNotAllowed:
-    'YouTube does not allow this: some kinds of messages cannot be deleted, and the owner of a live chat cannot be a moderator of it.',
+  'modificationNotAllowed live:liveChatMessages.delete':
+    'YouTube does not delete messages of this kind, for example the start of a members-only phase.',
+  'modificationNotAllowed live:liveChatModerators.insert':
+    'The owner of a live chat cannot be a moderator of it. Name another channel.',
+  'rateLimitExceeded live:liveChatMessages.list':
+    'The live chat was read too early. Wait the time of `pollAfterMs`, or use the subscription chatMessages, which keeps it.',
 
   // Files and events.
   insufficientFilePermissions:
@@ -138,14 +145,16 @@ const expectations: Texts = {
   titleRequired: 'a title that is not empty',
   websiteLinkNotAllowed: 'a text without links',
   invalidPageToken: 'a cursor that the same list returned for the same arguments',
-  pageTokenInvalid: 'a cursor that the same list returned for the same arguments',
+  pageTokenInvalid:
+    'a cursor of the same feed and arguments that has not expired; to start again, leave it out',
   videoChartNotFound: 'a region and a category that have a chart',
   timeRangeEmpty: 'an end after the start',
   updatedMinTooLongAgo: 'a more recent time',
 };
 
 /** @returns the message for the reason of a failure; undefined for reasons without one */
-export const reasonMessage = ({ reason }: Failure): string | undefined => textOf(states, reason);
+export const reasonMessage = ({ reason, operation }: Failure): string | undefined =>
+  textOf(states, `${reason} ${operation}`) ?? textOf(states, reason);
 
 /** @returns the values that the service accepts; undefined if the reason does not tell */
 export const expectedOf = ({ reason }: Failure): string | undefined => textOf(expectations, reason);

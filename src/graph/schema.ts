@@ -51,7 +51,7 @@ After any other failure, the whole payload is null, with a GraphQL error: for ex
 builder.subscriptionType({
   description: `The entry points of all events.
 
-A feed sends pages, each with a cursor. After an interruption, subscribe again with the last cursor as \`after\`: no item is lost. Every event is executed on its own: \`extensions.cost\` of an event contains the cost of that event.
+A feed sends pages, each with a cursor. After an interruption, subscribe again with the last cursor as \`after\`: no item is lost. Every event is executed on its own: \`extensions.cost\` of an event contains the calls that the selection of that event needs, without those of the shared poller.
 
 A subscription fails with the error \`OVERLOADED\` if the client reads too slowly or the gateway is stopping.`,
 });

@@ -18,11 +18,16 @@ import {
   validateSubscriptionArgs,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { toGraphError } from '../graph/error.ts';
+import { graphError, toGraphError } from '../graph/error.ts';
 import { type Admission, executeAdmitted } from './limits/execute-admitted.ts';
 import type { ResponseLimit } from './limits/response-limit.ts';
 import { requestError } from './request-error.ts';
-import type { GraphqlRequest, RequestDetails, ServerContext } from './server-request.ts';
+import type {
+  GraphqlHttpRequest,
+  GraphqlRequest,
+  RequestDetails,
+  ServerContext,
+} from './server-request.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -83,9 +88,11 @@ class Executor<Context> {
 
   async subscribe(
     args: ExecutionArgs,
-    { details, closed }: GraphqlRequest,
+    request: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { contextOf, admission } = this.#parts;
+    const { details, closed } = request;
+    if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
     const context = contextOf(details);
     const prepared = validateSubscriptionArgs(this.#argsWith(args, context));
     if (!('schema' in prepared)) return { errors: withErrorCodes(prepared) };
@@ -159,9 +166,25 @@ function endAtDeadline(
   });
 }
 
+/** Media types in which events are sent. */
+const eventTypes = /text\/(event-stream|\*)|\*\/\*/;
+
+/** Whether the client accepts events; a WebSocket has no header for that. */
+function acceptsEvents(request: GraphqlRequest | GraphqlHttpRequest): boolean {
+  const { accept } = 'req' in request ? request.req.headers : {};
+  return accept === undefined || eventTypes.test(accept);
+}
+
+const notAcceptable = (): GraphQLError =>
+  graphError(
+    'INVALID_INPUT',
+    'accept: a subscription is not available as JSON; expected text/event-stream, or a WebSocket',
+    { http: { status: 406 } },
+  );
+
 /**
  * Ends the events when nothing more can be sent, even if nobody has read them: Yoga does not read
- * them if the client has disconnected, or accepts no media type of subscriptions.
+ * them if the client has disconnected.
  */
 function returnOnClose(responses: AsyncGenerator, closed: AbortSignal): void {
   const end = (): void => void responses.return(undefined);

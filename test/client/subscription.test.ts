@@ -77,6 +77,20 @@ describe('a client of subscriptions', () => {
       client.dispose();
       await end.catch(() => {});
     });
+    it('starts again if its cursor has expired meanwhile', async () => {
+      sandbox.setChat(liveChatId, { tokenLifetimeMs: 5_000 });
+      const { shown, countOf, client, end } = await follow();
+      await expect.poll(() => shown.length).toBeGreaterThan(5);
+      const { port } = new URL(gateway.url);
+      await gateway.gateway.drain();
+      await gateway.close();
+      sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
+      sandbox.advance(60_000);
+      gateway = await startGateway({ sandbox, env: { PORT: port } });
+      await expect.poll(() => countOf('while away')).toBeGreaterThan(0);
+      client.dispose();
+      await end.catch(() => {});
+    });
     it('fails for a chat that does not exist', async () => {
       const { end, client } = await follow('studio-owner', ids.chat.missing);
       await expect(end).rejects.toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);

@@ -306,6 +306,24 @@ describe('a subscription to a feed', () => {
     },
   );
 
+  it('tells a client that accepts only JSON what to accept', async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(response.status).toBe(406);
+    expect(await response.json()).toMatchObject({
+      errors: [
+        {
+          message: expect.stringContaining('expected text/event-stream'),
+          extensions: { code: 'INVALID_INPUT' },
+        },
+      ],
+    });
+    expect(reads.started).toBe(0);
+  });
+
   it('stops polling when clients of WebSockets have disconnected, at any time', async () => {
     const authorization = 'Bearer studio-owner';
     const leaveSocketAfter = async (ms: number): Promise<void> => {

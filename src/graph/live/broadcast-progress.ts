@@ -17,7 +17,7 @@ import {
   type BroadcastReport,
   BroadcastStepEnum,
 } from './broadcast-step.ts';
-import { LifeCycleStatus } from './life-cycle.ts';
+import { isFinal, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast } from './resource.ts';
 import { StreamStatus } from './stream.ts';
 
@@ -91,7 +91,7 @@ export function addBroadcastProgress(): void {
       type: BroadcastProgress,
       nullable: false,
       description:
-        'The steps of `goLive` and `endBroadcast` on a broadcast, from the moment of the subscription. Reports mutations of the same access token, and content owner, in the same gateway process. The first event has the step `SUBSCRIBED` and the current status. Ends after the last step of a successful `endBroadcast`. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.',
+        'The steps of `goLive` and `endBroadcast` on a broadcast, from the moment of the subscription. Reports mutations of the same access token, and content owner, in the same gateway process. The first event has the step `SUBSCRIBED` and the current status. Ends after the last step of a successful `endBroadcast`, and after the first event if the broadcast has ended. After an interruption, subscribe again: the first event has the status. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.',
       args: {
         id: t.arg.id({
           required: true,
@@ -133,13 +133,11 @@ async function subscribe(id: string, { execution, feeds }: Context): Promise<Rep
     const broadcastId = ref.key[0]!;
     if (broadcast === null)
       throw upstreamError(list, 'NOT_FOUND', { id: broadcastId, type: Broadcast.resource.name });
+    const lifeCycleStatus = broadcast.status?.lifeCycleStatus ?? undefined;
+    // No step follows.
+    if (lifeCycleStatus !== undefined && isFinal(lifeCycleStatus)) await reports.return!();
     return startingWith(
-      {
-        broadcastId,
-        step: 'subscribed',
-        at: new Date().toISOString(),
-        lifeCycleStatus: broadcast.status?.lifeCycleStatus ?? undefined,
-      },
+      { broadcastId, step: 'subscribed', at: new Date().toISOString(), lifeCycleStatus },
       withGraphErrors(reports, advice),
     );
   } catch (error) {

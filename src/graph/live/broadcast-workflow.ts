@@ -19,6 +19,7 @@ import {
   allowedTransitions,
   enumName,
   isBeforeTesting,
+  transitionMessage,
   type TransitionTarget,
 } from './life-cycle.ts';
 import { Stream } from './resource.ts';
@@ -186,8 +187,8 @@ export class BroadcastWorkflow {
   /** The error for a status from which the mutation cannot go on. */
   invalid(target: TransitionTarget): MutationError {
     const { status, isMonitored } = this.#state!;
-    const message = `The broadcast cannot go from ${enumName(status)} to ${enumName(target)}.`;
-    return this.#invalidTransition(message, allowedTransitions(status, isMonitored));
+    const allowed = allowedTransitions(status, isMonitored);
+    return this.#invalidTransition(transitionMessage(status, target, allowed), allowed);
   }
 
   /** The error for a transient status that did not end while the mutation waited. */

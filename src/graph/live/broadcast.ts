@@ -87,7 +87,7 @@ export function addBroadcast(): void {
       ),
       ...fields(t, 'snippet', {
         title: ['String', 'The title. At most 100 characters.'],
-        description: ['String', 'The description. At most 5,000 characters.'],
+        description: ['String', 'The description. At most 5,000 bytes.'],
         publishedAt: ['DateTime', 'The time when the broadcast was created.'],
         liveChatId: ['ID', 'The id of the live chat. Null if the broadcast has no chat.'],
         isDefaultBroadcast: [

@@ -32,7 +32,7 @@ const ChatPage = feedPageType('ChatPage', {
     [
       'endedAt',
       'offlineAt',
-      'The time when the broadcast ended. Null while the broadcast is live.',
+      'The time when the broadcast ended, in the last page of the chat. Null while the broadcast is live, and in a chat that is read after its end.',
     ],
   ],
   extra: {
@@ -88,7 +88,7 @@ const feedOptions = {
   type: ChatPage,
   operations: [list],
   afterDescription:
-    'Return only messages after this cursor of the same chat, language and size of pictures. Default: the recent messages.',
+    'Return only messages after this cursor of the same chat, language and size of pictures. Default: the recent messages. YouTube lets cursors expire: the error is then `INVALID_INPUT` with the argument `after`; start again without a cursor, which can leave out messages.',
 };
 
 /** The query form: exactly one page. */
@@ -121,7 +121,7 @@ export function addChatSubscription(): void {
         source: (_, { liveChatId, ...args }) =>
           chatSource(upstreamId(LiveChat.resource, liveChatId, 'liveChatId'), args),
       },
-      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, which the gateway charges to the daily budget of the caller.',
+      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, also for pages without messages, which the gateway charges to the daily budget of the caller; `extensions.cost` of an event contains only further calls.',
     ),
   );
 }

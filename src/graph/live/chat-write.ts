@@ -83,7 +83,7 @@ const sendChatMessage = write('sendChatMessage', {
       poll: [
         ChatPollInput,
         'snippet.pollDetails',
-        'The poll. Viewers can vote in the poll as soon as it is posted.',
+        'The poll. Viewers can vote in the poll as soon as it is posted. The REST API has no operation that closes a poll.',
         { check: checkPoll, convert: restPoll },
       ],
     }),

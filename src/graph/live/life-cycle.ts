@@ -66,5 +66,32 @@ const reachedStatuses: Readonly<Record<TransitionTarget, readonly string[]>> = {
 export const isReached = (target: TransitionTarget, status: string): boolean =>
   reachedStatuses[target].includes(status);
 
+/**
+ * The message for a transition that the status does not allow, with what to do instead.
+ * @param allowed undefined if the status could not be read
+ */
+export function transitionMessage(
+  status: string | undefined,
+  target: TransitionTarget,
+  allowed: readonly TransitionTarget[] | undefined,
+): string {
+  const from = status === undefined ? 'its current status' : enumName(status);
+  const advice = adviceFor(status, target) ?? expectation(allowed);
+  return `The broadcast cannot go from ${from} to ${enumName(target)}${advice}.`;
+}
+
+function adviceFor(status: string | undefined, target: TransitionTarget): string | undefined {
+  if (status === 'created' || status === 'ready') {
+    if (target === 'complete') return ': it has not started; delete it with deleteBroadcast';
+    return status === 'created' ? '; bind a stream first with bindBroadcast' : undefined;
+  }
+  if (status === 'testStarting' || status === 'liveStarting')
+    return '; wait some seconds until its status has changed';
+  return status !== undefined && isFinal(status) ? ': its status is final' : undefined;
+}
+
+const expectation = (allowed: readonly TransitionTarget[] = []): string =>
+  allowed.length === 0 ? '' : `; expected ${allowed.map(enumName).join(' or ')}`;
+
 /** The name of a REST value in its GraphQL enum. */
 export const enumName = (value: string): string => value.replace(/[A-Z]/g, '_$&').toUpperCase();

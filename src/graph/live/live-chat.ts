@@ -64,7 +64,7 @@ export function addLiveChat(): void {
   LiveChat.implement({
     ...node,
     description:
-      'The chat of a live broadcast. Exists from the creation of the broadcast until its end.',
+      'The chat of a live broadcast. Opens with the creation of the broadcast, and ends with the broadcast: a chat that has ended shows no messages.',
     fields: (t) => ({
       liveChatId: ownKey(t, 'The YouTube id of the live chat.'),
       messages: chatMessages(t),

@@ -23,9 +23,9 @@ import type { UserErrorValue } from '../user-error.ts';
 import {
   allowedTransitions,
   BroadcastTransition,
-  enumName,
   isReached,
   LifeCycleStatus,
+  transitionMessage,
   type TransitionTarget,
 } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
@@ -134,10 +134,7 @@ async function explainFailure(
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
   const allowed = status === undefined ? undefined : allowedTransitions(status, monitored);
-  const from = status === undefined ? 'its current status' : enumName(status);
-  const names = allowed?.map(enumName).join(' or ');
-  const expected = names === undefined ? '' : `; expected ${names || 'no transition'}`;
-  const message = `to: the broadcast cannot go from ${from} to ${enumName(to)}${expected}.`;
+  const message = `to: ${transitionMessage(status, to, allowed)}`;
   throw new MutationError(code, message, { reason, status, allowed });
 }
 

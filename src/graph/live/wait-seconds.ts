@@ -9,8 +9,6 @@ const defaultWaitSeconds = 45;
 /** The largest value of the setting `MAX_WAIT_MS`, in seconds. */
 const largestWaitSeconds = 600;
 
-const range = (maximum: number): string => `expected a whole number from 0 to ${maximum}`;
-
 /** The argument `waitSeconds`. @param states what the mutation waits for */
 export const waitRow = (states: string) =>
   settings({
@@ -24,12 +22,12 @@ interface WaitInput {
   readonly waitSeconds?: number | null;
 }
 
-/** @throws InvalidInput for a wait that no gateway allows */
+/** @throws InvalidInput for a wait that no gateway allows; `allowedWaitMs` checks the maximum */
 export function checkWait({ waitSeconds }: WaitInput): void {
-  if (waitSeconds != null && (waitSeconds < 0 || waitSeconds > largestWaitSeconds))
+  if (waitSeconds != null && waitSeconds < 0)
     throw new InvalidInput(
       'waitSeconds',
-      `${waitSeconds} is not allowed; ${range(largestWaitSeconds)}`,
+      `${waitSeconds} is not allowed; expected a whole number that is not negative`,
     );
 }
 
@@ -48,7 +46,7 @@ export function allowedWaitMs({ settings: input, execution }: WriteRequest): num
   if (waitSeconds * 1_000 > maxMs)
     throw new InvalidInput(
       'waitSeconds',
-      `${waitSeconds} is above the maximum of this gateway; ${range(Math.floor(maxMs / 1_000))}`,
+      `${waitSeconds} is above the maximum of this gateway; expected a whole number from 0 to ${Math.floor(maxMs / 1_000)}`,
     );
   return waitSeconds * 1_000;
 }

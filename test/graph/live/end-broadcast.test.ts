@@ -59,9 +59,14 @@ describe('endBroadcast', () => {
     });
     expect(made).toHaveLength(1);
   });
-  it.each(['created', 'ready', 'revoked'] as const)(
+  const notStarted = ': it has not started; delete it with deleteBroadcast.';
+  it.each([
+    ['created', notStarted],
+    ['ready', notStarted],
+    ['revoked', ': its status is final.'],
+  ] as const)(
     'is rejected for the status %s before any transition',
-    async (status: LifeCycleStatus) => {
+    async (status: LifeCycleStatus, advice) => {
       stored(broadcast.direct).lifeCycleStatus = status;
       const { payload } = await end(broadcast.direct);
       const name = status.toUpperCase();
@@ -70,7 +75,7 @@ describe('endBroadcast', () => {
         errors: [
           {
             code: 'INVALID_TRANSITION',
-            message: `The broadcast cannot go from ${name} to COMPLETE.`,
+            message: `The broadcast cannot go from ${name} to COMPLETE${advice}`,
             reason: null,
             path: ['id'],
             status: name,

@@ -188,7 +188,7 @@ describe('goLive that is repeated', () => {
         errors: [
           {
             code: 'INVALID_TRANSITION',
-            message: `The broadcast cannot go from ${name} to LIVE.`,
+            message: `The broadcast cannot go from ${name} to LIVE: its status is final.`,
             path: ['id'],
             status: name,
             allowed: [],

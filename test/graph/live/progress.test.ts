@@ -135,6 +135,13 @@ describe('broadcastProgress', () => {
     await run('endBroadcast', broadcast.nightShift, 'waitSeconds: 2');
     expect(steps(await client.untilEnd())).toEqual(['SUBSCRIBED', 'FINISHED']);
   });
+  it.each(['complete', 'revoked'] as const)('ends at once for the status %s', async (status) => {
+    stored(broadcast.direct).lifeCycleStatus = status;
+    const client = await subscribe(broadcast.direct, 'step lifeCycleStatus');
+    expect((await client.untilEnd()).map(({ data }) => data?.broadcastProgress)).toEqual([
+      { step: 'SUBSCRIBED', lifeCycleStatus: status.toUpperCase() },
+    ]);
+  });
   it('reports a failure of YouTube without its internal text', async () => {
     const client = await subscribe(broadcast.direct, 'step errorCode errorMessage');
     studio.sandbox.fault({ match: { operation: 'live:liveStreams.list' }, status: 503 });
