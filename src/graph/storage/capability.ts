@@ -76,5 +76,40 @@ export const FileCapabilities = builder.objectRef<Capabilities>('FileCapabilitie
         'Boolean',
         'Whether the caller can change `copyRequiresWriterPermission`.',
       ],
+      canAddFolderFromAnotherDrive: [
+        'Boolean',
+        'Whether the caller can add a folder from another drive to the folder. Null outside shared drives.',
+      ],
+      canReadLabels: ['Boolean', 'Whether the caller can read the labels of the file.'],
+      canModifyLabels: ['Boolean', 'Whether the caller can change the labels of the file.'],
+      canModifyEditorContentRestriction: [
+        'Boolean',
+        'Whether the caller can add a content restriction that editors can remove, and change it.',
+      ],
+      canModifyOwnerContentRestriction: [
+        'Boolean',
+        'Whether the caller can add a content restriction with `ownerRestricted`, and change it.',
+      ],
+      canRemoveContentRestriction: [
+        'Boolean',
+        'Whether the caller can remove the content restriction of the file. False without a restriction.',
+      ],
+      canChangeItemDownloadRestriction: [
+        'Boolean',
+        'Whether the caller can change the download restriction of the file.',
+      ],
+      canDisableInheritedPermissions: [
+        'Boolean',
+        'Whether the caller can end the inheritance of permissions from the folder above.',
+      ],
+      canEnableInheritedPermissions: [
+        'Boolean',
+        'Whether the caller can restore the inheritance of permissions from the folder above.',
+      ],
+      canChangeSecurityUpdateEnabled: [
+        'Boolean',
+        'Whether the caller can change `linkShareMetadata.securityUpdateEnabled`.',
+      ],
+      canStartApproval: ['Boolean', 'Whether the caller can start an approval of the file.'],
     }),
 });

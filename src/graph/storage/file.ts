@@ -6,7 +6,8 @@ import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
-import { FileCapabilities } from './capability.ts';
+import { accessFields } from './file-access.ts';
+import { contentFields } from './file-content.ts';
 import { FOLDER } from './mime-type.ts';
 import { FileOrderInput, orderParameter } from './order.ts';
 import { permissionConnection } from './permission.ts';
@@ -36,7 +37,6 @@ export function addFile(): void {
         name: ['String', 'The name. Not unique: several files of a folder can have equal names.'],
         mimeType: ['String', 'The MIME type, for example `video/mp4`.'],
         description: ['String', 'A short description of the file.'],
-        size: ['BigInt', 'The size of the content. Bytes. Null for folders and shortcuts.'],
         version: [
           'BigInt',
           'The version of the file. Increases with every change, including changes that are not visible to the caller.',
@@ -46,54 +46,8 @@ export function addFile(): void {
           'Whether the file is in the trash, directly or because a parent folder is in the trash.',
         ],
         starred: ['Boolean', 'Whether the caller has starred the file.'],
-        shared: ['Boolean', 'Whether the file is shared with other users. Null on shared drives.'],
         webViewLink: ['URL', 'The URL that opens the file in a browser.'],
         iconLink: ['URL', 'The URL of the icon of the file type.'],
-        thumbnailLink: [
-          'URL',
-          'The URL of a thumbnail of the content. Expires after some hours. Null if the file has no thumbnail.',
-        ],
-        md5Checksum: [
-          'String',
-          'The MD5 checksum of the content. Null for files without binary content.',
-        ],
-        originalFilename: [
-          'String',
-          'The name of the file at the time of the upload. Null for files without binary content.',
-        ],
-        sha1Checksum: [
-          'String',
-          'The SHA-1 checksum of the content. Null for files without binary content.',
-        ],
-        sha256Checksum: [
-          'String',
-          'The SHA-256 checksum of the content. Null for files without binary content.',
-        ],
-        fileExtension: [
-          'String',
-          'The last extension of the file name, for example `gz`. Null for files without binary content.',
-        ],
-        fullFileExtension: [
-          'String',
-          'All extensions of the file name, for example `tar.gz`. Null for files without binary content.',
-        ],
-        quotaBytesUsed: [
-          'BigInt',
-          'The storage quota that the file and its kept revisions use. Bytes.',
-        ],
-        headRevisionId: [
-          'ID',
-          'The id of the current revision. Null for files without binary content.',
-        ],
-        webContentLink: [
-          'URL',
-          'The URL that downloads the content in a browser. Null for files without binary content.',
-        ],
-        hasThumbnail: ['Boolean', 'Whether the file has a thumbnail.'],
-        thumbnailVersion: [
-          'BigInt',
-          'The version of the thumbnail. Changes whenever the thumbnail changes.',
-        ],
         folderColorRgb: [
           'String',
           'The color of a folder as a hexadecimal RGB value, for example `#4986e7`. Null for other files.',
@@ -111,33 +65,12 @@ export function addFile(): void {
           DriveUser,
           'The user who moved the file to the trash. Null outside shared drives.',
         ],
-        ownedByMe: ['Boolean', 'Whether the caller owns the file. Null on shared drives.'],
         viewedByMe: ['Boolean', 'Whether the caller has opened the file.'],
         modifiedByMe: ['Boolean', 'Whether the caller has modified the file.'],
-        isAppAuthorized: [
-          'Boolean',
-          'Whether the app that the access token was issued for created or opened the file.',
-        ],
-        writersCanShare: [
-          'Boolean',
-          'Whether users with the role `WRITER` can share the file. Null on shared drives.',
-        ],
-        copyRequiresWriterPermission: [
-          'Boolean',
-          'Whether readers and commenters are prevented from copying, printing and downloading the file.',
-        ],
-        hasAugmentedPermissions: [
-          'Boolean',
-          'Whether the file has permissions of its own, in addition to the members of the shared drive. Null outside shared drives.',
-        ],
-        capabilities: [FileCapabilities, 'The permissions of the caller on the file.'],
-        owners: [[DriveUser], 'The owners of the file. Null on shared drives.'],
         lastModifyingUser: [DriveUser, 'The user who last changed the file.'],
-        sharingUser: [
-          DriveUser,
-          'The user who shared the file with the caller. Null if the file was not shared with the caller.',
-        ],
       }),
+      ...contentFields(t),
+      ...accessFields(t),
       createdAt: fieldAt(
         t,
         'DateTime',
@@ -218,6 +151,12 @@ export function addFile(): void {
         'String',
         'shortcutDetails.targetMimeType',
         'The MIME type of the target when the shortcut was created. Null for other files.',
+      ),
+      shortcutTargetResourceKey: fieldAt(
+        t,
+        'String',
+        'shortcutDetails.targetResourceKey',
+        'The resource key of the target of a shortcut. Null for other files, and for targets without a resource key.',
       ),
       children: connection(
         t,

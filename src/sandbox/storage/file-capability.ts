@@ -1,6 +1,7 @@
 /** The `capabilities` of a file: what its role allows a caller to do. */
 import { includesRole } from './access.ts';
 import { mime } from './mime.ts';
+import { isRestricted } from './restriction.ts';
 import type { FileEntity, FileRole } from './state.ts';
 
 /** My Drive: owners. Shared drives: content managers and organizers. */
@@ -19,6 +20,7 @@ export function capabilitiesOf(
 ): object {
   const edit = includesRole(role, 'writer');
   const isFolder = file.fields.mimeType === mime.folder;
+  const inherits = file.fields['inheritedPermissionsDisabled'] !== true;
   const isOnSharedDrive = file.driveId !== undefined;
   const trash = mayTrash(role, file) && !isRoot;
   const moveOut = isOnSharedDrive ? role === 'organizer' : role === 'owner';
@@ -27,29 +29,37 @@ export function capabilitiesOf(
     canAddChildren: isFolder && edit,
     canAddMyDriveParent: false,
     canChangeCopyRequiresWriterPermission: edit,
+    canChangeItemDownloadRestriction: mayShare && !isFolder,
     canChangeSecurityUpdateEnabled: false,
     canChangeViewersCanCopyContent: edit,
     canComment: includesRole(role, 'commenter') && !isFolder,
     canCopy: !isFolder,
     canDelete: mayDelete(role, file) && !isRoot,
+    canDisableInheritedPermissions: inherits && mayShare && !isRoot,
     canDownload: !isFolder,
     canEdit: edit,
+    canEnableInheritedPermissions: !inherits && mayShare && !isRoot,
     canListChildren: isFolder,
     canModifyContent: edit,
     canModifyContentRestriction: edit,
+    canModifyEditorContentRestriction: edit && !isFolder,
     canModifyLabels: edit && !isFolder,
+    canModifyOwnerContentRestriction: moveOut && !isFolder,
     canMoveItemOutOfDrive: !isRoot && moveOut,
     canMoveItemWithinDrive: edit && !isRoot,
     canReadLabels: !isFolder,
     canReadRevisions: edit && !isFolder,
     canRemoveChildren: isFolder && edit,
+    canRemoveContentRestriction: edit && isRestricted(file),
     canRemoveMyDriveParent: !isOnSharedDrive && !isRoot,
     canRename: edit && !isRoot,
     canShare: mayShare && !isRoot,
+    canStartApproval: edit && !isFolder,
     canTrash: trash,
     canUntrash: trash,
     ...(isOnSharedDrive
       ? {
+          canAddFolderFromAnotherDrive: false,
           canDeleteChildren: isFolder && role === 'organizer',
           canMoveChildrenOutOfDrive: isFolder && role === 'organizer',
           canMoveChildrenWithinDrive: isFolder && edit,

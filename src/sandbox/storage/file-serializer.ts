@@ -1,5 +1,6 @@
 /** Files as a caller sees them. */
 import type { ApiCall } from '../handler.ts';
+import { stableId } from '../random.ts';
 import type { User } from '../user.ts';
 import {
   isRoot,
@@ -15,6 +16,7 @@ import { capabilitiesOf } from './file-capability.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { serializePermission } from './permission-serializer.ts';
 import { serializeUser } from './person.ts';
+import { restrictionFields } from './restriction.ts';
 import { type FileEntity, type FileRole, type StorageState, storageState } from './state.ts';
 
 const editorPaths: Readonly<Record<string, string>> = {
@@ -60,6 +62,8 @@ export function serializeFile({ simulation, user }: ApiCall, file: FileEntity): 
       isRoot: isRoot(state, file),
     }),
     isAppAuthorized: true,
+    ...restrictionFields(file, user),
+    ...resourceKeyOf(file),
     ...parentFields(state, user, file),
     ...callerFields(user, file),
     ...(file.driveId === undefined
@@ -70,9 +74,21 @@ export function serializeFile({ simulation, user }: ApiCall, file: FileEntity): 
       shortcutDetails: {
         targetId,
         targetMimeType: state.files.get(targetId)?.fields.mimeType,
+        ...targetKeyOf(state.files.get(targetId)),
       },
     }),
   };
+}
+
+/** Files that are shared by a link have a resource key, which the link contains. */
+const resourceKeyOf = ({ id, grants }: FileEntity): { readonly resourceKey?: string } =>
+  grants.some(({ type }) => type === 'anyone')
+    ? { resourceKey: `0-${stableId(`resource key ${id}`, 22)}` }
+    : {};
+
+function targetKeyOf(target: FileEntity | undefined): object {
+  const { resourceKey } = target ? resourceKeyOf(target) : {};
+  return resourceKey === undefined ? {} : { targetResourceKey: resourceKey };
 }
 
 /** The folder, if the caller has access to it. */

@@ -3,59 +3,13 @@ import type { UnexposedFields } from './field-group.ts';
 
 export const storageFields: readonly UnexposedFields[] = [
   {
-    reason:
-      "Formats for export come with `storage:files.export`: these URLs need the caller's token.",
-    fields: ['File.exportLinks'],
-  },
-  {
-    reason:
-      'The metadata of images and videos comes with uploads of content, `storage:files.update`.',
-    fields: ['File.imageMediaMetadata', 'File.videoMediaMetadata'],
-  },
-  {
-    reason: 'Content restrictions are written by `storage:files.update`, and come with it.',
-    fields: [
-      'File.contentRestrictions',
-      'File.capabilities.canModifyEditorContentRestriction',
-      'File.capabilities.canModifyOwnerContentRestriction',
-      'File.capabilities.canRemoveContentRestriction',
-    ],
-  },
-  {
-    reason: 'Download restrictions are written by `storage:files.update`, and come with it.',
-    fields: ['File.downloadRestrictions', 'File.capabilities.canChangeItemDownloadRestriction'],
+    reason: 'Labels come with `storage:files.listLabels` and `storage:files.modifyLabels`.',
+    fields: ['File.labelInfo'],
   },
   {
     reason:
       'Inheritance of permissions is changed by `storage:permissions.update`, and comes with it.',
-    fields: [
-      'File.inheritedPermissionsDisabled',
-      'Permission.inheritedPermissionsDisabled',
-      'File.capabilities.canDisableInheritedPermissions',
-      'File.capabilities.canEnableInheritedPermissions',
-    ],
-  },
-  {
-    reason: 'Labels come with `storage:files.listLabels` and `storage:files.modifyLabels`.',
-    fields: [
-      'File.labelInfo',
-      'File.capabilities.canReadLabels',
-      'File.capabilities.canModifyLabels',
-    ],
-  },
-  {
-    reason: 'Memberships of shared drives come with `storage:drives.list`.',
-    fields: ['Permission.permissionDetails', 'File.capabilities.canAddFolderFromAnotherDrive'],
-  },
-  {
-    reason:
-      'Resource keys come with the links of shared files, `storage:files.update`: no call sends them.',
-    fields: [
-      'File.resourceKey',
-      'File.linkShareMetadata',
-      'File.shortcutDetails.targetResourceKey',
-      'File.capabilities.canChangeSecurityUpdateEnabled',
-    ],
+    fields: ['Permission.inheritedPermissionsDisabled', 'Permission.permissionDetails'],
   },
   {
     reason: 'Repeats the ids of `File.permissions`.',
@@ -66,18 +20,9 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: ['Permission.view'],
   },
   {
-    reason: 'No operation of the gateway is about approvals.',
-    fields: ['File.capabilities.canStartApproval'],
-  },
-  {
-    reason:
-      'Encrypted content can only be read with keys of the organization, which no caller sends.',
-    fields: ['File.clientEncryptionDetails'],
-  },
-
-  {
     reason: 'A constant that names the kind of object.',
     fields: [
+      'File.contentRestrictions.restrictingUser.kind',
       'File.lastModifyingUser.kind',
       'File.owners.kind',
       'File.sharingUser.kind',

@@ -142,6 +142,29 @@ const pdfs: readonly FilePlan[] = [
     mimeType: 'application/pdf',
     in: 'contracts',
     size: 180_020,
+    fields: {
+      contentRestrictions: [
+        {
+          readOnly: true,
+          reason: 'Signed by all parties.',
+          restrictingUser: ava,
+          restrictionTime: '2026-01-12T09:30:00.000Z',
+          ownerRestricted: true,
+        },
+      ],
+      clientEncryptionDetails: {
+        encryptionState: 'encrypted',
+        decryptionMetadata: {
+          wrappedKey: 'c2FuZGJveC13cmFwcGVkLWtleQ==',
+          kaclsId: '7',
+          kaclsName: 'Studio keys',
+          aes256GcmChunkSize: 'default',
+          jwt: 'header.payload.signature',
+          keyFormat: 'tinkAesGcmKey',
+          encryptionResourceKeyHash: 'c2FuZGJveC1oYXNo',
+        },
+      },
+    },
   },
   {
     id: 'pressKit',
@@ -151,6 +174,11 @@ const pdfs: readonly FilePlan[] = [
     size: 14 * megabyte,
     share: [{ to: 'link', role: 'reader' }],
     text: 'For immediate release.',
+    fields: {
+      downloadRestrictions: {
+        itemDownloadRestriction: { restrictedForReaders: false, restrictedForWriters: false },
+      },
+    },
   },
 ];
 

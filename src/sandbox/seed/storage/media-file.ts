@@ -73,7 +73,29 @@ export const footage: readonly FilePlan[] = [
   },
 ];
 
-/** @param more further fields of the plan */
+/** The Exif data of a photo. */
+const exif = {
+  time: '2026:01:31 08:04:05',
+  location: { latitude: 57.7, longitude: 11.9, altitude: 14 },
+  cameraMake: 'Nordsken',
+  cameraModel: 'Nordsken N7',
+  lens: 'Nordsken 35mm F1.8',
+  exposureTime: 0.004,
+  aperture: 5.6,
+  maxApertureValue: 1.8,
+  focalLength: 35,
+  isoSpeed: 200,
+  exposureBias: 0.5,
+  exposureMode: 'Auto exposure',
+  meteringMode: 'CenterWeightedAverage',
+  whiteBalance: 'Auto white balance',
+  flashUsed: false,
+  sensor: 'One-chip color area sensor',
+  colorSpace: 'sRGB',
+  subjectDistance: 12,
+};
+
+/** @param more further fields of the plan; its `fields` are Exif data */
 const image = (
   id: FileName,
   name: string,
@@ -90,7 +112,7 @@ const image = (
   in: 'thumbnails',
   size,
   ...more,
-  fields: { imageMediaMetadata: { width, height, rotation: 0 } },
+  fields: { imageMediaMetadata: { width, height, rotation: 0, ...more.fields } },
 });
 
 /** The files in the folder `thumbnails`. */
@@ -105,6 +127,11 @@ export const images: readonly FilePlan[] = [
       share: [{ to: ben, role: 'writer' }],
     },
   ),
-  image('channelBanner', 'channel-banner.jpg', { size: 2_310_400, width: 2560, height: 1440 }),
+  image(
+    'channelBanner',
+    'channel-banner.jpg',
+    { size: 2_310_400, width: 2560, height: 1440 },
+    { fields: exif },
+  ),
   image('logo', 'Logo.png', { size: 48_128, width: 512, height: 512 }),
 ];
