@@ -1,13 +1,13 @@
 /** The official Drive client works with the sandbox. */
 import { drive, type drive_v3 } from '@googleapis/drive';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ids } from '../../src/sandbox/seed/ids.ts';
+import { ids, revisionId } from '../../src/sandbox/seed/ids.ts';
 import { storageHandlers } from '../../src/sandbox/storage/handlers.ts';
 import { driveAs, type ClientCall, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
-const { file, drive: shared, person } = ids;
+const { file, drive: shared, label, labelField, person } = ids;
 
 const clientOf = (token: string) => driveAs(token, box.sandbox.url);
 let client: drive_v3.Drive;
@@ -94,6 +94,64 @@ const clientCalls: readonly ClientCall[] = [
   {
     operation: 'storage:files.delete',
     call: () => client.files.delete({ fileId: file.logo }),
+    status: 204,
+  },
+  {
+    operation: 'storage:files.emptyTrash',
+    call: () => client.files.emptyTrash(),
+    status: 204,
+  },
+  {
+    operation: 'storage:files.listLabels',
+    call: () => client.files.listLabels({ fileId: file.launchScript, maxResults: 1 }),
+    answer: { kind: 'drive#labelList', nextPageToken: expect.any(String), labels: [{}] },
+  },
+  {
+    operation: 'storage:files.modifyLabels',
+    call: () =>
+      client.files.modifyLabels({
+        fileId,
+        requestBody: {
+          labelModifications: [
+            {
+              labelId: label.production,
+              fieldModifications: [{ fieldId: labelField.code, setTextValues: ['WL-02'] }],
+            },
+          ],
+        },
+      }),
+    answer: {
+      modifiedLabels: [
+        { id: label.production, fields: { [labelField.code]: { text: ['WL-02'] } } },
+      ],
+    },
+  },
+  {
+    operation: 'storage:revisions.list',
+    call: () => client.revisions.list({ fileId: file.launchScript, pageSize: 2 }),
+    answer: { nextPageToken: expect.any(String), revisions: [{ id: '1' }, { id: '2' }] },
+  },
+  {
+    operation: 'storage:revisions.get',
+    call: () =>
+      client.revisions.get({ fileId: file.launchScript, revisionId: '2', fields: 'published' }),
+    answer: { published: true },
+  },
+  {
+    operation: 'storage:revisions.update',
+    call: () =>
+      client.revisions.update({
+        fileId: file.launchScript,
+        revisionId: '2',
+        fields: '*',
+        requestBody: { published: false },
+      }),
+    answer: { id: '2', published: false, publishAuto: true },
+  },
+  {
+    operation: 'storage:revisions.delete',
+    call: () =>
+      client.revisions.delete({ fileId: file.storyboard, revisionId: revisionId('storyboard 1') }),
     status: 204,
   },
   {

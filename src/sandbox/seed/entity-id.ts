@@ -1,4 +1,5 @@
 /** Functions that make the ids of seeded entities from names, in the format of real ids. */
+import { hash } from 'node:crypto';
 import { stableBase32Id, stableId } from '../random.ts';
 
 /** The id of a video, 11 characters. A broadcast has the id of its video. */
@@ -46,8 +47,18 @@ export const postId = (name: string): string => `Ugk${stableId(`post ${name}`, 2
 /** @param name of a file */
 export const fileId = (name: string): string => `1${stableId(`file ${name}`, 32)}`;
 
+/** The id of a revision with bytes. @param name unique for each revision */
+export const revisionId = (name: string): string => `0B${stableId(`revision ${name}`, 42)}`;
+
 /** @param name of a shared drive */
 export const driveId = (name: string): string => `0A${stableId(`drive ${name}`, 11)}Uk9PVA`;
+
+/** @param name of a label */
+export const labelId = (name: string): string => stableId(`label ${name}`, 36);
+
+/** @param name of a field of a label, or of a choice of a field */
+export const labelFieldId = (name: string): string =>
+  hash('sha256', `label field ${name}`).slice(0, 10).toUpperCase();
 
 /** @param name of a secondary calendar */
 export const calendarId = (name: string): string =>

@@ -9,6 +9,8 @@ import {
   driveId,
   eventId,
   fileId,
+  labelFieldId,
+  labelId,
   levelId,
   playlistId,
   postId,
@@ -217,6 +219,30 @@ export const ids = {
     'masters',
     'firstSeason',
     'archiveIndex',
+    'missing',
+  ),
+  /** Labels of the domain, their fields, and the choices of fields. */
+  label: table(labelId, 'production', 'rights', 'confidential', 'missing'),
+  labelField: table(
+    labelFieldId,
+    /** Fields of the label `production`: text, integer, date, selection and users. */
+    'code',
+    'take',
+    'shotOn',
+    'stage',
+    'crew',
+    /** A field of the label `rights`: up to three choices. */
+    'region',
+    'missing',
+  ),
+  labelChoice: table(
+    labelFieldId,
+    'draft',
+    'review',
+    'final',
+    'europe',
+    'americas',
+    'asia',
     'missing',
   ),
   drive: table(

@@ -104,9 +104,14 @@ export const isTrashed = (state: StorageState, file: FileEntity): boolean => {
 export const isRoot = (state: StorageState, { id, driveId }: FileEntity): boolean =>
   id === driveId || [...state.roots.values()].includes(id);
 
-/** Whether the call declares that it knows shared drives. */
-export const supportsAllDrives = ({ query }: ApiCall): boolean =>
-  query.flag('supportsAllDrives') || query.flag('supportsTeamDrives');
+/**
+ * Whether the call declares that it knows shared drives. Operations without a parameter for it
+ * know them.
+ */
+export const supportsAllDrives = ({ query, operation }: ApiCall): boolean =>
+  !('supportsAllDrives' in operation.query) ||
+  query.flag('supportsAllDrives') ||
+  query.flag('supportsTeamDrives');
 
 /** @throws ApiError 404 */
 export function throwFileNotFound(id: string, location = 'fileId'): never {

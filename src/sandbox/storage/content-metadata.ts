@@ -1,6 +1,6 @@
 /** Size and checksums of a file's bytes, which the sandbox does not store. */
 import { createHash } from 'node:crypto';
-import { stableId } from '../random.ts';
+import { revisionId } from '../seed/entity-id.ts';
 import type { ContentMetadata } from './state.ts';
 
 /**
@@ -16,6 +16,6 @@ export function contentMetadata(content: string, size: number, revision: string)
     md5Checksum: checksum('md5'),
     sha1Checksum: checksum('sha1'),
     sha256Checksum: checksum('sha256'),
-    headRevisionId: `0B${stableId(`revision ${revision}`, 42)}`,
+    headRevisionId: revisionId(revision),
   };
 }

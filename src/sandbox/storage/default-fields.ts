@@ -1,6 +1,7 @@
 /** The fields that Drive returns if the request has no `fields` parameter. */
 const file = 'kind,id,name,mimeType,resourceKey';
 const permission = 'kind,id,type,role';
+const revision = 'kind,id,mimeType,modifiedTime';
 const drive = 'kind,id,name';
 
 /** Masks of single resources and of lists. */
@@ -9,6 +10,8 @@ export const defaultFields = {
   files: `kind,incompleteSearch,nextPageToken,files(${file})`,
   permission,
   permissions: `kind,nextPageToken,permissions(${permission})`,
+  revision,
+  revisions: `kind,nextPageToken,revisions(${revision})`,
   drive,
   drives: `kind,nextPageToken,drives(${drive})`,
 } as const;

@@ -9,6 +9,7 @@ import { checkWritableFields, mergeFields, toTimestamp, writePersonalFields } fr
 import { serializeFile } from './file-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { newParent } from './parent-folder.ts';
+import { firstRevision, hasRevisions } from './revision.ts';
 import { type FileEntity, type FileFields, storageState } from './state.ts';
 
 /**
@@ -90,7 +91,10 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
     starredBy: new Set(),
     viewedAt: new Map([[user.email, now]]),
     version: 1,
+    history: [],
+    labels: new Map(),
   };
+  if (hasRevisions(file)) file.history.push(firstRevision(file));
   writePersonalFields(file, call);
   const { files, generated } = storageState(simulation);
   files.set(id, file);

@@ -13,6 +13,7 @@ import {
 } from './access.ts';
 import { exportFormats } from './export-format.ts';
 import { capabilitiesOf } from './file-capability.ts';
+import { serializeLabel } from './label-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { serializePermission } from './permission-serializer.ts';
 import { serializeUser } from './person.ts';
@@ -35,7 +36,7 @@ export function webViewLink(id: string, mimeType: string): string {
 }
 
 /** All fields that the caller may see; the caller must have access to the file. */
-export function serializeFile({ simulation, user }: ApiCall, file: FileEntity): object {
+export function serializeFile({ simulation, user, query }: ApiCall, file: FileEntity): object {
   const state = storageState(simulation);
   const role = roleOf(state, user, file)!;
   const { id, fields, targetId } = file;
@@ -70,6 +71,7 @@ export function serializeFile({ simulation, user }: ApiCall, file: FileEntity): 
       ? myDriveFields(state, user, file, role)
       : sharedDriveFields(state, user, file)),
     ...contentFields(file),
+    ...labelFields(file, user, query.text('includeLabels')),
     ...(targetId && {
       shortcutDetails: {
         targetId,
@@ -152,6 +154,14 @@ function sharedDriveFields(state: StorageState, user: User, file: FileEntity): o
   };
 }
 
+/** @param included the ids of the labels that the call includes, separated by commas */
+function labelFields(file: FileEntity, user: User, included: string | undefined): object {
+  if (included === undefined) return {};
+  const ids = included.split(',').map((id) => id.trim());
+  const labels = ids.filter((id) => file.labels.has(id));
+  return { labelInfo: { labels: labels.map((id) => serializeLabel(file, id, user)) } };
+}
+
 /** Size, checksums, links and thumbnail. */
 function contentFields({ id, fields, content }: FileEntity): object {
   const { mimeType, name } = fields;
@@ -183,5 +193,6 @@ function contentFields({ id, fields, content }: FileEntity): object {
   };
 }
 
-const exportLink = (id: string, format: string): string =>
+/** The address of a document in another format. */
+export const exportLink = (id: string, format: string): string =>
   `https://docs.example/feeds/download/${id}?mimeType=${encodeURIComponent(format)}`;

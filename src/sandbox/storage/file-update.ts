@@ -1,4 +1,4 @@
-/** `files.update` (metadata and folder) and `files.delete`. */
+/** `files.update`: metadata and folder. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { findFile, includesRole, isRoot, roleOf, throwInsufficientPermissions } from './access.ts';
@@ -11,9 +11,9 @@ import {
   toTimestamp,
   writePersonalFields,
 } from './file-body.ts';
-import { mayDelete, mayTrash } from './file-capability.ts';
+import { mayTrash } from './file-capability.ts';
 import { serializeFile } from './file-serializer.ts';
-import { isInside, isMove, moveFile } from './parent-folder.ts';
+import { isMove, moveFile } from './parent-folder.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 /** @throws ApiError 403 if the role of the caller does not allow the update */
@@ -48,17 +48,4 @@ export const updateFile: Handler = (call) => {
   }
   if (isMove(call) || Object.keys(body).length > 0) file.version += 1;
   return serializeFile(call, file);
-};
-
-/** Deletes permanently, without the trash; with a folder, the files in it of the same owner. */
-export const deleteFile: Handler = (call) => {
-  const state = storageState(call.simulation);
-  const file = findFile(call, call.path['fileId']!);
-  const role = roleOf(state, call.user, file);
-  if (isRoot(state, file) || !mayDelete(role, file)) throwInsufficientPermissions(file.id);
-  const contents = [...state.files.values()].filter((other) => isInside(state, other, file));
-  for (const { id, owner } of contents) if (owner === file.owner) state.files.delete(id);
-  for (const other of contents)
-    if (other.parent !== undefined && !state.files.has(other.parent)) delete other.parent;
-  return undefined;
 };

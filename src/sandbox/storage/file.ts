@@ -5,6 +5,7 @@ import { ApiError } from '../api-error.ts';
 import { findFile } from './access.ts';
 import { serializeFile } from './file-serializer.ts';
 import { isEditorsFile } from './mime.ts';
+import { throwNotDownloadable } from './revision.ts';
 import { storageState } from './state.ts';
 
 /** @throws ApiError 400 if `includePermissionsForView` is not `published` */
@@ -26,11 +27,7 @@ export const getFile: Handler = (call) => {
     throw new ApiError(501, 'notImplemented', {
       message: 'The sandbox does not store the content of files.',
     });
-  throw new ApiError(403, 'fileNotDownloadable', {
-    message:
-      'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
-    location: 'alt',
-  });
+  return throwNotDownloadable();
 };
 
 /** Each call generates new ids, which only the caller may use. */

@@ -5,9 +5,12 @@ import { defaultFields } from './default-fields.ts';
 import { getDrive, listDrives } from './drive.ts';
 import { generateIds, getFile } from './file.ts';
 import { copyFile, createFile } from './file-create.ts';
+import { deleteFile, emptyTrash } from './file-delete.ts';
 import { listFiles } from './file-list.ts';
-import { deleteFile, updateFile } from './file-update.ts';
+import { updateFile } from './file-update.ts';
+import { listLabels, modifyLabels } from './label.ts';
 import { getPermission, listPermissions } from './permission.ts';
+import { deleteRevision, getRevision, listRevisions, updateRevision } from './revision.ts';
 
 /** By operation key. */
 export const storageHandlers: Handlers = {
@@ -17,10 +20,17 @@ export const storageHandlers: Handlers = {
   'storage:files.copy': { handle: copyFile, defaultFields: defaultFields.file },
   'storage:files.create': { handle: createFile, defaultFields: defaultFields.file },
   'storage:files.delete': deleteFile,
+  'storage:files.emptyTrash': emptyTrash,
   'storage:files.generateIds': generateIds,
   'storage:files.get': { handle: getFile, defaultFields: defaultFields.file },
   'storage:files.list': { handle: listFiles, defaultFields: defaultFields.files },
+  'storage:files.listLabels': listLabels,
+  'storage:files.modifyLabels': modifyLabels,
   'storage:files.update': { handle: updateFile, defaultFields: defaultFields.file },
   'storage:permissions.get': { handle: getPermission, defaultFields: defaultFields.permission },
   'storage:permissions.list': { handle: listPermissions, defaultFields: defaultFields.permissions },
+  'storage:revisions.delete': deleteRevision,
+  'storage:revisions.get': { handle: getRevision, defaultFields: defaultFields.revision },
+  'storage:revisions.list': { handle: listRevisions, defaultFields: defaultFields.revisions },
+  'storage:revisions.update': { handle: updateRevision, defaultFields: defaultFields.revision },
 };

@@ -37,6 +37,30 @@ export interface ContentMetadata {
   readonly headRevisionId: string;
 }
 
+/** A version of the content of a file. */
+export interface RevisionEntity {
+  /** Documents have numbers, other files texts of 44 characters. */
+  readonly id: string;
+  readonly mimeType: string;
+  readonly modifiedTime: string;
+  /** E-mail address. */
+  readonly modifiedBy: string;
+  /** Absent for documents. */
+  readonly content?: ContentMetadata;
+  /** The name of the uploaded file. */
+  readonly originalFilename?: string;
+  /** The fields that `revisions.update` has written. */
+  options: {
+    keepForever?: boolean;
+    published?: boolean;
+    publishAuto?: boolean;
+    publishedOutsideDomain?: boolean;
+  };
+}
+
+/** The values of a field of a label on a file, as text; those of users are e-mail addresses. */
+type LabelValues = readonly string[];
+
 /** Fields of a file that are returned as they were written. */
 export interface FileFields {
   name: string;
@@ -67,7 +91,12 @@ export interface FileEntity {
   /** By e-mail address: when the person last opened the file. */
   readonly viewedAt: Map<string, string>;
   version: number;
-  readonly content?: ContentMetadata;
+  /** The content of the newest revision; absent for folders, shortcuts and documents. */
+  content?: ContentMetadata;
+  /** The revisions, oldest first; empty for folders and shortcuts. */
+  readonly history: RevisionEntity[];
+  /** By label id: the values of its fields, by field id. */
+  readonly labels: Map<string, ReadonlyMap<string, LabelValues>>;
   /** The text that full-text search finds. */
   text?: string;
   /** For shortcuts. */

@@ -1,4 +1,5 @@
 /** The descriptions of seeded files. */
+import type { RevisionEntity } from '../../storage/state.ts';
 import type { ids } from '../ids.ts';
 
 /** The name of a file in `ids.file`. */
@@ -9,6 +10,15 @@ export interface GrantPlan {
   /** An e-mail address, or `link` for anyone with the link. */
   readonly to: string;
   readonly role: 'reader' | 'commenter' | 'writer';
+}
+
+/** The description of an earlier revision. */
+interface RevisionPlan {
+  /** E-mail address. */
+  readonly by: string;
+  /** Bytes; absent for documents. */
+  readonly size?: number;
+  readonly options?: RevisionEntity['options'];
 }
 
 /** The description of a seeded file. */
@@ -30,6 +40,10 @@ export interface FilePlan {
   readonly text?: string;
   /** The target of a shortcut. */
   readonly target?: FileName;
+  /** The revisions before the current one, oldest first. Default: none. */
+  readonly earlier?: readonly RevisionPlan[];
+  /** By label id: the values of its fields, by field id. */
+  readonly labels?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Further fields of the file. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }

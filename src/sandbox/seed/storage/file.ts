@@ -7,6 +7,7 @@ import { footage, images } from './media-file.ts';
 const { ava, ben, chloe, dana, editors } = ids.person;
 const editorsWrite: GrantPlan = { to: editors, role: 'writer' };
 const benReads: GrantPlan = { to: ben, role: 'reader' };
+const { label, labelField, labelChoice } = ids;
 const { folder, document, spreadsheet, presentation } = mime;
 const megabyte = 1_000_000;
 
@@ -57,6 +58,21 @@ const documents: readonly FilePlan[] = [
     starred: true,
     description: 'What we say on the launch night, minute by minute.',
     text: 'Welcome to the launch. The harbor is waiting.',
+    earlier: [
+      { by: ava },
+      { by: chloe, options: { published: true, publishAuto: true, publishedOutsideDomain: true } },
+      { by: ben },
+    ],
+    labels: {
+      [label.production]: {
+        [labelField.code]: ['WL-01'],
+        [labelField.take]: ['3'],
+        [labelField.shotOn]: ['2026-02-28'],
+        [labelField.stage]: [labelChoice.review],
+        [labelField.crew]: [ava, chloe],
+      },
+      [label.confidential]: {},
+    },
     fields: {
       appProperties: { videoId: ids.video.launch },
       properties: { season: '2', 'reading order': '1' },
@@ -76,6 +92,11 @@ const documents: readonly FilePlan[] = [
     in: 'scripts',
     size: 8 * megabyte,
     share: [{ to: ben, role: 'writer' }],
+    earlier: [
+      { by: ava, size: 2_400 },
+      { by: ben, size: 3_100, options: { keepForever: true } },
+      { by: ava, size: 4_800 },
+    ],
   },
   { id: 'shotList', name: 'Shot list A\\B', mimeType: spreadsheet, in: 'scripts' },
   {
@@ -135,6 +156,10 @@ const pdfs: readonly FilePlan[] = [
     mimeType: 'application/pdf',
     in: 'contracts',
     size: 220_400,
+    labels: {
+      [label.rights]: { [labelField.region]: [labelChoice.europe, labelChoice.asia] },
+      [label.confidential]: {},
+    },
   },
   {
     id: 'talentRelease',

@@ -1,9 +1,10 @@
 /** The initial files and shared drives. */
 import { contentMetadata } from '../../storage/content-metadata.ts';
 import { mime } from '../../storage/mime.ts';
-import type { FileEntity, FileGrant, StorageState } from '../../storage/state.ts';
+import { firstRevision, hasRevisions } from '../../storage/revision.ts';
+import type { FileEntity, FileGrant, RevisionEntity, StorageState } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';
-import { day, minute } from '../../time.ts';
+import { day, hour, minute } from '../../time.ts';
 import { ids } from '../ids.ts';
 import { filePlans } from './file.ts';
 import type { FilePlan, GrantPlan } from './file-plan.ts';
@@ -21,12 +22,15 @@ function buildFile(
 ): FileEntity {
   const random = simulation.random(`storage ${plan.id}`);
   const createdMs = -random.int(40, 400) * day - random.int(0, 1439) * minute;
-  // Uploaded files have not been modified since.
+  // Uploaded files have not been modified since, but for an hourly upload of each later revision.
   const modifiedMs =
-    plan.size === undefined ? -random.int(0, 39) * day - random.int(1, 1439) * minute : createdMs;
+    plan.size === undefined
+      ? -random.int(0, 39) * day - random.int(1, 1439) * minute
+      : createdMs + (plan.earlier ?? []).length * hour;
   const owner = plan.owner ?? ids.person.ava;
+  const modifiedTime = simulation.at(modifiedMs).toISOString();
   const sharedAt = simulation.at(createdMs + 5 * minute).toISOString();
-  return {
+  const file: FileEntity = {
     id: ids.file[plan.id],
     fields: {
       name: plan.name,
@@ -38,7 +42,7 @@ function buildFile(
     ...(driveId === undefined ? { owner } : { driveId }),
     grants: (plan.share ?? []).map((grant) => buildGrant(grant, sharedAt)),
     createdTime: simulation.at(createdMs).toISOString(),
-    modifiedTime: simulation.at(modifiedMs).toISOString(),
+    modifiedTime,
     modifiedBy: owner,
     ...(plan.trashed && { trash: { by: owner, at: simulation.at(-3 * day).toISOString() } }),
     starredBy: new Set(plan.starred ? [owner] : []),
@@ -47,7 +51,39 @@ function buildFile(
     ...(plan.size !== undefined && { content: contentMetadata(plan.id, plan.size, plan.id) }),
     ...(plan.text && { text: plan.text }),
     ...(plan.target && { targetId: ids.file[plan.target] }),
+    history: [],
+    labels: new Map(
+      Object.entries(plan.labels ?? {}).map(([id, values]) => [
+        id,
+        new Map(Object.entries(values)),
+      ]),
+    ),
   };
+  if (hasRevisions(file)) file.history.push(...buildHistory(simulation, plan, file));
+  return file;
+}
+
+/** The revisions of a file: the earlier ones, an hour apart, and the current one. */
+function buildHistory(
+  simulation: Simulation,
+  { id, earlier = [] }: FilePlan,
+  file: FileEntity,
+): readonly RevisionEntity[] {
+  const current = firstRevision(file);
+  const currentMs = Date.parse(current.modifiedTime) - simulation.start.getTime();
+  const revisions = earlier.map(({ by, size, options = {} }, index): RevisionEntity => {
+    const name = `${id} ${index + 1}`;
+    const content = size === undefined ? undefined : contentMetadata(name, size, name);
+    return {
+      id: content?.headRevisionId ?? `${index + 1}`,
+      mimeType: current.mimeType,
+      modifiedTime: simulation.at(currentMs - (earlier.length - index) * hour).toISOString(),
+      modifiedBy: by,
+      ...(content && { content, originalFilename: file.fields.name }),
+      options,
+    };
+  });
+  return [...revisions, current.content ? current : { ...current, id: `${earlier.length + 1}` }];
 }
 
 /** The root folder of the shared drive; its grants are the members. */
@@ -69,6 +105,8 @@ function buildDriveRoot(simulation: Simulation): FileEntity {
     starredBy: new Set(),
     viewedAt: new Map(),
     version: 1,
+    history: [],
+    labels: new Map(),
   };
 }
 
