@@ -116,6 +116,7 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
   callTimeoutMs: config.CALL_TIMEOUT_MS,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
+  batchReads: config.DRIVE_BATCH ?? false,
   maxResponseBytes: config.MAX_ANSWER_BYTES,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
   mediaIdleTimeoutMs: config.STREAM_IDLE_TIMEOUT_MS,

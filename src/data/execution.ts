@@ -127,7 +127,7 @@ export class Execution {
     this.checkAccess(operation);
     this.allowance.takeCall(operation);
     const onEnd = this.scheduler.start(downstream);
-    const isLimited = isRead(operation);
+    const isLimited = isRead(operation) && !upstream.batches(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     if (turn) await turn;
     try {

@@ -16,7 +16,7 @@ export interface HttpCallInput {
   readonly request: OutgoingRequest;
   readonly options: CallOptions;
   /** The connections that carry the request. */
-  readonly pool: Dispatcher;
+  readonly pool: CallPool;
   readonly settings: Pick<TransportSettings, 'callTimeoutMs' | 'maxResponseBytes'>;
 }
 
@@ -26,10 +26,31 @@ export interface HttpCallInput {
  */
 const MIN_TIME_MS = 2;
 
+/** Sends the requests of calls. */
+export interface CallPool {
+  dispatch(request: OutgoingRequest, call: HttpCall): void;
+}
+
 /** The connection that carries a call. */
 export interface ConnectionUse {
   /** Responses received since the connection was opened. */
   responses: number;
+}
+
+/** A handler that learns which connection carries its request. */
+export interface ConnectionUser {
+  connection: ConnectionUse | undefined;
+}
+
+/**
+ * What is decided once for all calls of a request that has failed, so that they are repeated
+ * together or not at all.
+ */
+interface SharedRetry {
+  /** The random number of the delay. */
+  random?: number;
+  /** Whether the retry budget allows it. */
+  isWithinBudget?: boolean;
 }
 
 /**
@@ -46,7 +67,9 @@ export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
  * The handler that undici calls. Every call goes through here: one object per request, and no
  * closures.
  */
-export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventListenerObject {
+export class HttpCall
+  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser, EventListenerObject
+{
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
   status = 0;
@@ -57,6 +80,8 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   sent = false;
   /** Set by the connection that takes the request. */
   connection: ConnectionUse | undefined;
+  /** Set if the call has failed together with others. */
+  sharedRetry: SharedRetry | undefined;
   readonly #input: HttpCallInput;
   readonly #resolve: (call: HttpCall) => void;
   readonly #chunks: Buffer[] = [];
@@ -66,7 +91,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
   constructor(input: HttpCallInput, resolve: (call: HttpCall) => void) {
@@ -104,14 +129,14 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
 
   /** Called when the signal aborts: the caller has disconnected. */
   handleEvent(): void {
-    if (this.#canBeCut) this.#cut('cancelled');
+    if (this.#canBeCut) this.cut('cancelled');
   }
 
   /** Called by the timer. */
   expire(): void {
     const { deadline, onDetachedWrite } = this.#input.options;
-    if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.#cut('timeout');
-    if (this.#canBeCut) return this.#cut('deadlineExceeded');
+    if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.cut('timeout');
+    if (this.#canBeCut) return this.cut('deadlineExceeded');
     // The caller stops waiting, but the write continues: an aborted write may or may not be
     // applied.
     this.#finish('deadlineExceeded');
@@ -123,7 +148,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
     return !this.sent || isRead(this.#input.operation);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Pick<Dispatcher.DispatchController, 'abort'>): void {
     // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to
     // it.
     if (this.outcome !== undefined) throw cutError;
@@ -139,7 +164,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    _: Dispatcher.DispatchController | null,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
@@ -147,15 +172,15 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
     this.status = status;
     this.headers = headers;
     const problem = this.#encodingProblem();
-    if (problem !== undefined) return this.#cut(problem);
+    if (problem !== undefined) return this.cut(problem);
     if (Number(headers['content-length']) > this.#input.settings.maxResponseBytes)
-      this.#cut('responseTooLarge');
+      this.cut('responseTooLarge');
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_: Dispatcher.DispatchController | null, chunk: Buffer): void {
     if (this.outcome !== undefined) return;
     this.#size += chunk.length;
-    if (this.#size > this.#input.settings.maxResponseBytes) return this.#cut('responseTooLarge');
+    if (this.#size > this.#input.settings.maxResponseBytes) return this.cut('responseTooLarge');
     this.#chunks.push(chunk);
   }
 
@@ -186,7 +211,9 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
     return layers > maxEncodings ? 'responseTooLarge' : 'malformedResponse';
   }
 
-  #cut(outcome: CallOutcome): void {
+  /** Ends the call and aborts its request. */
+  cut(outcome: CallOutcome, errorCode?: string): void {
+    this.errorCode ??= errorCode;
     this.#finish(outcome);
     this.#release();
     this.#controller?.abort(cutError);

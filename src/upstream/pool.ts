@@ -1,7 +1,7 @@
 /** The connections to one service: HTTP/1.1 with keep-alive, one request at a time on each. */
 import { connect } from 'node:net';
 import { Client, type Dispatcher, Pool } from 'undici';
-import { type ConnectionUse, HttpCall } from './http-call.ts';
+import type { ConnectionUse, ConnectionUser } from './http-call.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** The pool that carries the calls of a service. */
@@ -31,10 +31,12 @@ class CountingClient extends Client implements ConnectionUse {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): boolean {
-    if (handler instanceof HttpCall) handler.connection = this;
+    if (isConnectionUser(handler)) handler.connection = this;
     return super.dispatch(options, handler);
   }
 }
+
+const isConnectionUser = (handler: object): handler is ConnectionUser => 'connection' in handler;
 
 /** Opens the connections to an origin when they are needed. */
 export function openPool(origin: string, settings: TransportSettings): ConnectionPool {

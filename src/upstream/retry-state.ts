@@ -61,9 +61,11 @@ export class RetryState {
     this.#attempts += 1;
     const rule = retryRule(call, failure, idempotent);
     if (rule === 'never' || this.#attempts >= settings.retry.maxAttempts) return undefined;
-    const delay = this.#backoff(failure);
+    const shared = call.sharedRetry ?? {};
+    const delay = this.#backoff(failure, (shared.random ??= settings.random()));
     if (performance.now() + delay >= deadline) return undefined;
-    return rule === 'always' || budget.spend() ? delay : undefined;
+    const isAllowed = rule === 'always' || (shared.isWithinBudget ??= budget.spend());
+    return isAllowed ? delay : undefined;
   }
 
   /** Returns the failure for the caller, which states whether a write may have been applied. */
@@ -77,11 +79,11 @@ export class RetryState {
    * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
    * states.
    */
-  #backoff(failure: Failure): number {
-    const { retry, random } = this.#context.settings;
+  #backoff(failure: Failure, random: number): number {
+    const { retry } = this.#context.settings;
     const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
     const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
-    return (failure.retryAfter ?? 0) * 1000 + random() * window;
+    return (failure.retryAfter ?? 0) * 1000 + random * window;
   }
 }
 

@@ -2,6 +2,7 @@
  * The connections of each service. Services share none, so that an unavailable service does not
  * slow the others.
  */
+import { BatchPool } from './batch-pool.ts';
 import { RequestBuilder } from './outgoing-request.ts';
 import { type ConnectionPool, openPool } from './pool.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -12,21 +13,40 @@ export interface ServiceConnections {
   readonly baseUrl: URL;
   readonly requests: RequestBuilder;
   readonly pool: ConnectionPool;
+  /** Sends the reads of single entities; absent if they are sent one by one. */
+  readonly batchPool: BatchPool | undefined;
   /** The connections of uploads and downloads, so that no call waits for one. */
   readonly mediaPool: ConnectionPool;
   readonly retryBudget: RetryBudget;
 }
 
-/** @param baseAddress of the service, such as `https://www.googleapis.com/calendar/v3` */
+/** The batches that a service accepts. */
+export interface BatchEndpoint {
+  /** The part of the base address that belongs to the API. */
+  readonly basePath: string;
+  /** Path of the endpoint, beside the base path. */
+  readonly path: string;
+  readonly maxParts: number;
+}
+
+/**
+ * @param baseAddress of the service, such as `https://www.googleapis.com/calendar/v3`
+ * @param batch absent: the service accepts no batches that save anything
+ */
 export function openConnections(
   baseAddress: string,
   settings: ResolvedSettings,
+  batch?: BatchEndpoint,
 ): ServiceConnections {
   const baseUrl = new URL(baseAddress);
+  const basePath = baseUrl.pathname.replace(/\/+$/, '');
+  const pool = openPool(baseUrl.origin, settings);
   return {
     baseUrl,
-    requests: new RequestBuilder(baseUrl.pathname.replace(/\/+$/, ''), settings),
-    pool: openPool(baseUrl.origin, settings),
+    requests: new RequestBuilder(basePath, settings),
+    pool,
+    batchPool:
+      batch && settings.batchReads ? openBatchPool(pool, basePath, batch, settings) : undefined,
     mediaPool: openPool(baseUrl.origin, {
       ...settings,
       connectionsPerService: settings.mediaConnectionsPerService,
@@ -39,4 +59,15 @@ export function openConnections(
 /** Waits for open calls, then closes all connections. */
 export async function closeConnections({ pool, mediaPool }: ServiceConnections): Promise<void> {
   await Promise.all([pool.close(), mediaPool.close()]);
+}
+
+/** A gateway to the API may have put a path of its own before that of the API: parts have none. */
+function openBatchPool(
+  pool: ConnectionPool,
+  basePath: string,
+  { basePath: ownPath, path, maxParts }: BatchEndpoint,
+  { maxResponseBytes }: ResolvedSettings,
+): BatchPool {
+  const prefix = basePath.endsWith(ownPath) ? basePath.slice(0, -ownPath.length || undefined) : '';
+  return new BatchPool(pool, { path: prefix + path, prefix, maxParts, maxResponseBytes });
 }

@@ -35,6 +35,8 @@ export interface TransportSettings {
   /** Maximum time of one HTTP call, including the wait for a connection. */
   readonly callTimeoutMs: number;
   readonly connectionsPerService: number;
+  /** Whether Drive and Calendar receive the reads of one moment in batches. */
+  readonly batchReads: boolean;
   readonly maxResponseBytes: number;
   /**
    * Maximum number of concurrent uploads and downloads of one service, each over a connection of
@@ -75,6 +77,7 @@ export const defaultSettings: TransportSettings = {
   firstByteTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
   connectionsPerService: 512,
+  batchReads: false,
   maxResponseBytes: 32 * 1024 * 1024,
   mediaConnectionsPerService: 256,
   mediaIdleTimeoutMs: 30_000,

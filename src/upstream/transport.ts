@@ -2,7 +2,7 @@
  * The client of the four services: every call is built, sent over the connections of its service,
  * and retried here.
  */
-import type { HttpCall } from './http-call.ts';
+import type { CallPool, HttpCall } from './http-call.ts';
 import { createMediaClient } from './media-client.ts';
 import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
 import type { CallInput } from './outgoing-request.ts';
@@ -10,6 +10,7 @@ import { acceptsConnection } from './pool.ts';
 import { readResponseBody } from './response-body.ts';
 import { type PreparedCall, sendCall } from './send-call.ts';
 import {
+  type BatchEndpoint,
   closeConnections,
   openConnections,
   type ServiceConnections,
@@ -32,6 +33,8 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
       execute({ operation, args, options }, connectionsOf(operation), settings) as Promise<
         ResponseOf<typeof operation>
       >,
+    batches: (operation) =>
+      isBatched(operation) && connectionsOf(operation).batchPool !== undefined,
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) =>
       acceptsConnection(connections[service].baseUrl, settings.connectTimeoutMs),
@@ -49,10 +52,19 @@ function openAllConnections(
   return {
     video: openConnections(video, settings),
     live: openConnections(video, settings),
-    storage: openConnections(storage, settings),
-    calendar: openConnections(calendar, settings),
+    storage: openConnections(storage, settings, storageBatch),
+    calendar: openConnections(calendar, settings, calendarBatch),
   };
 }
+
+const storageBatch: BatchEndpoint = { basePath: '', path: '/batch/drive/v3', maxParts: 100 };
+
+/** Google documents 1,000 parts; callers report that more than 50 are rejected. */
+const calendarBatch: BatchEndpoint = {
+  basePath: '/calendar/v3',
+  path: '/batch/calendar/v3',
+  maxParts: 50,
+};
 
 /** Not an async function, which would create a second promise for each call. */
 function execute(
@@ -78,12 +90,27 @@ function prepare(
     request: connections.requests.call(input),
     options,
     connections,
-    // An upload uses its connection for a long time: no other call must wait for the connection.
-    pool: options.file === undefined ? connections.pool : connections.mediaPool,
+    pool: poolOf(input, connections),
     settings,
     read: readBody,
   };
 }
+
+function poolOf(
+  { operation, options }: CallInput,
+  { pool, batchPool, mediaPool }: ServiceConnections,
+): CallPool {
+  // An upload uses its connection for a long time: no other call must wait for the connection.
+  if (options.file !== undefined) return mediaPool;
+  return batchPool !== undefined && isBatched(operation) ? batchPool : pool;
+}
+
+/**
+ * Whether the call reads a single entity as JSON. Pages of lists are sent by themselves: they are
+ * large, and the slowest of them would delay all others.
+ */
+const isBatched = ({ method, page, download }: AnyOperation): boolean =>
+  method === 'GET' && page === undefined && download !== 'always';
 
 const readBody = ({ operation }: PreparedCall<unknown>, response: HttpCall): unknown =>
   readResponseBody(operation, response);

@@ -61,6 +61,8 @@ export interface Upstream {
     args: Args<O>,
     options: CallOptions,
   ): Promise<ResponseOf<O>>;
+  /** Whether calls of the operation that are made at one moment share requests. */
+  batches(operation: AnyOperation): boolean;
   readonly media: MediaClient;
   /** Whether the service accepts TCP connections; no REST call is made. */
   reachable(service: Service): Promise<boolean>;

@@ -1,0 +1,138 @@
+/** One `multipart/mixed` request for several calls: gives each of them its part of the response. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
+import type { ConnectionUse, ConnectionUser, HttpCall } from './http-call.ts';
+import { boundaryOf, readResponseParts } from './multipart-mixed.ts';
+
+/** Statuses of a whole batch that are the answer to each of its calls, besides all from 500 on. */
+const commonStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** The handler that undici calls for a batch. */
+export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser {
+  /** Set by the connection that takes the request. */
+  connection: ConnectionUse | undefined;
+  /** The calls that have not ended, by the ids of their parts. */
+  readonly #calls: Map<string, HttpCall>;
+  readonly #maxResponseBytes: number;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  /** Separates the parts of the response; `undefined` while the response has none. */
+  #boundary: string | undefined;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #hasEnded = false;
+
+  constructor(calls: readonly HttpCall[], maxResponseBytes: number) {
+    this.#calls = new Map(calls.map((call, index) => [String(index), call]));
+    this.#maxResponseBytes = maxResponseBytes;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    const { responses } = this.connection ?? { responses: 0 };
+    for (const [id, call] of this.#calls) {
+      if (call.outcome !== undefined) {
+        this.#calls.delete(id);
+        continue;
+      }
+      call.connection = { responses };
+      call.onRequestStart({ abort: () => this.#leave(id) });
+    }
+    // A thrown error leaves the connection usable: nothing has been written to it.
+    if (this.#calls.size === 0) throw new Error('All calls of the batch have ended.');
+  }
+
+  onResponseStarted(): void {
+    for (const call of this.#calls.values()) call.onResponseStarted();
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    if (commonStatuses.has(status) || status >= 500) {
+      this.#shareRetries();
+      for (const call of this.#calls.values()) call.onResponseStart(controller, status, headers);
+      return;
+    }
+    const boundary = boundaryOf(headers['content-type']);
+    // Any other response, such as a 404 of the endpoint, is about no entity.
+    const { 'content-encoding': encoding = 'identity' } = headers;
+    if (status !== 200 || boundary === undefined || encoding !== 'identity')
+      return this.#endAll('malformedResponse');
+    this.#boundary = boundary;
+    if (Number(headers['content-length']) > this.#maxResponseBytes)
+      this.#endAll('responseTooLarge');
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#boundary === undefined) {
+      for (const call of this.#calls.values()) call.onResponseData(controller, chunk);
+      return;
+    }
+    this.#size += chunk.length;
+    if (this.#size > this.#maxResponseBytes) return this.#endAll('responseTooLarge');
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    this.#hasEnded = true;
+    if (this.connection !== undefined) this.connection.responses += 1;
+    if (this.#boundary === undefined) {
+      for (const call of this.#calls.values()) call.onResponseEnd();
+      return;
+    }
+    const isComplete = this.#passOnParts(controller, this.#boundary);
+    this.#endAll(isComplete ? 'malformedResponse' : 'responseTruncated');
+  }
+
+  onResponseError(
+    controller: Dispatcher.DispatchController | null,
+    error: Error & { readonly code?: unknown },
+  ): void {
+    this.#hasEnded = true;
+    if (this.#boundary === undefined) {
+      this.#shareRetries();
+      for (const call of this.#calls.values()) call.onResponseError(controller, error);
+      return;
+    }
+    this.#passOnParts(controller, this.#boundary);
+    const code = typeof error.code === 'string' ? error.code : error.name;
+    this.#endAll(outcomeOfError(code, this.#status), code);
+  }
+
+  /** Gives the calls the parts that have arrived. @returns whether the response has its end */
+  #passOnParts(controller: Dispatcher.DispatchController | null, boundary: string): boolean {
+    const { parts, isComplete } = readResponseParts(Buffer.concat(this.#chunks), boundary);
+    for (const { id, status, headers, body } of parts) {
+      const call = this.#calls.get(id);
+      this.#calls.delete(id);
+      call?.onResponseStart(controller, status, headers);
+      call?.onResponseData(controller, body);
+      call?.onResponseEnd();
+    }
+    return isComplete;
+  }
+
+  /** The calls of a batch that has failed as a whole are repeated as a whole. */
+  #shareRetries(): void {
+    const sharedRetry = {};
+    for (const call of this.#calls.values()) call.sharedRetry = sharedRetry;
+  }
+
+  #endAll(outcome: CallOutcome, errorCode?: string): void {
+    this.#shareRetries();
+    for (const call of this.#calls.values()) call.cut(outcome, errorCode);
+  }
+
+  /** A call ends before its response; the request is aborted with the last one. */
+  #leave(id: string): void {
+    this.#calls.delete(id);
+    if (this.#calls.size === 0 && !this.#hasEnded)
+      this.#controller?.abort(new Error('The calls of the batch were aborted.'));
+  }
+}
