@@ -10,12 +10,15 @@ interface DriveTerm {
   /** Without quotes and escapes. */
   readonly value: string;
   readonly quoted: boolean;
+  /** Of a property: `properties has { key='a' and value='b' }`. */
+  readonly key?: string;
 }
 
 /** A text or a word, and where the rest of the query begins. */
 interface Piece {
   readonly value: string;
   readonly quoted: boolean;
+  readonly key?: string;
   readonly end: number;
 }
 
@@ -38,19 +41,40 @@ export function driveTerms(query: string): DriveTerm[] {
 function termOf(left: Piece, operator: string, right: Piece): DriveTerm {
   const [field, value] = operator === 'in' ? [right, left] : [left, right];
   if (field.quoted) throw new Error(`a text is no field: ${field.value}`);
-  return { field: field.value, operator, value: value.value, quoted: value.quoted };
+  if ((operator === 'has') !== (value.key !== undefined))
+    throw new Error(`no property: ${operator}`);
+  const { end: _, ...read } = value;
+  return { field: field.value, operator, ...read };
 }
 
 function piecesOf(query: string): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < query.length; ) {
-    const piece = query[at] === "'" ? textAt(query, at + 1) : wordAt(query, at);
+    const piece = pieceAt(query, at);
     if (piece.end < query.length && query[piece.end] !== ' ')
       throw new Error(`no space at ${piece.end}: ${query}`);
     pieces.push(piece);
     at = piece.end + 1;
   }
   return pieces;
+}
+
+function pieceAt(query: string, at: number): Piece {
+  if (query[at] === '{') return propertyAt(query, at);
+  return query[at] === "'" ? textAt(query, at + 1) : wordAt(query, at);
+}
+
+/** `{ key='a' and value='b' }` */
+function propertyAt(query: string, start: number): Piece {
+  const key = textAt(query, after(query, start, "{ key='"));
+  const { value, end } = textAt(query, after(query, key.end, " and value='"));
+  return { value, quoted: true, key: key.value, end: after(query, end, ' }') };
+}
+
+/** Where a known text ends. */
+function after(query: string, start: number, known: string): number {
+  if (query.startsWith(known, start)) return start + known.length;
+  throw new Error(`no ${known} at ${start}: ${query}`);
 }
 
 /** The text that begins behind a quote. */
@@ -71,6 +95,6 @@ function wordAt(query: string, start: number): Piece {
   const space = query.indexOf(' ', start);
   const end = space === -1 ? query.length : space;
   const value = query.slice(start, end);
-  if (!/^([A-Za-z]+|=|!=|<|>)$/.test(value)) throw new Error(`no word: ${value}`);
+  if (!/^([A-Za-z.]+|=|!=|<|>)$/.test(value)) throw new Error(`no word: ${value}`);
   return { value, quoted: false, end };
 }

@@ -40,12 +40,18 @@ const activityArguments: ArgumentRule = (random) => ({
 });
 
 const fileListArguments: ArgumentRule = (random) => ({
+  ...(random.often(20) ? { filter: '{fullText: "harbor"}' } : fileFilterAndOrder(random)),
+});
+
+const fileFilterAndOrder: ArgumentRule = (random) => ({
   ...(random.often(40)
     ? {
         filter: random.pick([
           '{isFolder: true}',
           '{isFolder: false, starred: true}',
           '{nameContains: "cut", trashed: null}',
+          '{visibility: LIMITED, createdAfter: "2025-06-01T00:00:00Z"}',
+          '{properties: [{key: "season", value: "2"}]}',
           '{}',
         ]),
       }

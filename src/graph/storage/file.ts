@@ -170,7 +170,7 @@ export function addFile(): void {
               : {
                   ...includeAllDrives,
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
-                  orderBy: orderParameter(orderBy),
+                  orderBy: orderParameter(orderBy, filter),
                 },
           argumentNames: { q: ['filter'] },
           arguments: {

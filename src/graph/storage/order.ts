@@ -1,6 +1,9 @@
 /** Sort order of files. */
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
+import { searchText } from '../text.ts';
+import type { FileFilter } from './search.ts';
 
 const FileOrderField = enumeration('FileOrderField', 'A property that files can be sorted by.', {
   name: 'The name, in alphabetical order.',
@@ -38,12 +41,21 @@ export const FileOrderInput = builder.inputType('FileOrderInput', {
   }),
 });
 
-/** Returns the REST parameter, for example `folder,modifiedTime desc`. */
-export const orderParameter = (
+/**
+ * Returns the REST parameter, for example `folder,modifiedTime desc`.
+ * @throws InvalidInput beside a full-text search, whose results Drive does not sort
+ */
+export function orderParameter(
   order: readonly (typeof FileOrderInput.$inferInput)[] | null | undefined,
-): string | undefined =>
-  order?.length
-    ? order
-        .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))
-        .join(',')
-    : undefined;
+  filter?: typeof FileFilter.$inferInput | null,
+): string | undefined {
+  if (!order?.length) return undefined;
+  if (searchText(filter?.fullText) !== undefined)
+    throw new InvalidInput(
+      'orderBy',
+      'is not supported together with filter.fullText, whose results have the most relevant files first; omit one of both',
+    );
+  return order
+    .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))
+    .join(',');
+}

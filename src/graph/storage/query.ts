@@ -48,7 +48,7 @@ function listParameters({
   return {
     ...includeAllDrives,
     q: searchQuery(query, filter),
-    orderBy: orderParameter(orderBy),
+    orderBy: orderParameter(orderBy, filter),
     corpora,
     driveId: driveId ?? undefined,
     spaces: spaces?.length ? spaces.join(',') : undefined,

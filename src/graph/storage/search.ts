@@ -35,12 +35,39 @@ const FileType = enumeration(
   },
 );
 
+const FileVisibility = enumeration(
+  'FileVisibility',
+  'Who can find or open a file, beside the users and groups that it is shared with.',
+  {
+    anyoneCanFind: 'Everybody on the web can find and open the file.',
+    anyoneWithLink: 'Everybody who has the link can open the file.',
+    domainCanFind: 'All users of a Google Workspace domain can find and open the file.',
+    domainWithLink: 'All users of a Google Workspace domain who have the link can open the file.',
+    limited: 'Only the users and groups that the file is shared with can open the file.',
+  },
+);
+
+const FilePropertyFilter = builder.inputType('FilePropertyFilter', {
+  description: 'A custom property that files must have.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'The key to look for, compared exactly.' }),
+    value: t.string({
+      required: true,
+      description: 'The value that the file must have under the key.',
+    }),
+  }),
+});
+
 export const FileFilter = builder.inputType('FileFilter', {
   description: 'A filter for files. Files must match all fields.',
   fields: (t) => ({
     name: t.string({ description: 'Return only files with exactly this name.' }),
     nameContains: t.string({
       description: 'Return only files whose name contains a word that begins with this text.',
+    }),
+    fullText: t.string({
+      description:
+        'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`.',
     }),
     mimeType: t.string({ description: 'Return only files of exactly this MIME type.' }),
     type: t.field({ type: FileType, description: 'Return only files of this kind.' }),
@@ -58,6 +85,53 @@ export const FileFilter = builder.inputType('FileFilter', {
     ownedByMe: t.boolean({
       description:
         'Return only files that the caller owns (true), or only files of other owners (false).',
+    }),
+    writerEmail: t.field({
+      type: 'EmailAddress',
+      description:
+        'Return only files that the user or group with this email address can change, as writer or in a higher role.',
+    }),
+    readerEmail: t.field({
+      type: 'EmailAddress',
+      description:
+        'Return only files that the user or group with this email address can read, in any role.',
+    }),
+    sharedWithMe: t.boolean({
+      description:
+        'Return only files that other users shared with the caller (true), or only all other files (false).',
+    }),
+    visibility: t.field({
+      type: FileVisibility,
+      description: 'Return only files with this visibility.',
+    }),
+    createdAfter: t.field({
+      type: 'DateTime',
+      description: 'Return only files that were created after this time.',
+    }),
+    createdBefore: t.field({
+      type: 'DateTime',
+      description: 'Return only files that were created before this time.',
+    }),
+    viewedByMeAfter: t.field({
+      type: 'DateTime',
+      description: 'Return only files that the caller last opened after this time.',
+    }),
+    viewedByMeBefore: t.field({
+      type: 'DateTime',
+      description: 'Return only files that the caller last opened before this time.',
+    }),
+    properties: t.field({
+      type: [FilePropertyFilter],
+      description: 'Return only files that have all of these properties, visible to all apps.',
+    }),
+    appProperties: t.field({
+      type: [FilePropertyFilter],
+      description:
+        'Return only files that have all of these properties of the app that the access token was issued for.',
+    }),
+    shortcutTargetId: t.id({
+      description:
+        'Return only shortcuts to the file with this id: a global id or a Google Drive id.',
     }),
     modifiedAfter: t.field({
       type: 'DateTime',
@@ -86,17 +160,40 @@ const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.r
 /** The term for files that are directly in a folder. */
 export const inFolder = (id: string): string => `${quote(id)} in parents`;
 
+const propertyTerms = (
+  field: 'properties' | 'appProperties',
+  properties: readonly (typeof FilePropertyFilter.$inferInput)[],
+): string | undefined =>
+  joinTerms(
+    properties.map(
+      ({ key, value }) => `${field} has { key=${quote(key)} and value=${quote(value)} }`,
+    ),
+  );
+
 const terms: {
   readonly [K in keyof FilterValue]-?: (value: NonNullable<FilterValue[K]>) => string | undefined;
 } = {
   name: (name) => `name = ${quote(name)}`,
   nameContains: (word) => searchText(word) && `name contains ${quote(word)}`,
+  fullText: (words) => searchText(words) && `fullText contains ${quote(words)}`,
   mimeType: (mimeType) => `mimeType = ${quote(mimeType)}`,
   type: (type) => `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quote(type)}`,
   isFolder: (isFolder) => `mimeType ${isFolder ? '=' : '!='} ${quote(FOLDER)}`,
   parentId: (id) => inFolder(upstreamId(File.resource, id, 'filter.parentId')),
   ownerEmail: (email) => `${quote(email)} in owners`,
   ownedByMe: (ownedByMe) => `${ownedByMe ? '' : 'not '}'me' in owners`,
+  writerEmail: (email) => `${quote(email)} in writers`,
+  readerEmail: (email) => `${quote(email)} in readers`,
+  sharedWithMe: (sharedWithMe) => `sharedWithMe = ${sharedWithMe}`,
+  visibility: (visibility) => `visibility = ${quote(visibility)}`,
+  createdAfter: (instant) => `createdTime > ${quote(instant)}`,
+  createdBefore: (instant) => `createdTime < ${quote(instant)}`,
+  viewedByMeAfter: (instant) => `viewedByMeTime > ${quote(instant)}`,
+  viewedByMeBefore: (instant) => `viewedByMeTime < ${quote(instant)}`,
+  properties: (properties) => propertyTerms('properties', properties),
+  appProperties: (properties) => propertyTerms('appProperties', properties),
+  shortcutTargetId: (id) =>
+    `shortcutDetails.targetId = ${quote(upstreamId(File.resource, id, 'filter.shortcutTargetId'))}`,
   modifiedAfter: (instant) => `modifiedTime > ${quote(instant)}`,
   modifiedBefore: (instant) => `modifiedTime < ${quote(instant)}`,
   trashed: (trashed) => `trashed = ${trashed}`,

@@ -21,6 +21,11 @@ const findable = (): FileEntity[] =>
       parent !== undefined && !trash && (owner !== ids.person.ben || id === ids.file.benTreatment),
   );
 
+/** Whether Ben has the role on the file itself. */
+const sharedWith = (id: string, grants: FileEntity['grants'], role: string): boolean =>
+  id === ids.file.benTreatment ||
+  grants.some((grant) => grant.email === ids.person.ben && grant.role === role);
+
 describe('files', () => {
   it('are all files that the caller can find outside the trash, shared drives included', async () => {
     const { data, errors } = await studio.query(
@@ -59,6 +64,40 @@ describe('files', () => {
     [`{ parentId: "${ids.file.thumbnails}" }`, is(({ parent }) => parent === ids.file.thumbnails)],
     [`{ parentId: "root" }`, is(({ parent }) => parent === ids.file.root)],
     [`{ ownerEmail: "${ids.person.chloe}" }`, is(({ owner }) => owner === ids.person.chloe)],
+    [`{ fullText: "frozen harbor" }`, is(({ id }) => id === ids.file.script)],
+    [
+      `{ fullText: "harbor is" }`,
+      is(({ text = '' }) => /harbor/.test(text) && /\bis\b/.test(text)),
+    ],
+    [`{ fullText: "\\"harbor is\\"" }`, is(({ text = '' }) => /harbor is/.test(text))],
+    [
+      `{ writerEmail: "${ids.person.ben}" }`,
+      is(({ id, grants, owner }) => owner === ids.person.ben || sharedWith(id, grants, 'writer')),
+    ],
+    [
+      `{ readerEmail: "${ids.person.dana}" }`,
+      is(({ grants }) => grants.some(({ email }) => email === ids.person.dana)),
+    ],
+    [`{ sharedWithMe: true }`, is(({ id }) => id === ids.file.benTreatment)],
+    [`{ sharedWithMe: false }`, is(({ id }) => id !== ids.file.benTreatment)],
+    [`{ visibility: ANYONE_WITH_LINK }`, is(({ id }) => id === ids.file.pressKit)],
+    [`{ visibility: ANYONE_CAN_FIND }`, is(() => false)],
+    [
+      `{ properties: [{ key: "season", value: "2" }] }`,
+      is(({ fields }) => fields.properties?.['season'] === '2'),
+    ],
+    [
+      `{ properties: [{ key: "season", value: "2" }, { key: "reading order", value: "1" }] }`,
+      is(({ id }) => id === ids.file.launchScript),
+    ],
+    [
+      `{ appProperties: [{ key: "broadcastId", value: "${ids.broadcast.launch}" }] }`,
+      is(({ id }) => id === ids.file.runSheet),
+    ],
+    [
+      `{ shortcutTargetId: "${ids.file.runSheet}" }`,
+      is(({ targetId }) => targetId === ids.file.runSheet),
+    ],
     [`{ starred: true }`, is(({ starredBy }) => starredBy.has(ids.person.ava))],
     [`{ trashed: true }`, () => all().filter(({ trash }) => trash)],
     [
@@ -75,6 +114,35 @@ describe('files', () => {
       expect(errors).toBeUndefined();
       expect(found(data)).toEqual(names(expected()));
       expect(studio.operations()).toEqual(['storage:files.list']);
+    },
+  );
+  it.each([
+    ['created', ({ createdTime }: FileEntity) => createdTime],
+    ['viewedByMe', ({ viewedAt }: FileEntity) => viewedAt.get(ids.person.ava) ?? ''],
+  ])('%s in a period are those between its bounds', async (name, timeOf) => {
+    const times = findable().map(timeOf).filter(Boolean).toSorted();
+    const [after, before] = [times[3]!, times[12]!];
+    const { data, errors } = await studio.query(
+      list(`{ ${name}After: "${after}", ${name}Before: "${before}" }`),
+    );
+    expect(errors).toBeUndefined();
+    expect(found(data)).toEqual(
+      names(findable().filter((file) => timeOf(file) > after && timeOf(file) < before)),
+    );
+    expect(found(data).length).toBeGreaterThan(3);
+  });
+  it.each(['files', `file(id: "${ids.file.scripts}") { children`])(
+    'in an order cannot be searched by full text: %s',
+    async (field) => {
+      const list = `(orderBy: [{ field: NAME }], filter: { fullText: "harbor" }) { nodes { name } }`;
+      const { errors } = await studio.query(`{ ${field}${list}${field === 'files' ? '' : ' }'} }`);
+      expect(errors).toMatchObject([
+        {
+          message: expect.stringMatching(/^orderBy: .*fullText/),
+          extensions: { code: 'INVALID_INPUT' },
+        },
+      ]);
+      expect(studio.operations()).not.toContain('storage:files.list');
     },
   );
   it('changed in a period are those between its bounds', async () => {

@@ -27,12 +27,27 @@ const hostile = fc.oneof(
 
 const present = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
+const properties = fc.array(fc.record({ key: hostile, value: hostile }), { maxLength: 3 });
+
+const visibilities = ['anyoneCanFind', 'anyoneWithLink', 'domainWithLink', 'limited'] as const;
+
 const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
   {
     name: present(hostile),
     nameContains: present(hostile),
+    fullText: present(hostile),
     mimeType: present(hostile),
     ownerEmail: present(hostile),
+    writerEmail: present(hostile),
+    readerEmail: present(hostile),
+    sharedWithMe: present(fc.boolean()),
+    visibility: present(fc.constantFrom(...visibilities)),
+    createdAfter: present(hostile),
+    createdBefore: present(hostile),
+    viewedByMeAfter: present(hostile),
+    viewedByMeBefore: present(hostile),
+    properties: present(properties),
+    appProperties: present(properties),
     modifiedAfter: present(hostile),
     modifiedBefore: present(hostile),
     isFolder: present(fc.boolean()),
@@ -44,19 +59,35 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
 
 const folder = 'application/vnd.google-apps.folder';
 
+type Properties = readonly { readonly key: string; readonly value: string }[] | null | undefined;
+
 /** The meaning of a filter, as Google Drive must understand it. */
 function expectedMeaning(filter: typeof FileFilter.$inferInput) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
   const flag = (field: string, value: boolean | null | undefined) =>
     value == null ? [] : [{ field, operator: '=', value: `${value}`, quoted: false }];
+  const all = (field: string, entries: Properties) =>
+    (entries ?? []).map((entry) => ({ field, operator: 'has', quoted: true, ...entry }));
+  // A blank search box is treated as absent.
+  const search = (value: string | null | undefined) => (value?.trim() === '' ? null : value);
   return [
     ...text('name', '=', filter.name),
-    // A blank search box is treated as absent.
-    ...text('name', 'contains', filter.nameContains?.trim() === '' ? null : filter.nameContains),
+    ...text('name', 'contains', search(filter.nameContains)),
+    ...text('fullText', 'contains', search(filter.fullText)),
     ...text('mimeType', '=', filter.mimeType),
     ...(filter.isFolder == null ? [] : text('mimeType', filter.isFolder ? '=' : '!=', folder)),
     ...text('owners', 'in', filter.ownerEmail),
+    ...text('writers', 'in', filter.writerEmail),
+    ...text('readers', 'in', filter.readerEmail),
+    ...flag('sharedWithMe', filter.sharedWithMe),
+    ...text('visibility', '=', filter.visibility),
+    ...text('createdTime', '>', filter.createdAfter),
+    ...text('createdTime', '<', filter.createdBefore),
+    ...text('viewedByMeTime', '>', filter.viewedByMeAfter),
+    ...text('viewedByMeTime', '<', filter.viewedByMeBefore),
+    ...all('properties', filter.properties),
+    ...all('appProperties', filter.appProperties),
     ...text('modifiedTime', '>', filter.modifiedAfter),
     ...text('modifiedTime', '<', filter.modifiedBefore),
     ...flag('trashed', filter.trashed),
@@ -85,6 +116,11 @@ describe('a filter', () => {
     for (const parentId of ["a'b", globalId('File', ["a'b"])])
       expect(read(joinTerms(filterTerms({ parentId })))).toEqual([term]);
   });
+  it('contains the target of shortcuts by its Drive id or its global id, in quotes', () => {
+    const term = { field: 'shortcutDetails.targetId', operator: '=', value: "a'b", quoted: true };
+    for (const shortcutTargetId of ["a'b", globalId('File', ["a'b"])])
+      expect(read(joinTerms(filterTerms({ shortcutTargetId })))).toEqual([term]);
+  });
   it.each([
     'trash',
     'generateIds',
@@ -93,8 +129,9 @@ describe('a filter', () => {
     '',
     globalId('File', ['trash']),
     globalId('Video', ['x']),
-  ])('rejects %j as a folder', (parentId) => {
-    expect(() => filterTerms({ parentId })).toThrow(/^filter\.parentId: /);
+  ])('rejects %j as a folder or a target', (id) => {
+    expect(() => filterTerms({ parentId: id })).toThrow(/^filter\.parentId: /);
+    expect(() => filterTerms({ shortcutTargetId: id })).toThrow(/^filter\.shortcutTargetId: /);
   });
   it('searches a file kind with many formats by a prefix of the content type', () => {
     expect(filterTerms({ type: 'image/' })).toEqual([`mimeType contains 'image/'`]);
@@ -146,6 +183,12 @@ describe('an order', () => {
         { field: 'modifiedTime', direction: 'desc' },
       ]),
     ).toBe('folder,modifiedTime desc');
+  });
+  it('is rejected beside a full-text search, which Google Drive does not sort', () => {
+    const order = [{ field: 'name', direction: 'asc' }] as const;
+    expect(() => orderParameter(order, { fullText: 'harbor' })).toThrow(/^orderBy: .*fullText/);
+    expect(orderParameter(order, { fullText: ' ' })).toBe('name');
+    expect(orderParameter([], { fullText: 'harbor' })).toBeUndefined();
   });
   it('is omitted without keys', () => {
     expect([orderParameter(undefined), orderParameter(null), orderParameter([])]).toEqual([

@@ -41,11 +41,23 @@ const statusSegments = ({ moderationStatuses }: Json): Args[] | undefined =>
 
 const searchAllDrives = { ...allDrives, includeItemsFromAllDrives: true };
 
-const fileTerms = ({ isFolder, starred, nameContains, trashed = false }: Json): string[] => [
+const fileTerms = ({
+  isFolder,
+  starred,
+  nameContains,
+  trashed = false,
+  ...more
+}: Json): string[] => [
   ...(nameContains == null ? [] : [`name contains '${nameContains}'`]),
+  ...(more['fullText'] == null ? [] : [`fullText contains '${more['fullText']}'`]),
   ...(isFolder == null
     ? []
     : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
+  ...(more['visibility'] == null ? [] : [`visibility = '${more['visibility']}'`]),
+  ...(more['createdAfter'] == null ? [] : [`createdTime > '${more['createdAfter']}'`]),
+  ...(more['properties'] ?? []).map(
+    ({ key, value }: Json) => `properties has { key='${key}' and value='${value}' }`,
+  ),
   ...(trashed == null ? [] : [`trashed = ${trashed}`]),
   ...(starred == null ? [] : [`starred = ${starred}`]),
 ];
