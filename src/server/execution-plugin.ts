@@ -92,10 +92,10 @@ class Executor<Context> {
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { contextOf, admission } = this.#parts;
     const { details, closed } = request;
-    if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
     const context = contextOf(details);
     const prepared = validateSubscriptionArgs(this.#argsWith(args, context));
     if (!('schema' in prepared)) return { errors: withErrorCodes(prepared) };
+    if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
     // Admits the start of the subscription; each event is an execution with its own cost.
     const events = await executeAdmitted(admission, context, prepared, () =>
       createSourceEventStream(prepared),
