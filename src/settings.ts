@@ -99,7 +99,7 @@ export const settings = {
     'Maximum number of concurrent reads of one request. Reads in batches (`DRIVE_BATCH`) do not count.',
   ),
   DRIVE_BATCH: flag(
-    'Whether reads of single Drive and Calendar entities are sent in batches: up to 100 files, or 50 events, in one HTTP request to `/batch/drive/v3` or `/batch/calendar/v3`. Each read still counts as a call, and as quota units. Default: off.',
+    'Whether reads of single Drive and Calendar entities share HTTP requests to `/batch`. Each still counts as a call. Default: off.',
   ),
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
   RECEIVE_TIMEOUT_MS: milliseconds(

@@ -94,6 +94,7 @@ const withoutDefaultText = [
   'CALENDAR_BASE_URL',
   'SANDBOX',
   'UPSTREAM_API_KEY',
+  'DRIVE_BATCH',
   'QUOTA_BUDGET',
   'LINK_SECRET',
   'PUBLIC_URL',
@@ -194,6 +195,7 @@ describe('settings', () => {
       firstByteTimeoutMs: defaults.FIRST_BYTE_TIMEOUT_MS,
       callTimeoutMs: defaults.CALL_TIMEOUT_MS,
       connectionsPerService: defaults.CONNECTIONS_PER_SERVICE,
+      batchReads: false,
       maxResponseBytes: defaults.MAX_ANSWER_BYTES,
       retry: {
         maxAttempts: defaults.RETRY_ATTEMPTS,
