@@ -50,6 +50,12 @@ export const fileId = (name: string): string => `1${stableId(`file ${name}`, 32)
 /** The id of a revision with bytes. @param name unique for each revision */
 export const revisionId = (name: string): string => `0B${stableId(`revision ${name}`, 42)}`;
 
+/** @param name of a comment on a file */
+export const fileCommentId = (name: string): string => `AAAA${stableId(`file comment ${name}`, 7)}`;
+
+/** @param name of a reply to a comment on a file */
+export const fileReplyId = (name: string): string => `AAAB${stableId(`file reply ${name}`, 7)}`;
+
 /** @param name of a shared drive */
 export const driveId = (name: string): string => `0A${stableId(`drive ${name}`, 11)}Uk9PVA`;
 

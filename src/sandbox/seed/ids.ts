@@ -8,9 +8,11 @@ import {
   channelId,
   driveId,
   eventId,
+  fileCommentId,
   fileId,
   labelFieldId,
   labelId,
+  fileReplyId,
   levelId,
   playlistId,
   postId,
@@ -243,6 +245,31 @@ export const ids = {
     'europe',
     'americas',
     'asia',
+    'missing',
+  ),
+  /** Comments on the run sheet, except `ben` and `missing`. */
+  fileComment: table(
+    fileCommentId,
+    /** By Ava, with a quotation and replies. */
+    'cue',
+    /** By Dana, who mentions Ben; assigned to him. */
+    'tide',
+    /** By Ben, resolved. */
+    'names',
+    /** By Ava, deleted. */
+    'deleted',
+    /** By Ben, on his treatment. */
+    'ben',
+    'missing',
+  ),
+  fileReply: table(
+    fileReplyId,
+    /** Replies to the comment `cue`; the first is Dana's, the others are Ava's. */
+    'cueEarlier',
+    'cueAgreed',
+    'cueDeleted',
+    /** Ava's, to the comment `names`, which it resolves. */
+    'namesResolved',
     'missing',
   ),
   drive: table(

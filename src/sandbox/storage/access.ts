@@ -14,17 +14,11 @@ import {
 
 /** A permission that is in effect on a file. */
 export interface EffectivePermission extends FileGrant {
-  readonly id: string;
   /** The id of the folder or shared drive that the file inherits it from. */
   readonly inheritedFrom?: string;
 }
 
 const rankOf = (role: FileRole): number => roles.indexOf(role);
-
-function permissionId({ type, email, domain, discoverable }: FileGrant): string {
-  if (type === 'anyone') return discoverable ? 'anyone' : 'anyoneWithLink';
-  return type === 'domain' ? `${domain}k` : permissionIdOf(email!);
-}
 
 /** The folder of a file, if it has one. */
 export const parentOf = (state: StorageState, { parent }: FileEntity): FileEntity | undefined =>
@@ -32,7 +26,7 @@ export const parentOf = (state: StorageState, { parent }: FileEntity): FileEntit
 
 /**
  * The permissions in effect on a file, the highest role per grantee. The owner of a folder is a
- * writer of the files in it.
+ * writer of the files in it. Permissions on a published view are not among them.
  */
 export function permissionsOf(
   state: StorageState,
@@ -52,7 +46,7 @@ export function permissionsOf(
       since: file.createdTime,
       id: permissionIdOf(file.owner),
     });
-  for (const grant of file.grants) add({ ...grant, id: permissionId(grant) });
+  for (const grant of file.grants) if (grant.view === undefined) add(grant);
   const parent = parentOf(state, file);
   if (parent && file.fields['inheritedPermissionsDisabled'] !== true)
     for (const inherited of permissionsOf(state, parent)) {
@@ -121,15 +115,15 @@ export function throwFileNotFound(id: string, location = 'fileId'): never {
 /**
  * The file with an id; `root` is the root folder of the caller.
  * @throws ApiError 404 if it does not exist, the caller has no access, or it is on a shared drive
- *   and the call does not declare that it knows shared drives
+ *   and the call does not declare that it knows shared drives, if it has a parameter for that
  */
 export function findFile(call: ApiCall, id: string): FileEntity {
   const { simulation, user } = call;
   const state = storageState(simulation);
   const file = state.files.get(id === 'root' ? (state.roots.get(user.email) ?? id) : id);
   if (!file || roleOf(state, user, file) === undefined) return throwFileNotFound(id);
-  const isOnSharedDrive = file.driveId !== undefined;
-  return isOnSharedDrive && !supportsAllDrives(call) ? throwFileNotFound(id) : file;
+  const needsFlag = file.driveId !== undefined && 'supportsAllDrives' in call.operation.query;
+  return needsFlag && !supportsAllDrives(call) ? throwFileNotFound(id) : file;
 }
 
 /** @throws ApiError 403, for callers who have access to the file but a role that is too low */

@@ -93,6 +93,7 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
     version: 1,
     history: [],
     labels: new Map(),
+    comments: [],
   };
   if (hasRevisions(file)) file.history.push(firstRevision(file));
   writePersonalFields(file, call);

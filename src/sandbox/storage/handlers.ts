@@ -11,6 +11,7 @@ import { updateFile } from './file-update.ts';
 import { listLabels, modifyLabels } from './label.ts';
 import { getPermission, listPermissions } from './permission.ts';
 import { deleteRevision, getRevision, listRevisions, updateRevision } from './revision.ts';
+import { sharingHandlers } from './sharing-handlers.ts';
 
 /** By operation key. */
 export const storageHandlers: Handlers = {
@@ -33,4 +34,5 @@ export const storageHandlers: Handlers = {
   'storage:revisions.get': { handle: getRevision, defaultFields: defaultFields.revision },
   'storage:revisions.list': { handle: listRevisions, defaultFields: defaultFields.revisions },
   'storage:revisions.update': { handle: updateRevision, defaultFields: defaultFields.revision },
+  ...sharingHandlers,
 };

@@ -6,6 +6,7 @@ import type { FileEntity } from './state.ts';
 /** @param file the file on which the permission is in effect */
 export function serializePermission(permission: EffectivePermission, file: FileEntity): object {
   const { id, type, role, email, domain, discoverable, inheritedFrom } = permission;
+  const { expirationTime, view, inheritedPermissionsDisabled } = permission;
   const inherited = inheritedFrom !== undefined;
   const isMembership = file.driveId !== undefined && (inheritedFrom ?? file.id) === file.driveId;
   const permissionType = isMembership ? 'member' : 'file';
@@ -18,13 +19,16 @@ export function serializePermission(permission: EffectivePermission, file: FileE
       emailAddress: email,
       displayName: displayNameOf(email),
       deleted: false,
-      pendingOwner: false,
+      pendingOwner: permission.pendingOwner ?? false,
     }),
     ...(email && type === 'user' && { photoLink: photoOf(email) }),
     ...(domain && { domain, displayName: domain }),
     ...((discoverable !== undefined || type === 'anyone') && {
       allowFileDiscovery: discoverable ?? false,
     }),
+    ...(expirationTime && { expirationTime }),
+    ...(view && { view }),
+    ...(inheritedPermissionsDisabled !== undefined && { inheritedPermissionsDisabled }),
     permissionDetails: [{ permissionType, role, inherited, ...(inherited && { inheritedFrom }) }],
   };
 }

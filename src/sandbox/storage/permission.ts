@@ -12,7 +12,7 @@ import {
 } from './access.ts';
 import { checkPermissionView } from './file.ts';
 import { serializePermission } from './permission-serializer.ts';
-import { type FileEntity, storageState } from './state.ts';
+import { type FileEntity, type FileGrant, storageState } from './state.ts';
 
 /**
  * The file of the path, for callers who may read its permissions: those who may share it, and the
@@ -26,12 +26,27 @@ function findShareableFile(call: ApiCall): FileEntity {
   return file;
 }
 
+/** The permissions on the published view of a file. */
+export const publishedGrants = ({ grants }: FileEntity): readonly FileGrant[] =>
+  grants.filter(({ view }) => view !== undefined);
+
+/** @throws ApiError 404 */
+export function throwPermissionNotFound(id: string): never {
+  throw new ApiError(404, 'notFound', {
+    message: `Permission not found: ${id}.`,
+    location: 'permissionId',
+  });
+}
+
 /** `permissions.list`. */
 export const listPermissions: Handler = (call) => {
   checkPermissionView(call);
   checkDomainAdminAccess(call);
   const file = findShareableFile(call);
-  const { items, next } = paginate(call, permissionsOf(storageState(call.simulation), file));
+  const { items, next } = paginate(call, [
+    ...permissionsOf(storageState(call.simulation), file),
+    ...(call.query.has('includePermissionsForView') ? publishedGrants(file) : []),
+  ]);
   return {
     kind: 'drive#permissionList',
     ...(next && { nextPageToken: next }),
@@ -44,11 +59,10 @@ export const getPermission: Handler = (call) => {
   checkDomainAdminAccess(call);
   const file = findShareableFile(call);
   const permissionId = call.path['permissionId']!;
-  const permissions = permissionsOf(storageState(call.simulation), file);
+  const permissions = [
+    ...permissionsOf(storageState(call.simulation), file),
+    ...publishedGrants(file),
+  ];
   const permission = permissions.find(({ id }) => id === permissionId);
-  if (permission) return serializePermission(permission, file);
-  throw new ApiError(404, 'notFound', {
-    message: `Permission not found: ${permissionId}.`,
-    location: 'permissionId',
-  });
+  return permission ? serializePermission(permission, file) : throwPermissionNotFound(permissionId);
 };

@@ -12,6 +12,9 @@ const displayNames: Readonly<Record<string, string>> = {
   [ids.person.editors]: 'Editors',
 };
 
+/** Whether a person or group of the seeded domain has the address. */
+export const isKnownPerson = (email: string): boolean => Object.hasOwn(displayNames, email);
+
 /** The display name of a person or group; for unknown ones the first part of the address. */
 export const displayNameOf = (email: string): string =>
   displayNames[email] ?? email.slice(0, email.indexOf('@'));

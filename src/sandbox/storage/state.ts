@@ -1,5 +1,6 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
 import type { Simulation } from '../simulation.ts';
+import type { FileCommentEntity } from './comment-entity.ts';
 
 /** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` does not. */
 export const roles = [
@@ -14,17 +15,30 @@ export const roles = [
 /** The rights of a person on a file. */
 export type FileRole = (typeof roles)[number];
 
+/** Who gets a permission. */
+export type GranteeType = 'user' | 'group' | 'domain' | 'anyone';
+
 /** A permission on a file, a folder or a whole shared drive. */
 export interface FileGrant {
-  readonly type: 'user' | 'group' | 'domain' | 'anyone';
-  readonly role: FileRole;
+  /** Equal on all files for the same person, group or domain. */
+  readonly id: string;
+  readonly type: GranteeType;
+  role: FileRole;
   /** For users and groups. */
   readonly email?: string;
   readonly domain?: string;
   /** For `domain` and `anyone`: whether the file can be found by searching. */
-  readonly discoverable?: boolean;
+  discoverable?: boolean;
   /** RFC 3339; when the permission was given. */
   readonly since: string;
+  /** RFC 3339; when the permission ends. */
+  expirationTime?: string;
+  /** Set for a person who has been asked to become the owner. */
+  pendingOwner?: true;
+  /** Set for permissions on the published document, which give no access to the file itself. */
+  view?: 'published';
+  /** As it was written, without an effect. */
+  inheritedPermissionsDisabled?: boolean;
 }
 
 /** The stored properties of the bytes of a file. */
@@ -101,6 +115,8 @@ export interface FileEntity {
   text?: string;
   /** For shortcuts. */
   readonly targetId?: string;
+  /** Oldest first. */
+  readonly comments: FileCommentEntity[];
 }
 
 /** A shared drive. */

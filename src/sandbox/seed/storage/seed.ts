@@ -1,17 +1,19 @@
 /** The initial files and shared drives. */
 import { contentMetadata } from '../../storage/content-metadata.ts';
+import { grantOf } from '../../storage/grant.ts';
 import { mime } from '../../storage/mime.ts';
 import { firstRevision, hasRevisions } from '../../storage/revision.ts';
 import type { FileEntity, FileGrant, RevisionEntity, StorageState } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, minute } from '../../time.ts';
 import { ids } from '../ids.ts';
+import { buildComments } from './comment.ts';
 import { filePlans } from './file.ts';
 import type { FilePlan, GrantPlan } from './file-plan.ts';
 
 function buildGrant({ to, role }: GrantPlan, since: string): FileGrant {
-  if (to === 'link') return { type: 'anyone', role, since };
-  return { type: to === ids.person.editors ? 'group' : 'user', role, email: to, since };
+  if (to === 'link') return grantOf({ type: 'anyone', role, since });
+  return grantOf({ type: to === ids.person.editors ? 'group' : 'user', role, email: to, since });
 }
 
 /** @param driveId the shared drive that contains the file */
@@ -58,6 +60,7 @@ function buildFile(
         new Map(Object.entries(values)),
       ]),
     ),
+    comments: buildComments(simulation, plan.id),
   };
   if (hasRevisions(file)) file.history.push(...buildHistory(simulation, plan, file));
   return file;
@@ -95,9 +98,9 @@ function buildDriveRoot(simulation: Simulation): FileEntity {
     fields: { name: 'Drive', mimeType: mime.folder },
     driveId: ids.drive.archive,
     grants: [
-      { type: 'user', role: 'organizer', email: ava, since: createdTime },
-      { type: 'group', role: 'writer', email: editors, since: createdTime },
-      { type: 'user', role: 'reader', email: ben, since: createdTime },
+      grantOf({ type: 'user', role: 'organizer', email: ava, since: createdTime }),
+      grantOf({ type: 'group', role: 'writer', email: editors, since: createdTime }),
+      grantOf({ type: 'user', role: 'reader', email: ben, since: createdTime }),
     ],
     createdTime,
     modifiedTime: createdTime,
@@ -107,6 +110,7 @@ function buildDriveRoot(simulation: Simulation): FileEntity {
     version: 1,
     history: [],
     labels: new Map(),
+    comments: [],
   };
 }
 
