@@ -6,13 +6,7 @@ import {
   calendarId,
   captionId,
   channelId,
-  driveId,
   eventId,
-  fileCommentId,
-  fileId,
-  labelFieldId,
-  labelId,
-  fileReplyId,
   levelId,
   playlistId,
   postId,
@@ -23,6 +17,7 @@ import {
 } from './entity-id.ts';
 import { table } from './id-table.ts';
 import { broadcast, chatIds } from './live/ids.ts';
+import { storageIds } from './storage/ids.ts';
 
 // Tests need both the ids and the functions.
 export * from './entity-id.ts';
@@ -170,114 +165,7 @@ export const ids = {
   ),
   /** Community posts. */
   post: table(postId, 'harbourDay'),
-  file: table(
-    fileId,
-    'root',
-    'studio',
-    'scripts',
-    'footage',
-    'thumbnails',
-    'contracts',
-    'script',
-    'launchScript',
-    'interviewNotes',
-    'storyboard',
-    'shotList',
-    'runSheet',
-    'budget',
-    'releasePlan',
-    'styleGuide',
-    'deck',
-    'introTake1',
-    'introTake2',
-    'harborAerial',
-    'nightTimelapse',
-    'interviewRaw',
-    'soundBed',
-    'colorGrade',
-    'launchThumbnail',
-    'trailerThumbnail',
-    'posterDraft',
-    'channelBanner',
-    'logo',
-    'location',
-    'musicLicense',
-    'talentRelease',
-    'drone',
-    /** In the trash. */
-    'oldCut',
-    /** A shortcut to the run sheet. */
-    'runSheetShortcut',
-    /** Ben's, not shared. */
-    'benDiary',
-    /** Ben's, shared with Ava. */
-    'benTreatment',
-    /** Readable by anyone who has the link. */
-    'pressKit',
-    /** Root folders. */
-    'benRoot',
-    'danaRoot',
-    /** In the shared drive `archive`: found only with `supportsAllDrives`. */
-    'masters',
-    'firstSeason',
-    'archiveIndex',
-    'missing',
-  ),
-  /** Labels of the domain, their fields, and the choices of fields. */
-  label: table(labelId, 'production', 'rights', 'confidential', 'missing'),
-  labelField: table(
-    labelFieldId,
-    /** Fields of the label `production`: text, integer, date, selection and users. */
-    'code',
-    'take',
-    'shotOn',
-    'stage',
-    'crew',
-    /** A field of the label `rights`: up to three choices. */
-    'region',
-    'missing',
-  ),
-  labelChoice: table(
-    labelFieldId,
-    'draft',
-    'review',
-    'final',
-    'europe',
-    'americas',
-    'asia',
-    'missing',
-  ),
-  /** Comments on the run sheet, except `ben` and `missing`. */
-  fileComment: table(
-    fileCommentId,
-    /** By Ava, with a quotation and replies. */
-    'cue',
-    /** By Dana, who mentions Ben; assigned to him. */
-    'tide',
-    /** By Ben, resolved. */
-    'names',
-    /** By Ava, deleted. */
-    'deleted',
-    /** By Ben, on his treatment. */
-    'ben',
-    'missing',
-  ),
-  fileReply: table(
-    fileReplyId,
-    /** Replies to the comment `cue`; the first is Dana's, the others are Ava's. */
-    'cueEarlier',
-    'cueAgreed',
-    'cueDeleted',
-    /** Ava's, to the comment `names`, which it resolves. */
-    'namesResolved',
-    'missing',
-  ),
-  drive: table(
-    driveId,
-    /** Ava is organizer, the editors are writers, Ben is reader. */
-    'archive',
-    'missing',
-  ),
+  ...storageIds,
   calendar: {
     /** Ava's primary calendar. */
     ava: 'ava@studio.example',
