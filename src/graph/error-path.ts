@@ -52,6 +52,7 @@ const entityReasons = {
   playlistForbidden: 'id',
   requiredAccessLevel: 'id',
   forbiddenForNonOrganizer: 'id',
+  insufficientFilePermissions: 'id',
 } satisfies { readonly [K in KnownReason]?: 'id' };
 
 /**

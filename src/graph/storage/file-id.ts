@@ -21,11 +21,14 @@ export const callsForFile = (id: string): readonly OperationCount[] =>
  */
 export async function fileRef(execution: Execution, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);
-  return ref.key[0] === ROOT ? { ...ref, key: [await resolveRoot(execution)] } : ref;
+  return { ...ref, key: [await resolveFileId(execution, ref.key[0]!)] };
 }
 
-const resolveRoot = (execution: Execution): Promise<string> =>
-  execution.wellKnownId(File.resource, files.get, { ...allDrives, fileId: ROOT });
+/** Returns the id of a file, instead of `root` the id of the caller's root folder. */
+export const resolveFileId = async (execution: Execution, id: string): Promise<string> =>
+  id === ROOT
+    ? execution.wellKnownId(File.resource, files.get, { ...allDrives, fileId: ROOT })
+    : id;
 
 /** Returns the id of a response. @throws UpstreamError if it is missing */
 export function requireId(operation: AnyOperation, id: string | null | undefined): string {

@@ -3,17 +3,20 @@ import { addFile } from './file.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
 import { addQuery } from './query.ts';
+import { addRevision } from './revision.ts';
+import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
 
 export { storageResources } from './resource.ts';
 
 /** All mutations of the service. */
-export const storageWrites = [...fileWrites];
+export const storageWrites = [...fileWrites, ...fileRevisionWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {
   addFile();
   addPermission();
+  addRevision();
   addQuery();
   addSharedDrive();
 }

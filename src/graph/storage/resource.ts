@@ -1,6 +1,6 @@
 /** Resources of Drive that can be read by their keys. */
 import type { drive_v3 } from '@googleapis/drive';
-import { drives, files, permissions } from '../../upstream/storage/index.ts';
+import { drives, files, permissions, revisions } from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 /** Required to read files on shared drives. */
@@ -29,5 +29,11 @@ export const SharedDrive = resource<drive_v3.Schema$Drive>({
   read: { kind: 'single', operation: drives.get },
 });
 
+export const FileRevision = resource<drive_v3.Schema$Revision>({
+  name: 'FileRevision',
+  key: ['fileId', 'revisionId'],
+  read: { kind: 'single', operation: revisions.get },
+});
+
 /** All resources of the service that can be read by their keys. */
-export const storageResources = [File, FilePermission, SharedDrive];
+export const storageResources = [File, FilePermission, FileRevision, SharedDrive];

@@ -38,6 +38,7 @@ export const revisions = {
       token: 'pageToken',
       next: 'nextPageToken',
     },
+    reasons: ['insufficientFilePermissions', 'revisionsNotSupported'],
     returns: returns<drive_v3.Schema$RevisionList>(),
   }),
   update: patch('storage:revisions.update', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
@@ -48,6 +49,7 @@ export const revisions = {
     idempotent: true,
     writable: ['published', 'keepForever', 'publishAuto', 'publishedOutsideDomain'],
     body: body<drive_v3.Schema$Revision>(),
+    reasons: ['illegalKeepForeverModification'],
     returns: returns<drive_v3.Schema$Revision>(),
   }),
 };

@@ -12,6 +12,10 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: ['Permission.inheritedPermissionsDisabled', 'Permission.permissionDetails'],
   },
   {
+    reason: 'The URLs need the access token of the caller; `startFileDownload` exports a revision.',
+    fields: ['Revision.exportLinks'],
+  },
+  {
     reason: 'Repeats the ids of `File.permissions`.',
     fields: ['File.permissionIds'],
   },
@@ -24,6 +28,7 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: [
       'File.contentRestrictions.restrictingUser.kind',
       'File.lastModifyingUser.kind',
+      'Revision.lastModifyingUser.kind',
       'File.owners.kind',
       'File.sharingUser.kind',
       'File.trashingUser.kind',

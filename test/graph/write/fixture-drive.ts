@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import type { Fixtures } from './fixture.ts';
+import { revisionFixtures } from './fixture-drive-revision.ts';
 
 const twice = [
   { key: 'a', value: '1' },
@@ -17,6 +18,7 @@ const file = `storage/files/${ids.file.script}`;
 const alsoChanges = [`${file}/version`];
 
 export const driveFixtures: Fixtures = {
+  ...revisionFixtures,
   updateFile: {
     target: { id: ids.file.script },
     entity: file,

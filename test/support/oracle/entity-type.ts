@@ -5,6 +5,8 @@
 import type { Args } from './operation.ts';
 
 interface EntityType {
+  /** The field of the own id in an item of a list. Default: `id`. */
+  readonly idField?: string;
   /** Names of all keys, parents first; the entity's own id is the last. */
   readonly key: readonly string[];
   /**
@@ -30,7 +32,7 @@ export interface EntityRef {
 /** Arguments of every read of files: those of shared drives are found, too. */
 export const allDrives = { supportsAllDrives: true };
 
-/** Arguments of every read of comments. */
+/** Arguments of every read of comments on videos and channels. */
 export const plainText = { textFormat: 'plainText' };
 
 /** Types by name. Upload sessions are missing: no REST operation reads them. */
@@ -51,6 +53,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
     operation: 'storage:permissions.get',
     fixed: allDrives,
   },
+  FileRevision: { key: ['fileId', 'revisionId'], operation: 'storage:revisions.get' },
   GuideCategory: { key: ['guideCategoryId'], operation: 'video:guideCategories.list' },
   Language: { key: ['code'], operation: 'video:i18nLanguages.list' },
   LiveChat: {

@@ -18,12 +18,12 @@ export interface ListRule {
   readonly pointer?: string;
   /** Whether an item belongs to the list, if the REST list has others, too. */
   readonly includes?: (item: Json, ownId: string) => boolean;
-  /** Reason of a REST error that makes the list null. */
-  readonly nullOnReason?: string;
+  /** Reason of a REST error that makes the list null, or several. */
+  readonly nullOnReason?: string | readonly string[];
   /** The list ends with the REST page. */
   readonly singlePage?: true;
   /** Items that the parent's answer has, if these are all. */
-  readonly embedded?: (parent: Json) => readonly Json[] | undefined;
+  readonly embedded?: (parent: Json, args: Json) => readonly Json[] | undefined;
   /** Query parameters of the REST lists that follow one another as one list. */
   readonly segments?: (args: Json) => readonly Args[] | undefined;
   /** Ids of the items, if the client gives them: then nothing is listed. */
@@ -195,5 +195,8 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   },
   'File.permissions': {
     nullOnReason: 'insufficientFilePermissions',
+  },
+  'File.revisions': {
+    nullOnReason: ['insufficientFilePermissions', 'revisionsNotSupported'],
   },
 };

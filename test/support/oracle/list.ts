@@ -3,7 +3,7 @@ import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
 import { derivedArguments } from './derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { readEntity, readWithKey, valueAt } from './entity.ts';
-import { type EntityRef, hasKey, keyNamesOf } from './entity-type.ts';
+import { type EntityRef, entityTypes, hasKey, keyNamesOf } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
 import { type ListRule, listRules } from './list-rule.ts';
 import { type Args, operationNamed, type Pages } from './operation.ts';
@@ -142,7 +142,8 @@ export async function readFirstItems(listing: Listing): Promise<readonly object[
 
 const itemRef = (value: Json, { parent, itemType: typeName }: Listing): EntityRef => {
   const parentKey = keyOf(parent).slice(0, keyNamesOf(typeName).length - 1);
-  return { typeName, key: [...parentKey, value['id'] as string] };
+  const idField = entityTypes[typeName]?.idField ?? 'id';
+  return { typeName, key: [...parentKey, value[idField] as string] };
 };
 
 const itemAt = (value: object, position: number): Item => ({
@@ -179,7 +180,7 @@ interface Read {
 /** The items of a REST list; null if the rule's error reason was answered. */
 async function readItems(listing: Listing): Promise<Read | null> {
   const { rule, operation, parent, args, caller } = listing;
-  const embedded = rule.embedded?.(parent as Json);
+  const embedded = rule.embedded?.(parent as Json, args);
   if (embedded) return { values: embedded, answers: [] };
   const pages = operationNamed(operation).pages!;
   const wanted = startOf(args['after']) + (args['first'] as number);
@@ -203,12 +204,11 @@ const pagingOf = ({ size, maxSize, token: parameter }: Pages, token: string | un
   ...(token === undefined ? {} : { [parameter!]: token }),
 });
 
-/** Makes a REST error with the reason null, and throws any other error again. */
+/** Makes a REST error with one of the reasons null, and throws any other error again. */
 const nullOnReason =
-  (reason: string | undefined) =>
+  (reasons: string | readonly string[] = []) =>
   (error: unknown): null => {
-    if (error instanceof RestError && error.reason !== undefined && error.reason === reason)
-      return null;
+    if (error instanceof RestError && [reasons].flat().includes(error.reason ?? '')) return null;
     throw error;
   };
 

@@ -1,0 +1,25 @@
+/** Arguments that name what belongs to a file. The keys are compound: they begin with the file. */
+import { files } from '../../upstream/storage/index.ts';
+import { type KeyPart, refInput } from '../field/ref-input.ts';
+import { resolveFileId } from './file-id.ts';
+import { File, FileRevision } from './resource.ts';
+
+/** The part `fileId` of compound keys and of inserts below a file. */
+const filePart: KeyPart = {
+  description:
+    'The file: a global id, a Google Drive id, or `root` for the root folder of My Drive.',
+  resource: File,
+  resolve: resolveFileId,
+};
+
+/** Operations that resolving a file may call. */
+const fileOperations = [files.get];
+
+export const FileRevisionRef = refInput(
+  FileRevision,
+  {
+    fileId: filePart,
+    revisionId: { description: 'The Google Drive id of the revision, the field `revisionId`.' },
+  },
+  fileOperations,
+);

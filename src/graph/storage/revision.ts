@@ -1,0 +1,98 @@
+/** Revisions: the versions of the content of files. */
+import { revisions } from '../../upstream/storage/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
+import { link } from '../field/link.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
+import { node } from '../node-interface.ts';
+import { File, FileRevision } from './resource.ts';
+import { DriveUser } from './user.ts';
+
+const revisionConnection = connectionType(FileRevision, 'revisions');
+
+const { insufficientFilePermissions, revisionsNotSupported } = revisions.list.reasons;
+
+/** Adds the types and fields of this module to the schema. */
+export function addRevision(): void {
+  FileRevision.implement({
+    ...node,
+    description:
+      'A revision of a Google Drive file: one version of the content. Google Drive deletes old revisions, unless `keepForever` is true.',
+    fields: (t) => ({
+      revisionId: ownKey(t, 'The Google Drive id of the revision. Unique within a file only.'),
+      fileId: parentKey(t, 'fileId', 'The Google Drive id of the file with the revision.'),
+      ...fields(t, {
+        mimeType: ['String', 'The MIME type of the content of the revision.'],
+        size: [
+          'BigInt',
+          'The size of the content. Bytes. Null for Google Docs, Sheets and Slides.',
+        ],
+        md5Checksum: [
+          'String',
+          'The MD5 checksum of the revision. Null for files without binary content.',
+        ],
+        originalFilename: [
+          'String',
+          'The name of the uploaded file. Null for files without binary content.',
+        ],
+        keepForever: [
+          'Boolean',
+          'Whether Google Drive keeps the revision. Otherwise Google Drive may delete the revision 30 days after newer content was uploaded. Only for files with binary content.',
+        ],
+        published: [
+          'Boolean',
+          'Whether the revision is published on the web. Only for Google Docs, Sheets and Slides.',
+        ],
+        publishAuto: [
+          'Boolean',
+          'Whether later revisions are published automatically. Only for Google Docs, Sheets and Slides.',
+        ],
+        publishedOutsideDomain: [
+          'Boolean',
+          'Whether the revision is published outside the Google Workspace domain. Only for Google Docs, Sheets and Slides.',
+        ],
+        publishedLink: [
+          'URL',
+          'The URL of the published revision. Null unless a Google Sites or Docs file is published.',
+        ],
+        lastModifyingUser: [DriveUser, 'The user who made the revision.'],
+      }),
+      modifiedAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedTime',
+        'The time when the revision was made. REST field: `modifiedTime`.',
+      ),
+      file: link(
+        t,
+        File,
+        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
+        'The file that the revision belongs to.',
+      ),
+    }),
+  });
+
+  builder.objectFields(File, (t) => ({
+    revisions: connection(
+      t,
+      revisionConnection,
+      {
+        operation: revisions.list,
+        nullOnReasons: [insufficientFilePermissions, revisionsNotSupported],
+      },
+      'The revisions of the file, oldest first. Null with a warning for folders and shortcuts, and if the caller cannot edit the file. The list can be incomplete for Google Docs, Sheets and Slides with many revisions.',
+    ),
+    headRevision: link(
+      t,
+      FileRevision,
+      {
+        paths: ['headRevisionId'],
+        key: ({ headRevisionId }, ref) =>
+          ref && headRevisionId ? [ref.key[0]!, headRevisionId] : null,
+        usesRef: true,
+      },
+      'The current revision. Null for files without binary content.',
+    ),
+  }));
+}

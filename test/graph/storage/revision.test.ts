@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+const { storyboard, launchScript, scripts, budget } = ids.file;
+
+const history = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!.history;
+
+describe('the revisions of a file', () => {
+  it('are listed oldest first, with the selected fields alone', async () => {
+    const { data, errors } = await studio.query(
+      `{ file(id: "${storyboard}") { revisions(first: 3) { nodes { id revisionId fileId size md5Checksum keepForever originalFilename modifiedAt lastModifyingUser { email } file { fileId } } pageInfo { hasNextPage } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'storage:revisions.list',
+        call: { path: `/drive/v3/files/${storyboard}/revisions` },
+        query: {
+          pageSize: ['3'],
+          fields: [
+            'nextPageToken,revisions(id,keepForever,lastModifyingUser/emailAddress,md5Checksum,modifiedTime,originalFilename,size)',
+          ],
+        },
+      },
+    ]);
+    const stored = history(storyboard);
+    expect(stored.length).toBeGreaterThan(3);
+    expect(data.file.revisions).toEqual({
+      nodes: stored.slice(0, 3).map((revision) => ({
+        id: globalId('FileRevision', [storyboard, revision.id]),
+        revisionId: revision.id,
+        fileId: storyboard,
+        size: `${revision.content!.size}`,
+        md5Checksum: revision.content!.md5Checksum,
+        keepForever: revision.options.keepForever ?? false,
+        originalFilename: revision.originalFilename,
+        modifiedAt: revision.modifiedTime,
+        lastModifyingUser: { email: revision.modifiedBy },
+        file: { fileId: storyboard },
+      })),
+      pageInfo: { hasNextPage: true },
+    });
+  });
+  it('of a document show how they are published', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${launchScript}") { revisions { nodes { size keepForever published publishAuto publishedOutsideDomain publishedLink } } } }`,
+    );
+    expect(data.file.revisions.nodes[1]).toEqual({
+      size: null,
+      keepForever: null,
+      published: true,
+      publishAuto: true,
+      publishedOutsideDomain: true,
+      publishedLink: expect.stringContaining(launchScript),
+    });
+  });
+  it('are null with a warning for a folder, and for a caller who cannot edit the file', async () => {
+    const of = async (id: string, token: string) => {
+      const query = `{ file(id: "${id}") { fileId revisions { nodes { id } } } }`;
+      const { data, errors, extensions } = await studio.query(query, {}, token);
+      const [warning] = extensions['warnings'] as { value: string }[];
+      return [data.file.revisions, errors, warning!.value];
+    };
+    expect(await of(scripts, 'studio-owner')).toEqual([null, undefined, 'revisionsNotSupported']);
+    expect(await of(launchScript, 'studio-guest')).toEqual([
+      null,
+      undefined,
+      'insufficientFilePermissions',
+    ]);
+  });
+  it('have the current one as the head', async () => {
+    const { data, errors } = await studio.query(
+      `{ head: file(id: "${storyboard}") { headRevisionId headRevision { revisionId keepForever } } none: file(id: "${launchScript}") { headRevision { revisionId } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const head = revisionId('storyboard');
+    expect(data).toEqual({
+      head: { headRevisionId: head, headRevision: { revisionId: head, keepForever: false } },
+      none: { headRevision: null },
+    });
+  });
+});
+
+describe('a revision', () => {
+  it('can be read by its global id', async () => {
+    const id = globalId('FileRevision', [launchScript, '2']);
+    const { data, errors } = await studio.query(
+      'query ($id: ID!) { node(id: $id) { ... on FileRevision { mimeType file { name } } } }',
+      { id },
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.operations().toSorted()).toEqual(['storage:files.get', 'storage:revisions.get']);
+    const { name } = storageState(studio.sandbox.simulation()).files.get(launchScript)!.fields;
+    expect(data.node).toEqual({
+      mimeType: 'application/vnd.google-apps.document',
+      file: { name },
+    });
+  });
+  it('is rejected before any call if a part of its key would lead to another route', async () => {
+    for (const key of [
+      [storyboard, '..'],
+      ['trash', 'x'],
+    ]) {
+      const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
+        id: globalId('FileRevision', key),
+      });
+      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+    }
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('writes of revisions', () => {
+  const document = (input: string) =>
+    `mutation { updateFileRevision(input: { ${input} }) { revision { keepForever published } errors { code path reason } } }`;
+
+  it('send the named fields alone', async () => {
+    const by = `by: { key: { fileId: "${storyboard}", revisionId: "${revisionId('storyboard 1')}" } }`;
+    const { data } = await studio.query(document(`${by}, keepForever: true`));
+    expect(data.updateFileRevision).toEqual({
+      revision: { keepForever: true, published: null },
+      errors: [],
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'storage:revisions.update',
+        body: { keepForever: true },
+        query: { fields: ['id,keepForever,published'] },
+      },
+    ]);
+  });
+  it('cannot release an older revision that is kept', async () => {
+    const by = `by: { key: { fileId: "${storyboard}", revisionId: "${revisionId('storyboard 2')}" } }`;
+    const { data } = await studio.query(document(`${by}, keepForever: false`));
+    expect(data.updateFileRevision).toEqual({
+      revision: null,
+      errors: [
+        {
+          code: 'INVALID_INPUT',
+          path: ['keepForever'],
+          reason: 'illegalKeepForeverModification',
+        },
+      ],
+    });
+  });
+  it('cannot delete the only revision, nor a revision of a document', async () => {
+    const remove = async (fileId: string, revision: string) => {
+      const { data } = await studio.query(
+        `mutation { deleteFileRevision(input: { by: { key: { fileId: "${fileId}", revisionId: "${revision}" } } }) { deletedId errors { code path reason } } }`,
+      );
+      return data.deleteFileRevision;
+    };
+    const failed = (reason: string) => ({
+      deletedId: null,
+      errors: [{ code: 'FORBIDDEN', path: ['by'], reason }],
+    });
+    expect(await remove(budget, revisionId('budget'))).toEqual(failed('cannotDeleteOnlyRevision'));
+    expect(await remove(launchScript, '1')).toEqual(failed('revisionDeletionNotSupported'));
+  });
+});
