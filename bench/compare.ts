@@ -1,5 +1,6 @@
 /**
- * Compares the gateway with a hand-written handler that makes the same REST calls. The ratios of
+ * Compares the gateway with a hand-written handler that makes the same REST calls, or with itself
+ * without batches. The ratios of
  * one run can be compared with those of another machine, the figures cannot.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -15,9 +16,12 @@ interface ComparisonOptions {
   readonly rounds: number;
 }
 
+/** `batches` is the gateway with `DRIVE_BATCH`. */
 interface Target extends Child {
-  readonly name: 'gateway' | 'handler';
+  readonly name: 'gateway' | 'handler' | 'batches';
 }
+
+type Results = ReadonlyMap<Target, readonly Figures[]>;
 
 /** Medians per request, except `perSecond` and `rssMb`. */
 interface Figures {
@@ -48,27 +52,48 @@ const headers = {
 
 /** Measures all workloads and prints the medians of their rounds. */
 export async function compare(options: ComparisonOptions): Promise<void> {
-  const { connections, seconds, rounds } = options;
   const upstream = await spawn('./upstream.ts');
   const gateway: Target = { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) };
   const handler: Target = { name: 'handler', ...(await spawn('./handler.ts', upstream.url)) };
-  const targets = [gateway, handler];
+  await compareTargets([gateway, handler], upstream, workloads, options);
+}
+
+/** Measures the workload with many files with and without `DRIVE_BATCH`. */
+export async function compareBatches(options: ComparisonOptions): Promise<void> {
+  const upstream = await spawn('./upstream.ts');
+  const settings = JSON.stringify({ DRIVE_BATCH: '1' });
+  const targets: Target[] = [
+    { name: 'batches', ...(await spawn('./gateway.ts', upstream.url, settings)) },
+    { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) },
+  ];
+  const withFiles = workloads.filter(({ name }) => name === 'W4');
+  await compareTargets(targets, upstream, withFiles, options);
+}
+
+/** Compares the first target with the second one, and ends all processes. */
+async function compareTargets(
+  targets: readonly Target[],
+  upstream: Child,
+  measured: readonly Workload[],
+  options: ComparisonOptions,
+): Promise<void> {
+  const { connections, seconds, rounds } = options;
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s each, medians`);
-  for (const workload of workloads) {
+  for (const workload of measured) {
     await checkResponses(targets, workload);
     const measureOne = (target: Target): Promise<Figures> =>
       measure(target, upstream.process, workload, options);
     // Warms both processes up.
     for (const target of targets) await measureOne(target);
-    const results: Record<Target['name'], Figures[]> = { gateway: [], handler: [] };
+    const results = new Map(targets.map((target): [Target, Figures[]] => [target, []]));
     for (let round = 0; round < rounds; round += 1)
-      for (const target of targets) results[target.name].push(await measureOne(target));
-    print(workload, results.gateway, results.handler);
+      for (const target of targets) results.get(target)!.push(await measureOne(target));
+    print(workload, results);
   }
   for (const { process: child } of [...targets, upstream]) child.disconnect();
 }
 
-/** @throws Error if the gateway and the handler answer differently */
+/** @throws Error if the two targets answer differently */
 async function checkResponses(targets: readonly Target[], workload: Workload): Promise<void> {
   const [first, second] = await Promise.all(targets.map((target) => dataOf(target, workload)));
   if (first === second) return;
@@ -121,21 +146,15 @@ async function measure(
   };
 }
 
-function print(
-  { name, description }: Workload,
-  gateway: readonly Figures[],
-  handler: readonly Figures[],
-): void {
+function print({ name, description }: Workload, results: Results): void {
   console.log(`\n${name}  ${description}`);
   for (const key of Object.keys(labels) as (keyof Figures)[]) {
-    const [own, reference] = [medianOf(gateway, key), medianOf(handler, key)];
-    const columns = [
-      labels[key].padEnd(16),
-      `gateway ${own.toFixed(2).padStart(10)}  `,
-      `handler ${reference.toFixed(2).padStart(10)}  `,
-      `ratio ${(own / reference).toFixed(2)}`,
-    ];
-    console.log(`  ${columns.join(' ')}`);
+    const medians = [...results.values()].map((all) => medianOf(all, key));
+    const columns = [...results.keys()].map(
+      (target, index) => `${target.name} ${medians[index]!.toFixed(2).padStart(10)}  `,
+    );
+    const ratio = `ratio ${(medians[0]! / medians[1]!).toFixed(2)}`;
+    console.log(`  ${[labels[key].padEnd(16), ...columns, ratio].join(' ')}`);
   }
 }
 

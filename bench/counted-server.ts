@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** Sends the response of a request. */
-type Send = (body: Buffer, status?: number) => void;
+type Send = (body: Buffer, status?: number, contentType?: string) => void;
 
 /**
  * Listens on a free port, which it sends to the parent process. Each message of the parent is
@@ -16,10 +16,10 @@ export function serveCounted(
   let calls = 0;
   let bytes = 0;
   const server = createServer((request, response) => {
-    const send: Send = (body, status = 200) => {
+    const send: Send = (body, status = 200, contentType = 'application/json') => {
       calls += 1;
       bytes += body.length;
-      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      const headers = { 'content-type': contentType, 'content-length': body.length };
       response.writeHead(status, headers).end(body);
     };
     respond(request, send, response);
