@@ -129,6 +129,9 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
       ? { format: random.often(25) ? random.variable('CommentTextFormat!', 'HTML') : 'HTML' }
       : none,
   'File.children': fileListArguments,
+  'File.path': (random) => ({
+    maxDepth: random.value('Int!', random.pick([1, 2, 5])),
+  }),
   'Playlist.items': (random) =>
     random.often(20) ? { videoId: random.value('ID', random.id('Video')) } : none,
   'Query.calendar': (random) => ({

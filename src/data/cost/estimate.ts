@@ -234,6 +234,8 @@ class Sum implements CostEstimate {
 /** With only ids selected, a link costs no call; a lookup costs one, which proves existence. */
 function makesLoad({ needs }: Branch, projection: Projection | undefined): boolean {
   if (needs.kind !== 'link' && needs.kind !== 'calls') return true;
+  // Each entity is read for the key of the next one.
+  if (needs.kind === 'link' && needs.isChain) return true;
   if (projection?.paths.size !== 0) return true;
   return needs.kind === 'calls' && selectsOnlyIds(projection);
 }

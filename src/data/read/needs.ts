@@ -38,8 +38,8 @@ export interface NestedNeeds {
   readonly paths: readonly string[];
   /** Maximum number of objects for each value; Infinity if Google documents none. */
   readonly maxItems: number;
-  /** Whether the argument `first` limits the objects further. */
-  readonly hasFirst?: true;
+  /** The argument that limits the objects further. */
+  readonly limitArgument?: string;
   /** Whether objects of the answer are left out: links below must not be prefetched. */
   readonly isCut?: boolean;
 }
@@ -52,8 +52,10 @@ export interface LinkNeeds {
   readonly paths: readonly string[];
   /** Maximum number of entities for each value; Infinity if Google documents none. */
   readonly maxItems: number;
-  /** Whether the argument `first` limits the entities further. */
-  readonly hasFirst?: true;
+  /** The argument that limits the entities further. */
+  readonly limitArgument?: string;
+  /** Whether each entity leads to the next one, so that they are read one after the other. */
+  readonly isChain?: true;
 }
 
 /** How a value leads to other entities. */

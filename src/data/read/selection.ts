@@ -74,22 +74,26 @@ export function selectedNeeds(
   context: SelectionContext,
 ): Needs | undefined {
   const { needs } = field.extensions;
-  if (needs !== undefined && 'hasFirst' in needs) return limited(needs, node, context);
+  if (needs?.kind === 'nested' || needs?.kind === 'link')
+    return needs.limitArgument === undefined ? needs : limited(needs, field, node, context);
   if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return needs;
   const { needs: instead, defaults } = needs.withoutArguments;
   return requestsSpecial(field, node, defaults, context) ? needs : instead;
 }
 
-/** The needs of a list that the argument `first` limits. */
+/** The needs of a list that an argument limits. */
 function limited(
   needs: NestedNeeds | LinkNeeds,
+  { args }: GraphQLField<unknown, unknown>,
   { arguments: nodes = [] }: FieldNode,
   context: SelectionContext,
 ): Needs {
-  const value = nodes.find(({ name }) => name.value === 'first')?.value;
-  const first = value && intOf(value, context);
-  if (first === undefined || first >= needs.maxItems) return needs;
-  const maxItems = Math.max(0, first);
+  const argument = args.find(({ name }) => name === needs.limitArgument);
+  const value = nodes.find(({ name }) => name.value === needs.limitArgument)?.value;
+  const given = value && intOf(value, context);
+  const limit = given ?? (argument?.defaultValue as number | undefined);
+  if (limit === undefined || limit >= needs.maxItems) return needs;
+  const maxItems = Math.max(0, limit);
   if (needs.kind === 'nested') return { ...needs, maxItems, isCut: true };
   const { link } = needs;
   const refsOf: Link['refsOf'] = (object, ref) => link.refsOf(object, ref).slice(0, maxItems);

@@ -246,7 +246,7 @@ function addLink(
   draft: Draft,
 ): void {
   const targets = needs.link.targets.map(({ name }) => name);
-  if (targets.length > 1 || at.isCut) return addCall(targets, projections, draft);
+  if (targets.length > 1 || at.isCut || needs.isChain) return addCall(targets, projections, draft);
   addDownstream(targets, projections, draft);
   const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
   const same = draft.links.get(key);

@@ -188,7 +188,7 @@ function linkList(
       kind: 'link',
       paths: [path],
       maxItems,
-      ...(hasFirst && { hasFirst }),
+      ...(hasFirst && { limitArgument: 'first' }),
       link: { targets: [resource], usesRef: false, refsOf },
     },
     operations: operationsOfLink(resource),

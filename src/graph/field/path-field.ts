@@ -150,7 +150,7 @@ function pathField(
           path,
           paths: isEntityType(named) ? [`${path}.id`] : [],
           maxItems: isList ? maxItems : 1,
-          ...(hasFirst && { hasFirst }),
+          ...(hasFirst && { limitArgument: 'first' }),
         },
     resolve: hasFirst ? cutting(getter(path), maxItems) : resolverOf(named, getter(path)),
   });

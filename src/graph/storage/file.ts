@@ -4,6 +4,7 @@ import { files, permissions } from '../../upstream/storage/index.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
+import { linkChain } from '../field/link-chain.ts';
 import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { accessFields } from './file-access.ts';
@@ -133,6 +134,12 @@ export function addFile(): void {
         [File],
         { path: 'parents', maxItems: 1 },
         'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+      ),
+      path: linkChain(
+        t,
+        File,
+        { path: 'parents', depth: 20, maxDepth: 100 },
+        'The folders that contain the file, as in a breadcrumb: from the root folder of the drive to the parent folder, without the file itself. Begins at the first folder that the caller can see, or `maxDepth` folders above the file. Costs one call for each folder; files of a query share the calls for the same folders. Empty if the file was only shared with the caller.',
       ),
       shortcutTargetId: fieldAt(
         t,

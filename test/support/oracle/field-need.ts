@@ -84,9 +84,9 @@ function factsOf(needs: Needs): FieldNeed {
   }
 }
 
-function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
+function linkFacts({ link, isChain }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
   const linkTargets = link.targets.map(({ name }) => name);
-  if (linkTargets.length > 1) return { hasOwnCall: true, linkTargets };
+  if (linkTargets.length > 1 || isChain) return { hasOwnCall: true, linkTargets };
   return { link: linkTargets[0], linkTargets, linkUsesRef: link.usesRef };
 }
 

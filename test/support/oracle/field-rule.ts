@@ -101,6 +101,16 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const found = (await readEntity(ref, caller)) as Json | null;
     return found?.['snippet'].textDisplay;
   },
+  'File.path': async ({ parents }, { maxDepth }, caller) => {
+    const path: Json[] = [];
+    for (let [id] = (parents ?? []) as string[]; id && path.length < maxDepth; ) {
+      const folder = (await readWithKey({ typeName: 'File', key: [id] }, caller)) as Json | null;
+      if (!folder) break;
+      path.unshift(folder);
+      [id] = (folder['parents'] ?? []) as string[];
+    }
+    return path;
+  },
   'Query.calendar': async (_, { id }, caller, info) => {
     const key = [await calendarIdOf(id as string, caller)];
     return requireEntity({ typeName: 'Calendar', key }, info, caller);
