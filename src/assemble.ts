@@ -14,6 +14,7 @@ import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
+import { notificationPath } from './server/notification.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
@@ -67,6 +68,12 @@ export function assemble({
       ),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
+    notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
+    onWatchRefused: ({ failure: { code, operation, reason } }) =>
+      log?.warn(
+        { code, operation, reason },
+        'the service refuses to send notifications to PUBLIC_URL: changes are polled',
+      ),
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });
@@ -90,6 +97,7 @@ export function assemble({
     reachable: (service) => upstream.reachable(service),
     log,
     demoToken,
+    receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });
   return { gateway, upstream };

@@ -197,7 +197,7 @@ export const settings = {
     { min: 32 },
   ),
   PUBLIC_URL: base(
-    'Base URL of the gateway as clients see it. Upload and download URLs begin with it. Default: the address that the gateway listens on.',
+    'Base URL of the gateway as clients see it. Upload and download URLs begin with it. Default: the address that the gateway listens on. Google Drive notifies subscriptions of changes at `/notifications` below it, if it is an https URL that Google can reach; without the setting, the gateway polls.',
     anyPath,
   ),
   CORS_ORIGINS: origins(

@@ -9,6 +9,7 @@ import { FeedHub } from '../data/feed/hub.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
+import type { UpstreamError } from '../upstream/error.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
@@ -25,6 +26,10 @@ export interface SharedServices {
   readonly batchMaxWaitMs: number;
   /** Maximum time in ms of one read of a subscribed feed. */
   readonly feedReadTimeoutMs: number;
+  /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
+  readonly notificationUrl?: string | undefined;
+  /** Called for each watch channel that a service refuses for good. */
+  readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
   /** Maximum number of reads that one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
@@ -54,7 +59,9 @@ export function createContextFactory({
   documents,
   feedReadTimeoutMs,
   limits,
+  notificationUrl,
   onUnconditional,
+  onWatchRefused,
   ...shared
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds();
@@ -76,6 +83,8 @@ export function createContextFactory({
   const feeds = new FeedHub({
     execution: (identity, signal) =>
       executionOf({ identity, signal, deadline: performance.now() + feedReadTimeoutMs }),
+    notificationUrl,
+    onWatchRefused,
   });
   const contextOf = ({ requestId, ...request }: ExecutionRequest): Context => ({
     requestId,

@@ -16,7 +16,7 @@ import { type YogaParts, yogaServer } from './yoga.ts';
 /** The parts of a gateway. */
 export interface GatewayParts<Context>
   extends Omit<YogaParts<Context>, 'formatResult'>,
-    Pick<RequestHandlerParts, 'demoToken' | 'reachable' | 'routes'> {
+    Pick<RequestHandlerParts, 'demoToken' | 'reachable' | 'routes' | 'receiveNotification'> {
   readonly log: Logger;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not

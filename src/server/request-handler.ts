@@ -11,6 +11,11 @@ import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import type { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
+import {
+  notificationPath,
+  type NotificationReceiver,
+  receiveNotification,
+} from './notification.ts';
 import { requestIdOf } from './request-id.ts';
 import { type GraphqlHttpRequest, pathOf, type ServerRequest } from './server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
@@ -29,6 +34,8 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
+  /** Takes notifications of watch channels; left out: the gateway opens none. */
+  readonly receiveNotification?: NotificationReceiver | undefined;
   readonly receiveTimeouts: ReceiveTimeouts;
   readonly isDraining: () => boolean;
 }
@@ -86,6 +93,8 @@ export class RequestHandler {
       const { status, body } = await this.#ready();
       return sendJson(res, status, body);
     }
+    const { receiveNotification: receive } = this.#parts;
+    if (path === notificationPath && receive) return receiveNotification(req, res, receive);
     if (path !== '/graphql')
       throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
     const acceptsHtml = req.method === 'GET' && req.headers.accept?.includes('text/html');

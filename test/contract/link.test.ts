@@ -40,6 +40,13 @@ const idsOf = ({ service, name }: ExposedResource) =>
 const readsId = (read: ReadPath, path: string, typeName: string): boolean =>
   read.linkTargets.includes(typeName) && isWithin(path, read.path);
 
+/** Whether the entity itself is beside its id and some field shows it: `file` beside `fileId`. */
+const isBesideEntity = ({ service, name, readPaths }: ExposedResource, path: string): boolean => {
+  const entity = path.replace(/Id$/, '');
+  const type = resourcesOf(service)[name]![entity];
+  return type !== undefined && readPaths.some((read) => isWithin(read.path, entity));
+};
+
 /** One sentence for each id of a resource that no link leads from. */
 function missingLinks(resource: ExposedResource): string[] {
   const { service, readPaths, typeName, fields } = resource;
@@ -47,7 +54,7 @@ function missingLinks(resource: ExposedResource): string[] {
     const isListed = fields.some(
       (field) => (field.label === label || isWithin(field.label, label)) && field.isListed,
     );
-    if (isListed) return [];
+    if (isListed || isBesideEntity(resource, path)) return [];
     return targets
       .flatMap((target) => typeNameOfTarget(target) ?? [])
       .filter((target) => !readPaths.some((read) => readsId(read, path, target)))

@@ -126,6 +126,9 @@ const returning = Map.groupBy(
   (operation) => `${serviceOf(operation)}:${resourceReturnedBy(operation.key)}`,
 );
 
+/** GraphQL types of REST resources without a key, where they have other names. */
+const otherNames: Readonly<Record<string, string>> = { 'storage:Change': 'FileChange' };
+
 /** Name of the GraphQL type of a REST resource; undefined if the schema has none. */
 export function typeNameOf(service: Service, resource: string): string | undefined {
   const operations = returning.get(`${service}:${resource}`) ?? [];
@@ -133,7 +136,8 @@ export function typeNameOf(service: Service, resource: string): string | undefin
     ({ read }) =>
       read.kind !== 'local' && read.kind !== 'proven' && operations.includes(read.operation),
   );
-  return declared?.name ?? (schema.getType(resource) ? resource : undefined);
+  const name = otherNames[`${service}:${resource}`] ?? resource;
+  return declared?.name ?? (schema.getType(name) ? name : undefined);
 }
 
 /** All REST resources of a service that exposed operations return. */

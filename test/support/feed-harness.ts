@@ -1,6 +1,7 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { type Budget, Quotas } from '../../src/data/cost/quota.ts';
 import { Execution } from '../../src/data/execution.ts';
 import type { FeedBatch } from '../../src/data/feed/batch.ts';
@@ -14,6 +15,7 @@ import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
+import type { UpstreamError } from '../../src/upstream/error.ts';
 import type { Identity, Upstream } from '../../src/upstream/upstream.ts';
 import { DrivenClock } from './driven-clock.ts';
 import { upstreamAt } from './upstream.ts';
@@ -22,6 +24,8 @@ export interface FeedRequest {
   /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** The parsed body of a POST. */
+  readonly body?: unknown;
   /** The bearer token. */
   readonly token: string | undefined;
   /** Instant of the driven clock. */
@@ -54,12 +58,17 @@ export interface FeedHarness extends AsyncDisposable {
   readonly queryLimits: { calls: number; units: number };
   /** Executions made so far. */
   readonly executions: readonly Execution[];
+  /** Watch channels that the service has refused for good. */
+  readonly refusals: readonly UpstreamError[];
   /** Replaces the handler. */
   readonly answer: (handler: FeedHandler) => void;
   readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
 }
 
 export const owner: Identity = { token: 'owner-token' };
+
+/** The URL that the hub of a harness receives notifications at. */
+export const notificationUrl = 'https://gateway.example/notifications';
 
 /** Starts a feed service whose responses come from `handler`. */
 export async function createFeedHarness(
@@ -71,14 +80,16 @@ export async function createFeedHarness(
   let callsUnderWay = 0;
   const requests: FeedRequest[] = [];
   const clock = new DrivenClock(() => callsUnderWay > 0);
-  const server = createServer((incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = incoming.method === 'POST' ? await json(incoming) : undefined;
     const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://host');
     const token = incoming.headers.authorization?.replace(/^Bearer /, '');
-    const request = { path, query, token, at: clock.now() };
+    const request = { path, query, body, token, at: clock.now() };
     requests.push(request);
     incoming.resume();
     respond(response, current(request));
-  });
+  };
+  const server = createServer((incoming, response) => void serve(incoming, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -96,7 +107,9 @@ export async function createFeedHarness(
     },
   };
   const { executions, execution, queryLimits } = executionFactory(upstream, budget);
-  const hub = new FeedHub({ execution, clock, limits });
+  const refusals: UpstreamError[] = [];
+  const onWatchRefused = (error: UpstreamError): void => void refusals.push(error);
+  const hub = new FeedHub({ execution, clock, limits, notificationUrl, onWatchRefused });
   return {
     clock,
     hub,
@@ -104,6 +117,7 @@ export async function createFeedHarness(
     requests,
     queryLimits,
     executions,
+    refusals,
     execution,
     answer: (next) => {
       current = next;

@@ -1,5 +1,5 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
-import { upstreamError } from '../../upstream/error.ts';
+import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { ownerKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
@@ -11,8 +11,8 @@ import { PacedReader } from './paced-reader.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
 import { ProgressHub } from './progress.ts';
 import { Topic, type TopicParts } from './topic.ts';
-import { type WatchChannel, WatchChannels } from './watch-channel.ts';
-import { WatchRenewal } from './watch-renewal.ts';
+import { type ChannelNotification, WatchChannels } from './watch-channel.ts';
+import { WatchRenewal, type WatchService } from './watch-renewal.ts';
 
 /** The dependencies of a hub. */
 interface FeedHubParts {
@@ -21,6 +21,13 @@ interface FeedHubParts {
   /** Default: the computer's clock. */
   readonly clock?: Clock;
   readonly limits?: Partial<FeedLimits>;
+  /**
+   * The public URL of the gateway that receives notifications. Left out: feeds are polled, and no
+   * watch channel is opened.
+   */
+  readonly notificationUrl?: string | undefined;
+  /** Called for each watch channel that a service refuses for good. */
+  readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
 }
 
 /** The request of one subscriber. */
@@ -49,11 +56,16 @@ export class FeedHub {
   readonly progress = new ProgressHub();
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
-  readonly #channels = new WatchChannels();
+  readonly #channels: WatchChannels;
+  readonly #watchService: WatchService | undefined;
   #isClosed = false;
 
   constructor({ clock = systemClock, limits = {}, ...parts }: FeedHubParts) {
     this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
+    this.#channels = new WatchChannels(clock);
+    const { notificationUrl: address, onWatchRefused: onRefused } = parts;
+    this.#watchService =
+      address === undefined ? undefined : { channels: this.#channels, address, onRefused };
   }
 
   /** The number of topics that are polled now. */
@@ -86,9 +98,9 @@ export class FeedHub {
     return subscriber;
   }
 
-  /** A watch notification arrived. @returns whether it belongs to an open channel */
-  notify(channel: WatchChannel): boolean {
-    return this.#channels.notify(channel);
+  /** A watch notification arrived. @returns whether it is one of an open channel */
+  notify(notification: ChannelNotification): boolean {
+    return this.#channels.notify(notification);
   }
 
   /** Stops all pollers and ends all subscriptions with a HubClosedError. Allows no new ones. */
@@ -134,12 +146,13 @@ export class FeedHub {
     const { clock, limits } = this.#parts;
     const execution = (signal?: AbortSignal): Execution => this.#parts.execution(identity, signal);
     const parts = { source, execution, clock, limits };
-    const channels = this.#channels;
     const { watch: calls } = source;
+    const service = this.#watchService;
     const watch =
       calls &&
+      service &&
       ((onChange: () => void) =>
-        new WatchRenewal({ calls, channels, execution, clock, limits, onChange }));
+        new WatchRenewal({ ...service, calls, execution, clock, limits, onChange }));
     return { ...parts, watch, reader: reader ?? new PacedReader(parts) };
   }
 }

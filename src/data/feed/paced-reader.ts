@@ -2,19 +2,12 @@
  * Runs the reads of one topic one after the other. A read waits for the interval that the last
  * answer states; after a temporary failure the wait grows.
  */
-import { UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
+import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
-
-/** Temporary failures: the next attempt may succeed. All others close the subscribers. */
-const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_INVALID',
-  'RATE_LIMITED',
-]);
+import { isTemporary } from './temporary-failure.ts';
 
 /** The dependencies of a reader. */
 export interface PacedReaderParts {
@@ -52,7 +45,8 @@ export class PacedReader {
         return await this.#attempt(position, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof UpstreamError) || !temporaryCodes.has(error.code)) throw error;
+        // All other failures close the subscribers.
+        if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
         const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
         this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
         if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;

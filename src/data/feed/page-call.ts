@@ -12,7 +12,7 @@ import type { FeedOwner, FeedPosition, SourceOptions } from './source.ts';
 interface PageCall
   extends Pick<
     SourceOptions,
-    'pageSize' | 'minimumPath' | 'extraFields' | 'argumentNames' | 'owner'
+    'pageSize' | 'minimumPath' | 'wholeFields' | 'extraFields' | 'argumentNames' | 'owner'
   > {
   readonly operation: AnyOperation;
   /** The operation's arguments, without paging, `part` and `fields`. */
@@ -72,13 +72,16 @@ export function textOf(answer: PageAnswer, name: string | undefined): string | u
 
 /** `part` and `fields`: of the selection, or of whole items. */
 function selected(
-  { operation, answerFields, minimumPath = 'id', extraFields = [] }: PageCall,
+  { operation, answerFields, minimumPath = 'id', wholeFields, extraFields = [] }: PageCall,
   selection: EntityProjection | undefined,
 ): Readonly<Record<string, unknown>> {
   const takesParts = 'part' in operation.query;
   if (selection === undefined) {
     const { parts = [], ownerOnlyParts = [] } = operation;
-    return takesParts ? { part: parts.filter((part) => !ownerOnlyParts.includes(part)) } : {};
+    return {
+      ...(takesParts && { part: parts.filter((part) => !ownerOnlyParts.includes(part)) }),
+      ...(wholeFields !== undefined && { fields: wholeFields }),
+    };
   }
   const { items } = pageOf(operation);
   const itemPaths = selection.paths.below('items').with(minimumPath);
@@ -114,7 +117,7 @@ const rejectsPosition = ({ failure }: UpstreamError): boolean =>
   failure.location === undefined && errorReasonOf(failure)?.rejectsPageToken === true;
 
 /** The REST API does not say which object is missing; a page reads one object alone. */
-function withOwner(error: unknown, owner: FeedOwner | undefined): unknown {
+export function withOwner(error: unknown, owner: FeedOwner | undefined): unknown {
   if (owner === undefined || !(error instanceof UpstreamError)) return error;
   const { failure } = error;
   return failure.code === 'NOT_FOUND' && failure.id === undefined

@@ -1,6 +1,7 @@
 /**
  * A feed as the REST API offers it. A feed has no end and no page numbers: each answer has items
- * and the position from which to read on. Factories: `polledPages`, `syncTokenList`.
+ * and the position from which to read on. Factories: `polledPages`, `syncTokenList`,
+ * `entityVersions`.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
@@ -8,7 +9,8 @@ import type { EntityProjection } from '../read/projection.ts';
 import type { WatchCalls } from './watch-renewal.ts';
 
 /**
- * Query parameters that say where reading continues, `{ pageToken: 'x' }`. Empty: the beginning.
+ * Where reading continues, as the parameters of the next read: `{ pageToken: 'x' }`. Empty: the
+ * beginning.
  */
 export type FeedPosition = Readonly<Record<string, string>>;
 
@@ -28,7 +30,10 @@ export interface FeedPage {
   readonly endedAt?: string | undefined;
   /** Objects that the answer has beside the items, by their names in the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** The position was too old. Earlier items are void; the following pages have all items. */
+  /**
+   * The position was too old. Of a feed that begins with a full list, the following pages have all
+   * items; of another one, the client has to read them again.
+   */
   readonly reset?: true;
 }
 
@@ -69,7 +74,7 @@ export interface FeedOwner {
   readonly id: string;
 }
 
-/** The options of both factories of sources. */
+/** The options of the factories of sources with pages. */
 export interface SourceOptions {
   /** Time in ms between two polls where the answer states none. Default: 60,000. */
   readonly intervalMs?: number;
@@ -77,6 +82,11 @@ export interface SourceOptions {
   readonly pageSize?: number;
   /** Path that is requested of every item, regardless of the selection. Default: `id`. */
   readonly minimumPath?: string;
+  /**
+   * The `fields` mask of a poller, which reads whole items. Default: none, for a REST API that
+   * returns whole items without a mask.
+   */
+  readonly wholeFields?: string;
   /** Objects of the answer beside the items: requested if selected. */
   readonly extraFields?: readonly string[];
   /** REST parameters whose argument has another name: `{ hl: 'language' }`. */

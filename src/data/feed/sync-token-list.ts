@@ -1,15 +1,15 @@
 /**
  * Source of a feed of changes: pages up to a sync token, and from that token the later changes
- * (calendar events: `nextSyncToken`, Drive changes: `newStartPageToken`). A 410 means that the
- * token is too old; everything is then listed again.
+ * (calendar events: `nextSyncToken`, Drive changes: `newStartPageToken`). If a token is too old,
+ * the feed begins again: with a full list, or with the changes from now on.
  */
 import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
 import { itemsOf, type PageAnswer } from '../read/page.ts';
-import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
-import type { FeedPage, FeedSource, FeedPosition, SourceOptions } from './source.ts';
+import { callPage, pageOf, textOf, withDefaults, withOwner } from './page-call.ts';
+import type { FeedOwner, FeedPage, FeedPosition, FeedSource, SourceOptions } from './source.ts';
 
 /** The call that returns the first token, if the list cannot be read without one (Drive). */
 interface StartCall {
@@ -36,7 +36,7 @@ export function syncTokenList(
   options: SyncTokenListOptions = {},
 ): FeedSource {
   const { token = 'pageToken', next, sync } = pageOf(operation);
-  const { start } = options;
+  const { start, owner } = options;
   const answerFields = [next, sync].filter((name) => name !== undefined);
   const call = { operation, args, answerFields, ...options };
   // Calendar has a parameter of its own for sync tokens, Drive continues with a page token.
@@ -55,34 +55,51 @@ export function syncTokenList(
     operation,
     positionParameters: [...new Set([syncParameter, token])],
     ...withDefaults(options),
-    read: (execution, position, selection) =>
-      start !== undefined && Object.keys(position).length === 0
-        ? begin(start, execution, syncParameter)
-        : callPage(call, execution, position, selection).then(
-            (answer) => toPage(answer, position),
-            (error: unknown) => resetOn(error, position),
-          ),
+    read: async (execution, position, selection) => {
+      const begin = (call: StartCall) => startPage(call, execution, syncParameter, owner);
+      if (start !== undefined && isBeginning(position)) return begin(start);
+      try {
+        return toPage(await callPage(call, execution, position, selection), position);
+      } catch (error) {
+        if (isBeginning(position) || !isTooOld(error, operation)) throw error;
+        // The client reads the items again when it knows the reset: the token must be older.
+        if (start !== undefined) return { ...(await begin(start)), reset: true };
+        return { items: [], next: {}, hasMore: true, reset: true };
+      }
+    },
   };
 }
 
-async function begin(
+const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;
+
+/** The first page of a feed that begins with the changes from now on: it has the token alone. */
+async function startPage(
   { operation, args, field }: StartCall,
   execution: Execution,
   parameter: string,
+  owner: FeedOwner | undefined,
 ): Promise<FeedPage> {
-  const answer = (await execution.page(
-    operation,
-    { ...args, fields: field },
-    new Set(),
-  )) as PageAnswer;
-  const token = textOf(answer, field);
+  const answer = await execution
+    .page(operation, { ...args, fields: field }, new Set())
+    .catch((error: unknown) => {
+      throw withOwner(error, owner);
+    });
+  const token = textOf((answer ?? {}) as PageAnswer, field);
   if (token === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
   return { items: [], next: { [parameter]: token }, hasMore: false };
 }
 
-/** A 410 of the first page concerns no token: it stays an error. */
-function resetOn(error: unknown, position: FeedPosition): FeedPage {
-  const isTooOld = error instanceof UpstreamError && error.code === 'GONE';
-  if (!isTooOld || Object.keys(position).length === 0) throw error;
-  return { items: [], next: {}, hasMore: true, reset: true };
+/**
+ * Whether a later page fails because of its position. Calendar answers 410. Drive, whose token is a
+ * page token, documents 400 and 404, too: its list has no other object that can be missing but the
+ * shared drive, which the error names or the start call finds missing.
+ */
+function isTooOld(error: unknown, operation: AnyOperation): boolean {
+  if (!(error instanceof UpstreamError)) return false;
+  const { code, failure } = error;
+  if (code === 'GONE') return true;
+  if ('syncToken' in operation.query) return false;
+  return code === 'NOT_FOUND'
+    ? failure.location !== 'driveId'
+    : code === 'INVALID_INPUT' && failure.argument === 'after';
 }

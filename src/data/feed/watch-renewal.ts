@@ -2,34 +2,46 @@
  * Keeps one watch channel open for a topic. Channels cannot be prolonged: a new one is opened at
  * 80% of the old one's life, and the old one is stopped when the service has confirmed the new one.
  */
+import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
-import type { WatchChannel, WatchChannels } from './watch-channel.ts';
+import { isTemporary } from './temporary-failure.ts';
+import type { ChannelConfirmation, ChannelIdentity, WatchChannels } from './watch-channel.ts';
+
+/** The channel that the gateway requests. */
+export interface RequestedChannel extends ChannelIdentity {
+  /** The URL that notifications are sent to. */
+  readonly address: string;
+  /**
+   * Instant in ms since 1970 at which the channel may end. The service may choose an earlier one.
+   */
+  readonly expiresAt: number;
+}
 
 /** A channel as the service confirmed it. */
-export interface OpenedChannel extends WatchChannel {
-  /** Instant in ms since 1970 after which the service sends nothing more. */
-  readonly expiresAt: number;
-  /** The service's id of the watched resource: stopping the channel takes it. */
-  readonly resourceId: string;
-}
+export interface OpenedChannel extends ChannelIdentity, ChannelConfirmation {}
 
 /** The REST calls behind the channels of a feed. */
 export interface WatchCalls {
   /** Time in ms between two polls while a channel is open: notifications can be lost. */
   readonly intervalMs: number;
-  readonly open: (
-    execution: Execution,
-    channel: WatchChannel,
-  ) => Promise<Pick<OpenedChannel, 'expiresAt' | 'resourceId'>>;
+  readonly open: (execution: Execution, channel: RequestedChannel) => Promise<ChannelConfirmation>;
   readonly stop: (execution: Execution, channel: OpenedChannel) => Promise<void>;
 }
 
-/** The dependencies of the renewal. */
-interface WatchRenewalParts {
-  readonly calls: WatchCalls;
+/** What all renewals of a process share. */
+export interface WatchService {
   readonly channels: WatchChannels;
+  /** The URL of the gateway that the services send notifications to. */
+  readonly address: string;
+  /** Called for each channel that a service refuses for good: its feed is polled. */
+  readonly onRefused?: ((error: UpstreamError) => void) | undefined;
+}
+
+/** The dependencies of the renewal. */
+interface WatchRenewalParts extends WatchService {
+  readonly calls: WatchCalls;
   /**
    * Makes the execution of one call. Calls are not cut off: a lost answer would leave a channel.
    */
@@ -43,11 +55,19 @@ interface WatchRenewalParts {
 /** The share of a channel's life after which its successor is opened. */
 const renewalShare = 0.8;
 
+/** The life of a channel in ms that is requested: the most that all services allow, one day. */
+const lifeMs = 86_400_000;
+
+/** Time in ms until the next attempt after a refusal that is not temporary. */
+const refusedMs = 3_600_000;
+
 /** Keeps one channel open; during a renewal, two. */
 export class WatchRenewal {
   readonly #parts: WatchRenewalParts;
   #current: OpenedChannel | undefined;
   #stopped: Promise<void> = Promise.resolve();
+  /** Consecutive attempts to open a channel that failed. */
+  #failures = 0;
 
   constructor(parts: WatchRenewalParts) {
     this.#parts = parts;
@@ -69,28 +89,44 @@ export class WatchRenewal {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, limits } = this.#parts;
-    let failures = 0;
+    const { clock } = this.#parts;
     while (!signal.aborted) {
-      const opened = await this.#open();
-      failures = opened ? 0 : failures + 1;
-      const wait = opened ? (opened.expiresAt - clock.now()) * renewalShare : 0;
-      if (opened) await this.#replaceBy(opened);
-      else this.#dropExpired();
-      await clock.sleep(Math.max(wait, backoff(Math.max(1, failures), limits)), signal);
+      const waitMs = await this.#renew();
+      await clock.sleep(waitMs, signal);
     }
     await this.#replaceBy(undefined);
   }
 
-  /** @returns undefined if the service refused or did not answer */
-  async #open(): Promise<OpenedChannel | undefined> {
-    const { calls, channels, execution, onChange } = this.#parts;
-    const channel = channels.register(onChange);
+  /** @returns the time in ms until the next renewal */
+  async #renew(): Promise<number> {
+    const { clock, limits, onRefused } = this.#parts;
     try {
-      return { ...channel, ...(await calls.open(execution(), channel)) };
-    } catch {
-      channels.remove(channel);
-      return undefined;
+      const opened = await this.#open();
+      this.#failures = 0;
+      await this.#replaceBy(opened);
+      return Math.max((opened.expiresAt - clock.now()) * renewalShare, backoff(1, limits));
+    } catch (error) {
+      this.#failures += 1;
+      this.#dropExpired();
+      if (!(error instanceof UpstreamError) || isTemporary(error))
+        return backoff(this.#failures, limits);
+      onRefused?.(error);
+      return refusedMs;
+    }
+  }
+
+  /** @throws the error of the call, if the service refuses or does not answer */
+  async #open(): Promise<OpenedChannel> {
+    const { calls, channels, execution, onChange, address, clock } = this.#parts;
+    const name = channels.register(onChange);
+    try {
+      const requested = { ...name, address, expiresAt: Math.floor(clock.now()) + lifeMs };
+      const confirmation = await calls.open(execution(), requested);
+      channels.confirm(name, confirmation);
+      return { ...name, ...confirmation };
+    } catch (error) {
+      channels.remove(name);
+      throw error;
     }
   }
 

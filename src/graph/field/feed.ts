@@ -50,7 +50,7 @@ interface ExtraField {
   readonly description: string;
 }
 
-/** Fields of pages that only some feeds have. */
+/** Fields of pages that only some feeds have. Boolean fields are never null. */
 const pageFields = {
   hasMore: ['Boolean', 'Whether the next page can be read at once.'],
   pollAfterMs: [
@@ -145,14 +145,17 @@ interface FeedSpec<Args extends object = object> {
   /** GraphQL arguments beside `after`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
   readonly afterDescription?: string;
+  /** The name of the argument with the cursor, in the query form. Default: `after`. */
+  readonly cursorArgument?: 'since';
   /** @throws InvalidInput for arguments that are rejected before any call */
   readonly source: (parent: unknown, args: Args) => FeedSource;
   /** Error reasons of the REST API that the query form turns into null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
 }
 
-interface AfterArgument {
+interface CursorArguments {
   readonly after?: string | null;
+  readonly since?: string | null;
 }
 
 /** The query form of a feed: exactly one page. */
@@ -161,16 +164,18 @@ export function feed<Args extends object>(
   spec: FeedSpec<Args>,
   description: string,
 ): Field {
+  const { cursorArgument = 'after' } = spec;
   return field(t, {
-    ...fieldOptions(t, spec, description),
+    ...fieldOptions(t, spec, description, cursorArgument),
     resolve: (
       parent: unknown,
-      args: Args & AfterArgument,
+      args: Args & CursorArguments,
       { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
-      const page = readFeed(execution, spec.source(parent, args), args.after, projectionOf(info));
-      const named = withArgumentNames(page, args, {}, parent);
+      const cursor = args[cursorArgument];
+      const page = readFeed(execution, spec.source(parent, args), cursor, projectionOf(info));
+      const named = withArgumentNames(page, args, { after: cursorArgument }, parent);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
@@ -187,7 +192,7 @@ export function feedSubscription<Args extends object>(
   const options = {
     ...fieldOptions(t, spec, description),
     nullable: false,
-    subscribe: (_: unknown, args: Args & AfterArgument, { execution, feeds }: Context) => {
+    subscribe: (_: unknown, args: Args & CursorArguments, { execution, feeds }: Context) => {
       const { identity } = execution;
       try {
         const source = spec.source(undefined, args);
@@ -208,12 +213,17 @@ const pageNeeds = (operations: readonly AnyOperation[]): CallNeeds => ({
   costOf: () => ({ calls: operations.map((each) => [each, 1]), loads: [], values: 1 }),
 });
 
-const fieldOptions = (t: AnyFieldBuilder, spec: Omit<FeedSpec, 'source'>, description: string) => ({
+const fieldOptions = (
+  t: AnyFieldBuilder,
+  spec: Omit<FeedSpec, 'source'>,
+  description: string,
+  cursorArgument: keyof CursorArguments = 'after',
+) => ({
   type: spec.type,
   description,
   args: {
     ...spec.arguments,
-    after: t.arg.string({
+    [cursorArgument]: t.arg.string({
       description:
         spec.afterDescription ??
         'Continue after this cursor of the same feed. Default: the beginning of the feed.',

@@ -1,4 +1,6 @@
 /** The Google Drive service in the graph. */
+import { addChange } from './change.ts';
+import { addChangeFeeds } from './change-feed.ts';
 import { addFile } from './file.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
@@ -14,6 +16,8 @@ export const storageWrites = [...fileWrites, ...fileRevisionWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {
+  addChange();
+  addChangeFeeds();
   addFile();
   addPermission();
   addRevision();

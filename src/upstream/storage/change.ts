@@ -4,9 +4,16 @@
  */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, get, post, returns } from '../operation.ts';
-import { deprecated, flag, id, int, openEnum, required, text } from '../param.ts';
+import { deprecated, flag, id, int, notSent, openEnum, required, text } from '../param.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
+
+const includePermissionsForView = notSent(
+  'Permissions of a changed file come with `File.permissions`.',
+  openEnum('published'),
+);
+
+const includeLabels = notSent('Labels of a changed file come with `File.labels`.', text);
 
 export const changes = {
   getStartPageToken: get('storage:changes.getStartPageToken', '/drive/v3/changes/startPageToken', {
@@ -37,8 +44,8 @@ export const changes = {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       teamDriveId: deprecated(id),
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',
@@ -71,8 +78,8 @@ export const changes = {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       teamDriveId: deprecated(id),
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',

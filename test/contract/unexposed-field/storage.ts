@@ -16,6 +16,14 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: ['Revision.exportLinks'],
   },
   {
+    reason: 'Decides the type of a change, for example `FileRemoved`.',
+    fields: ['Change.changeType', 'Change.removed'],
+  },
+  {
+    reason: 'Deprecated: team drives are shared drives today, and `changeType` names the kind.',
+    fields: ['Change.teamDrive', 'Change.teamDriveId', 'Change.type'],
+  },
+  {
     reason: 'Repeats the ids of `File.permissions`.',
     fields: ['File.permissionIds'],
   },

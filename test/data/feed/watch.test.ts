@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
-import type { WatchChannel } from '../../../src/data/feed/watch-channel.ts';
-import type { OpenedChannel, WatchCalls } from '../../../src/data/feed/watch-renewal.ts';
+import type { ChannelNotification } from '../../../src/data/feed/watch-channel.ts';
+import type {
+  OpenedChannel,
+  RequestedChannel,
+  WatchCalls,
+} from '../../../src/data/feed/watch-renewal.ts';
+import { UpstreamError } from '../../../src/upstream/error.ts';
 import type { DrivenClock } from '../../support/driven-clock.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
-import { collect, createFeedHarness, owner } from '../../support/feed-harness.ts';
+import {
+  collect,
+  createFeedHarness,
+  newHub,
+  notificationUrl,
+  owner,
+} from '../../support/feed-harness.ts';
 
 const lifeMs = 1_000_000;
 
@@ -17,11 +28,15 @@ interface Line {
 /** A service that opens watch channels and records its calls. */
 class Watching implements WatchCalls {
   readonly intervalMs = 900_000;
-  readonly opened: WatchChannel[] = [];
+  readonly opened: RequestedChannel[] = [];
   readonly lines: Line[] = [];
   clock!: DrivenClock;
   isRefusing = false;
+  /** Thrown in place of an error of unknown cause. */
+  refusal: Error = new Error('refused');
+  lifeMs = lifeMs;
   #confirmed: Promise<void> = Promise.resolve();
+  #messages = 0;
 
   /**
    * Makes channels wait for their confirmation.
@@ -35,18 +50,26 @@ class Watching implements WatchCalls {
     return () => confirm();
   }
 
-  readonly open = async (_: unknown, channel: WatchChannel) => {
-    if (this.isRefusing) throw new Error('refused');
+  readonly open = async (_: unknown, channel: RequestedChannel) => {
+    if (this.isRefusing) throw this.refusal;
     await this.#confirmed;
     const number = this.opened.push(channel);
     this.#note('open', number);
-    return { expiresAt: this.clock.now() + lifeMs, resourceId: `resource of ${number}` };
+    return { expiresAt: this.clock.now() + this.lifeMs, resourceId: `resource of ${number}` };
   };
 
   readonly stop = async (_: unknown, { id, resourceId }: OpenedChannel) => {
     const number = 1 + this.opened.findIndex((channel) => channel.id === id);
     if (resourceId === `resource of ${number}`) this.#note('stop', number);
   };
+
+  /** The next notification of a channel. */
+  notification(channel: RequestedChannel): ChannelNotification {
+    const { id: channelId, token } = channel;
+    const messageNumber = (this.#messages += 1);
+    const resourceId = `resource of ${1 + this.opened.indexOf(channel)}`;
+    return { channelId, token, resourceId, messageNumber };
+  }
 
   #note(what: Line['what'], channel: number): void {
     this.lines.push({ at: this.clock.now(), what, channel });
@@ -65,8 +88,8 @@ async function createWatchHarness() {
     calendar,
     watch,
     begin,
-    subscribe: () => collect(harness.hub.subscribe({ identity: owner, source })),
-    ping: (channel = watch.opened.at(-1)!) => harness.hub.notify(channel),
+    subscribe: (hub = harness.hub) => collect(hub.subscribe({ identity: owner, source })),
+    ping: (channel = watch.opened.at(-1)!) => harness.hub.notify(watch.notification(channel)),
     lines: () => watch.lines.map(({ at, what, channel }) => [at - begin, what, channel]),
   };
 }
@@ -146,25 +169,109 @@ describe('watch channels', () => {
     await harness.clock.advance(10_000);
     expect(subscriber.ids()).toEqual(['late']);
   });
-  it('rejects notifications of unknown channels and with wrong tokens', async () => {
+  it('requests a channel with an address, names within the limits and a life of a day', async () => {
+    await using harness = await createWatchHarness();
+    harness.subscribe();
+    await harness.clock.advance(10_000);
+    const [{ id, token, ...requested }] = harness.watch.opened as [RequestedChannel];
+    expect(id.length).toBeLessThanOrEqual(64);
+    expect(token.length).toBeLessThanOrEqual(256);
+    expect(requested).toEqual({ address: notificationUrl, expiresAt: harness.begin + 86_400_000 });
+  });
+  it('rejects notifications that are not of an open channel', async () => {
+    await using harness = await createWatchHarness();
+    harness.subscribe();
+    await harness.clock.advance(10_000);
+    const real = harness.watch.notification(harness.watch.opened[0]!);
+    const { token, channelId } = real;
+    const before = harness.requests.length;
+    const forged = [
+      { token: '' },
+      { token: `${token.slice(1)}${token[0]}` },
+      { token: `${token}x` },
+      { channelId: 'unknown' },
+      { channelId: `${channelId}x` },
+      { resourceId: 'resource of 2' },
+      { resourceId: '' },
+    ];
+    expect(forged.map((each) => harness.hub.notify({ ...real, ...each }))).toEqual(
+      forged.map(() => false),
+    );
+    await harness.clock.advance(10_000);
+    expect(harness.requests).toHaveLength(before);
+  });
+  it('ignores notifications with a number that does not rise', async () => {
+    await using harness = await createWatchHarness();
+    harness.subscribe();
+    await harness.clock.advance(10_000);
+    const first = harness.watch.notification(harness.watch.opened[0]!);
+    const before = harness.requests.length;
+    const numbers = [5, 5, 3, 1, 5];
+    for (const messageNumber of numbers) {
+      expect(harness.hub.notify({ ...first, messageNumber })).toBe(true);
+      await harness.clock.advance(5_000);
+    }
+    expect(harness.requests).toHaveLength(before + 1);
+    harness.hub.notify({ ...first, messageNumber: 9 });
+    await harness.clock.advance(5_000);
+    expect(harness.requests).toHaveLength(before + 2);
+  });
+  it('does not believe a notification before the service has confirmed the channel', async () => {
+    await using harness = await createWatchHarness();
+    const confirm = harness.watch.delay();
+    const { open } = harness.watch;
+    let requested: RequestedChannel | undefined;
+    Object.assign(harness.watch, {
+      open: (execution: unknown, channel: RequestedChannel) => {
+        requested = channel;
+        return open(execution, channel);
+      },
+    });
+    harness.subscribe();
+    await harness.clock.advance(10_000);
+    const before = harness.requests.length;
+    const { id: channelId, token } = requested!;
+    const unconfirmed = { channelId, token, resourceId: 'any', messageNumber: 7 };
+    expect(harness.hub.notify(unconfirmed)).toBe(true);
+    await harness.clock.advance(10_000);
+    expect(harness.requests).toHaveLength(before);
+    confirm();
+    await harness.clock.advance(5_000);
+    const opened = harness.requests.length;
+    expect(harness.ping()).toBe(true);
+    await harness.clock.advance(5_000);
+    expect(harness.requests).toHaveLength(opened + 1);
+  });
+  it('rejects notifications of a channel that has expired', async () => {
     await using harness = await createWatchHarness();
     harness.subscribe();
     await harness.clock.advance(10_000);
     const [channel] = harness.watch.opened;
-    const { id, token } = channel!;
-    expect(id.length).toBeLessThanOrEqual(64);
-    expect(token.length).toBeLessThanOrEqual(256);
-    const before = harness.requests.length;
-    expect(
-      [
-        { id, token: '' },
-        { id, token: `${token.slice(1)}${token[0]}` },
-        { id, token: `${token}x` },
-        { id: 'unknown', token },
-      ].map((each) => harness.hub.notify(each)),
-    ).toEqual([false, false, false, false]);
+    harness.watch.isRefusing = true;
+    await harness.clock.advance(lifeMs - 10_001);
+    expect(harness.ping(channel)).toBe(true);
+    await harness.clock.advance(1);
+    expect(harness.ping(channel)).toBe(false);
+  });
+  it('polls for an hour before it asks again for a channel that was refused for good', async () => {
+    await using harness = await createWatchHarness();
+    const failure = { service: 'calendar', operation: 'calendar:events.watch' } as const;
+    harness.watch.isRefusing = true;
+    harness.watch.refusal = new UpstreamError({ ...failure, code: 'INVALID_INPUT' });
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(3_599_000);
+    harness.calendar.put('a');
+    await harness.clock.advance(61_000);
+    expect(subscriber.ids()).toEqual(['a']);
+    expect(harness.refusals.map(({ code }) => code)).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
+  });
+  it('opens no channel without a public address', async () => {
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe(newHub(harness));
     await harness.clock.advance(10_000);
-    expect(harness.requests).toHaveLength(before);
+    harness.calendar.put('a');
+    await harness.clock.advance(60_000);
+    expect([subscriber.ids(), harness.watch.opened]).toEqual([['a'], []]);
   });
   it('opens a new channel at 80% of the lifetime and then stops the old one', async () => {
     await using harness = await createWatchHarness();

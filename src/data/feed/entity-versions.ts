@@ -1,0 +1,66 @@
+/**
+ * Source of a feed of the versions of one entity, which is read whole again and again: each page
+ * has the entity if its version has changed. Versions between two reads are left out.
+ */
+import { UpstreamError } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Execution } from '../execution.ts';
+import { feedKey } from './cursor.ts';
+import { textOf, withOwner } from './page-call.ts';
+import type { FeedPage, FeedPosition, FeedSource, SourceOptions } from './source.ts';
+
+/** The entity, and how its versions become items of the feed. */
+interface EntityVersions extends Required<Pick<SourceOptions, 'intervalMs' | 'watch' | 'owner'>> {
+  /** The get operation. */
+  readonly operation: AnyOperation;
+  /** Its arguments, without `fields`. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The name of the field with the version, a text. */
+  readonly version: string;
+  /** @param entity a whole entity; undefined: it exists no longer, or the caller may not see it */
+  readonly toItem: (entity: object | undefined) => object;
+}
+
+/** The position holds the version that the subscriber knows. The first page has no items. */
+const parameter = 'version';
+
+/**
+ * @returns the source; the feed ends with the page that says that the entity exists no longer
+ */
+export function entityVersions({
+  operation,
+  args,
+  version,
+  toItem,
+  intervalMs,
+  watch,
+  owner,
+}: EntityVersions): FeedSource {
+  const read = async (execution: Execution, fields: string): Promise<Entity> =>
+    ((await execution.send(operation, { ...args, fields })) ?? {}) as Entity;
+  const pageOf = (entity: Entity, known: string | undefined): FeedPage => {
+    const found = textOf(entity, version);
+    const items = known === undefined || found === known ? [] : [toItem(entity)];
+    return { items, next: found === undefined ? {} : { [parameter]: found }, hasMore: false };
+  };
+  return {
+    key: feedKey(operation.key, args),
+    operation,
+    positionParameters: [parameter],
+    intervalMs,
+    versionOf: (item) => JSON.stringify(item),
+    watch,
+    read: async (execution, position: FeedPosition) => {
+      const known = position[parameter];
+      try {
+        return pageOf(await read(execution, known === undefined ? version : '*'), known);
+      } catch (error) {
+        const isGone = error instanceof UpstreamError && error.code === 'NOT_FOUND';
+        if (!isGone || known === undefined) throw withOwner(error, owner);
+        return { items: [toItem(undefined)], next: null, hasMore: false };
+      }
+    },
+  };
+}
+
+type Entity = Readonly<Record<string, unknown>>;
