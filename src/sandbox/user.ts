@@ -61,12 +61,16 @@ export const users: readonly User[] = [
     ...ava,
     scopes: allScopes,
   }),
-  buildUser('studio-guest', 'Ben, a guest: public data, and what is shared with him.', {
-    email: ids.person.ben,
-    displayName: 'Ben Okafor',
-    channelId: ids.channel.ben,
-    scopes: allScopes,
-  }),
+  buildUser(
+    'studio-guest',
+    'Ben, a guest: public data, and what is shared with him. He is a moderator of the live chat.',
+    {
+      email: ids.person.ben,
+      displayName: 'Ben Okafor',
+      channelId: ids.channel.ben,
+      scopes: allScopes,
+    },
+  ),
   buildUser('studio-reader', 'Ava, with read-only scopes. Comments need more.', {
     ...ava,
     scopes: readOnlyScopes,

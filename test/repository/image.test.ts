@@ -26,7 +26,8 @@ describe('the image', () => {
       env: { ...image.env, SANDBOX: '1', PORT: '0' },
     });
     port = (await program.printed(/^GraphQL +http:\/\/0\.0\.0\.0:(\d+)\/graphql$/m))[1]!;
-  });
+    // The build installs packages and compiles; on a busy machine that takes minutes.
+  }, 300_000);
   afterAll(async () => {
     program.signal('SIGKILL');
     await rm(scratch, { recursive: true, force: true });

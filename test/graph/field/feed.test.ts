@@ -142,7 +142,8 @@ describe('feed fields', () => {
   it('reject a cursor of another feed in both forms before any call', async () => {
     const before = harness.requests.length;
     for (const document of [query, subscription]) {
-      const { body } = await gateway.query(document, { after: 'x' }, headers);
+      const accept = 'application/json, text/event-stream';
+      const { body } = await gateway.query(document, { after: 'x' }, { ...headers, accept });
       expect(body.errors).toMatchObject([
         { extensions: { code: 'INVALID_INPUT', argument: 'after' } },
       ]);
