@@ -16,6 +16,8 @@ export interface User {
   /** Short forms, without the address before them. */
   readonly scopes: ReadonlySet<string>;
   readonly expired?: true;
+  /** Whether the user administrates the domain of the studio. */
+  readonly isDomainAdmin?: true;
 }
 
 const allScopes: ReadonlySet<string> = new Set([
@@ -84,6 +86,12 @@ export const users: readonly User[] = [
     email: ids.person.dana,
     displayName: 'Dana Whitlock',
     scopes: allScopes,
+  }),
+  buildUser('studio-admin', 'Chloe, an editor and the administrator of the domain.', {
+    email: ids.person.chloe,
+    displayName: 'Chloe Marchetti',
+    scopes: allScopes,
+    isDomainAdmin: true,
   }),
 ];
 

@@ -4,11 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
 import { sharingHandlers } from '../../src/sandbox/storage/sharing-handlers.ts';
+import { storageState } from '../../src/sandbox/storage/state.ts';
 import { type ClientCall, driveAs, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
-const { file, fileComment, fileReply, person } = ids;
+const { accessProposal, driveApp, file, fileComment, fileReply, person } = ids;
+const driveId = ids.drive.archive;
 const fileId = file.runSheet;
 const commentId = fileComment.cue;
 
@@ -120,8 +122,102 @@ const clientCalls: readonly ClientCall[] = [
   },
 ];
 
+/** Removes the files of the drive without a call. */
+function emptyDrive(): void {
+  const { files } = storageState(box.sandbox.simulation());
+  for (const item of files.values())
+    if (item.driveId === driveId && item.id !== driveId) files.delete(item.id);
+}
+
+const driveCalls: readonly ClientCall[] = [
+  {
+    operation: 'storage:drives.create',
+    call: () =>
+      client.drives.create({
+        requestId: 'request-1',
+        fields: 'kind,name,backgroundImageLink',
+        requestBody: { name: 'Dailies', themeId: 'abacus' },
+      }),
+    answer: {
+      kind: 'drive#drive',
+      name: 'Dailies',
+      backgroundImageLink: 'https://drive.example/theme/abacus.jpg',
+    },
+  },
+  {
+    operation: 'storage:drives.update',
+    call: () =>
+      client.drives.update({
+        driveId,
+        fields: 'name,restrictions',
+        requestBody: { name: 'Vault', restrictions: { driveMembersOnly: true } },
+      }),
+    answer: { name: 'Vault', restrictions: { driveMembersOnly: true, domainUsersOnly: false } },
+  },
+  {
+    operation: 'storage:drives.delete',
+    call: () => {
+      emptyDrive();
+      return client.drives.delete({ driveId });
+    },
+    status: 204,
+  },
+  {
+    operation: 'storage:drives.hide',
+    call: () => client.drives.hide({ driveId, fields: 'hidden' }),
+    answer: { hidden: true },
+  },
+  {
+    operation: 'storage:drives.unhide',
+    call: () => client.drives.unhide({ driveId, fields: 'hidden' }),
+    answer: { hidden: false },
+  },
+  {
+    operation: 'storage:accessproposals.list',
+    call: () => client.accessproposals.list({ fileId: file.budget, pageSize: 1 }),
+    answer: {
+      accessProposals: [
+        {
+          fileId: file.budget,
+          proposalId: accessProposal.danaBudget,
+          requesterEmailAddress: person.dana,
+          recipientEmailAddress: person.dana,
+          rolesAndViews: [{ role: 'reader' }],
+        },
+      ],
+      nextPageToken: expect.any(String),
+    },
+  },
+  {
+    operation: 'storage:accessproposals.get',
+    call: () =>
+      client.accessproposals.get({ fileId: file.budget, proposalId: accessProposal.benBudget }),
+    answer: { requestMessage: 'I pay for the boat. «Please» & thanks!' },
+  },
+  {
+    operation: 'storage:accessproposals.resolve',
+    call: () =>
+      client.accessproposals.resolve({
+        fileId: file.budget,
+        proposalId: accessProposal.benBudget,
+        requestBody: { action: 'ACCEPT', role: ['commenter'], sendNotification: false },
+      }),
+    answer: {},
+  },
+  {
+    operation: 'storage:apps.list',
+    call: () => client.apps.list({ appFilterExtensions: 'csv', languageCode: 'de-AT' }),
+    answer: { kind: 'drive#appList', items: [{ id: driveApp.sheets, name: 'Tabellen' }] },
+  },
+  {
+    operation: 'storage:apps.get',
+    call: () => client.apps.get({ appId: driveApp.docs }),
+    answer: { kind: 'drive#app', name: 'Documents', useByDefault: true },
+  },
+];
+
 describe('the official Drive client', () => {
-  testClientCalls(box, clientCalls, Object.keys(sharingHandlers));
+  testClientCalls(box, [...clientCalls, ...driveCalls], Object.keys(sharingHandlers));
 
   it('reads the error of a sharing request that needs an e-mail', async () => {
     const request = client.permissions.create({

@@ -149,7 +149,10 @@ describe('a shared drive', () => {
       drives: [{ id: drive.archive, capabilities: { canManageMembers: true } }],
     });
     expect(await list('studio-guest')).toEqual({
-      drives: [{ id: drive.archive, capabilities: { canManageMembers: false } }],
+      drives: [
+        { id: drive.archive, capabilities: { canManageMembers: false } },
+        { id: drive.guests, capabilities: { canManageMembers: true } },
+      ],
     });
     expect(await list('no-channel')).toEqual({ drives: [] });
     expect((await at("/drives?q=name contains 'arch'")).body.drives).toEqual([

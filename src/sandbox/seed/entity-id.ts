@@ -56,6 +56,14 @@ export const fileCommentId = (name: string): string => `AAAA${stableId(`file com
 /** @param name of a reply to a comment on a file */
 export const fileReplyId = (name: string): string => `AAAB${stableId(`file reply ${name}`, 7)}`;
 
+/** @param name of a request for access to a file */
+export const accessProposalId = (name: string): string =>
+  `APX${stableId(`access proposal ${name}`, 20)}`;
+
+/** The id of an application: twelve digits. @param name of the application */
+export const driveAppId = (name: string): string =>
+  stableId(`drive app ${name}`, 12).replace(/\D/g, (letter) => `${letter.charCodeAt(0) % 10}`);
+
 /** @param name of a shared drive */
 export const driveId = (name: string): string => `0A${stableId(`drive ${name}`, 11)}Uk9PVA`;
 

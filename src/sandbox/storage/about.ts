@@ -3,12 +3,19 @@ import type { Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { anonymous } from '../user.ts';
 import { isTrashed } from './access.ts';
+import { driveThemes, themeImage } from './drive-entity.ts';
 import { exportFormats } from './export-format.ts';
 import { mime } from './mime.ts';
 import { serializeUser } from './person.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 const gigabyte = 1024 ** 3;
+
+const themes = driveThemes.map(({ id, colorRgb }) => ({
+  id,
+  backgroundImageLink: themeImage(id),
+  colorRgb,
+}));
 
 /** The sum of the sizes in bytes, as text. */
 const totalSize = (files: readonly FileEntity[]): string =>
@@ -45,12 +52,7 @@ export const getAbout: Handler = ({ simulation, user }) => {
     importFormats: { 'text/plain': [mime.document], 'text/csv': [mime.spreadsheet] },
     exportFormats,
     folderColorPalette: ['#ac725e', '#d06b64', '#f83a22', '#4986e7', '#16a765'],
-    driveThemes: [
-      {
-        id: 'abacus',
-        backgroundImageLink: 'https://drive.example/theme/abacus.jpg',
-        colorRgb: '#ea6100',
-      },
-    ],
+    driveThemes: themes,
+    teamDriveThemes: themes,
   };
 };

@@ -134,12 +134,24 @@ export function throwInsufficientPermissions(id: string): never {
 }
 
 /**
- * The seeded domain has no administrator.
- * @throws ApiError 403 if the call requests the access of an administrator
+ * Whether the call requests the access of an administrator, which covers all shared drives.
+ * @throws ApiError 403 if it does and the caller is none
  */
-export function checkDomainAdminAccess({ query }: ApiCall): void {
-  if (query.flag('useDomainAdminAccess'))
-    throw new ApiError(403, 'forbidden', {
-      message: 'The user is not an administrator of the domain.',
-    });
+export function hasDomainAdminAccess({ query, user }: ApiCall): boolean {
+  if (!query.flag('useDomainAdminAccess')) return false;
+  if (user.isDomainAdmin) return true;
+  throw new ApiError(403, 'forbidden', {
+    message: 'The user is not an administrator of the domain.',
+  });
+}
+
+/**
+ * The file or shared drive whose permissions a call reads or writes.
+ * @throws ApiError 403 like `hasDomainAdminAccess`, 404 like `findFile`
+ */
+export function findSharedFile(call: ApiCall): FileEntity {
+  const id = call.path['fileId']!;
+  const state = storageState(call.simulation);
+  const isAdmin = hasDomainAdminAccess(call);
+  return isAdmin && state.drives.has(id) ? state.files.get(id)! : findFile(call, id);
 }

@@ -94,6 +94,7 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
     history: [],
     labels: new Map(),
     comments: [],
+    proposals: [],
   };
   if (hasRevisions(file)) file.history.push(firstRevision(file));
   writePersonalFields(file, call);

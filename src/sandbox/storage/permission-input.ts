@@ -2,10 +2,16 @@
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { day } from '../time.ts';
-import { includesRole, mayShare, roleOf, throwInsufficientPermissions } from './access.ts';
+import {
+  hasDomainAdminAccess,
+  includesRole,
+  mayShare,
+  roleOf,
+  throwInsufficientPermissions,
+} from './access.ts';
 import { toTimestamp } from './file-body.ts';
 import { mime } from './mime.ts';
-import { displayNameOf, isKnownPerson } from './person.ts';
+import { displayNameOf, isKnownPerson, studioDomain } from './person.ts';
 import {
   type FileEntity,
   type FileGrant,
@@ -121,17 +127,51 @@ export function checkRoleIsPossible(
 }
 
 /**
- * Owners, organizers and, unless the file says otherwise, writers share a file; organizers choose
- * the members of a drive. Nobody gives a role above their own.
+ * Owners, organizers and, unless the file says otherwise, writers share a file; organizers and
+ * administrators choose the members of a drive. Nobody gives a role above their own.
  * @throws ApiError 403
  */
 export function checkMayShare(call: ApiCall, file: FileEntity, role: FileRole): void {
   const state = storageState(call.simulation);
   const own = roleOf(state, call.user, file);
   const isDrive = state.drives.has(file.id);
+  if (isDrive && hasDomainAdminAccess(call)) return;
   const isRoot = !isDrive && [...state.roots.values()].includes(file.id);
   const allowed = isDrive ? own === 'organizer' : mayShare(own, file) && !isRoot;
   if (!allowed || !includesRole(own, role)) throwInsufficientPermissions(file.id);
+}
+
+/**
+ * The restrictions of the shared drive.
+ * @throws ApiError 403
+ */
+export function checkDriveRestrictions(
+  call: ApiCall,
+  file: FileEntity,
+  { type, email, domain }: Pick<FileGrant, 'type' | 'email' | 'domain'>,
+): void {
+  const state = storageState(call.simulation);
+  const drive = file.driveId === undefined ? undefined : state.drives.get(file.driveId);
+  if (!drive) return;
+  const { domainUsersOnly, driveMembersOnly, sharingFoldersRequiresOrganizerPermission } =
+    drive.restrictions;
+  const isOutside = type === 'anyone' || !`${email ?? domain}`.endsWith(studioDomain);
+  if (domainUsersOnly && isOutside)
+    throwRejected(
+      'teamDriveDomainUsersOnlyRestriction',
+      'Items of the shared drive can be shared with users of the domain only.',
+    );
+  const members = state.files.get(drive.id)!.grants;
+  const isMember = members.some((member) => email !== undefined && member.email === email);
+  if (driveMembersOnly && file.id !== drive.id && !isMember)
+    throwRejected(
+      'teamDriveTeamMembersOnlyRestriction',
+      'Items of the shared drive can be shared with its members only.',
+    );
+  const isFolder = file.fields.mimeType === mime.folder && file.id !== drive.id;
+  const isOrganizer = roleOf(state, call.user, file) === 'organizer';
+  if (sharingFoldersRequiresOrganizerPermission && isFolder && !isOrganizer)
+    throwInsufficientPermissions(file.id);
 }
 
 /**

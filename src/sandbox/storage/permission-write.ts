@@ -2,17 +2,13 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import type { Simulation } from '../simulation.ts';
-import {
-  checkDomainAdminAccess,
-  findFile,
-  permissionsOf,
-  throwInsufficientPermissions,
-} from './access.ts';
+import { findSharedFile, permissionsOf, throwInsufficientPermissions } from './access.ts';
 import { checkWritableFields } from './file-body.ts';
 import { grantOf } from './grant.ts';
 import { publishedGrants, throwPermissionNotFound } from './permission.ts';
 import {
   checkDiscovery,
+  checkDriveRestrictions,
   checkMayShare,
   checkNotification,
   checkOwnershipTransfer,
@@ -63,16 +59,16 @@ const writtenRole = ({ role }: PermissionBody, defaultRole?: FileRole): FileRole
 
 /** `permissions.create`: a second permission for a grantee replaces the first one. */
 export const createPermission: Handler = (call) => {
-  checkDomainAdminAccess(call);
   checkWritableFields(call);
   const body = call.body as PermissionBody;
-  const file = findFile(call, call.path['fileId']!);
+  const file = findSharedFile(call);
   const grantee = granteeOf(body);
   const role = writtenRole(body);
   checkRoleIsPossible(storageState(call.simulation), file, { ...grantee, role });
   checkNotification(call, grantee);
   const expirationTime = expirationOf(call, file, { ...grantee, role });
   checkMayShare(call, file, role);
+  checkDriveRestrictions(call, file, grantee);
   if (role === 'owner') return transferOwnership(call, file, grantee.email!);
   if (grantee.email !== undefined && grantee.email === file.owner)
     throw new ApiError(400, 'invalidSharingRequest', {
@@ -111,11 +107,10 @@ function findGrant({ simulation, path }: ApiCall, file: FileEntity): FileGrant {
 
 /** `permissions.update`. */
 export const updatePermission: Handler = (call) => {
-  checkDomainAdminAccess(call);
   checkWritableFields(call);
   const { query, user } = call;
   const body = call.body as PermissionBody;
-  const file = findFile(call, call.path['fileId']!);
+  const file = findSharedFile(call);
   const grant = findGrant(call, file);
   const role = writtenRole(body, grant.role);
   const { type, email } = grant;
@@ -174,8 +169,7 @@ function transferOwnership(call: ApiCall, file: FileEntity, email: string): obje
 
 /** `permissions.delete`: people may also give up their own permission. */
 export const deletePermission: Handler = (call) => {
-  checkDomainAdminAccess(call);
-  const file = findFile(call, call.path['fileId']!);
+  const file = findSharedFile(call);
   const grant = findGrant(call, file);
   const isOwn = grant.email === call.user.email;
   if (!isOwn) checkMayShare(call, file, grant.role);

@@ -3,8 +3,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ApiError } from '../api-error.ts';
 import {
-  checkDomainAdminAccess,
-  findFile,
+  findSharedFile,
   mayShare,
   permissionsOf,
   roleOf,
@@ -20,7 +19,7 @@ import { type FileEntity, type FileGrant, storageState } from './state.ts';
  * @throws ApiError 404 like `findFile`, 403 for other callers
  */
 function findShareableFile(call: ApiCall): FileEntity {
-  const file = findFile(call, call.path['fileId']!);
+  const file = findSharedFile(call);
   const role = roleOf(storageState(call.simulation), call.user, file);
   if (file.driveId === undefined && !mayShare(role, file)) throwInsufficientPermissions(file.id);
   return file;
@@ -41,7 +40,6 @@ export function throwPermissionNotFound(id: string): never {
 /** `permissions.list`. */
 export const listPermissions: Handler = (call) => {
   checkPermissionView(call);
-  checkDomainAdminAccess(call);
   const file = findShareableFile(call);
   const { items, next } = paginate(call, [
     ...permissionsOf(storageState(call.simulation), file),
@@ -56,7 +54,6 @@ export const listPermissions: Handler = (call) => {
 
 /** `permissions.get`. */
 export const getPermission: Handler = (call) => {
-  checkDomainAdminAccess(call);
   const file = findShareableFile(call);
   const permissionId = call.path['permissionId']!;
   const permissions = [

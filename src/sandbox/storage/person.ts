@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { ids } from '../seed/ids.ts';
 import type { User } from '../user.ts';
 
+/** The domain of the studio. */
+export const studioDomain = 'studio.example';
+
 const displayNames: Readonly<Record<string, string>> = {
   [ids.person.ava]: 'Ava Lindqvist',
   [ids.person.ben]: 'Ben Okafor',

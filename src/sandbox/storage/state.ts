@@ -84,6 +84,18 @@ export interface FileFields {
   [field: string]: unknown;
 }
 
+/** The request of a person for access to a file. */
+export interface AccessProposalEntity {
+  readonly id: string;
+  /** E-mail address. */
+  readonly requester: string;
+  /** E-mail address of the person who would get access. */
+  readonly recipient: string;
+  readonly roles: readonly FileRole[];
+  readonly message?: string;
+  readonly createTime: string;
+}
+
 /** A file, a folder or a shortcut. */
 export interface FileEntity {
   readonly id: string;
@@ -117,14 +129,35 @@ export interface FileEntity {
   readonly targetId?: string;
   /** Oldest first. */
   readonly comments: FileCommentEntity[];
+  /** Requests of access, oldest first. */
+  readonly proposals: AccessProposalEntity[];
+}
+
+/** The restrictions of a shared drive. */
+export interface DriveRestrictions {
+  adminManagedRestrictions: boolean;
+  copyRequiresWriterPermission: boolean;
+  domainUsersOnly: boolean;
+  driveMembersOnly: boolean;
+  sharingFoldersRequiresOrganizerPermission: boolean;
+  downloadRestriction: { restrictedForReaders: boolean; restrictedForWriters: boolean };
 }
 
 /** A shared drive. */
 export interface DriveEntity {
   readonly id: string;
-  readonly name: string;
+  name: string;
   readonly createdTime: string;
+  /** E-mail addresses. */
   readonly hiddenBy: Set<string>;
+  colorRgb: string;
+  /** The theme that color and background image are from. */
+  themeId?: string;
+  /** The file that the background image is from, with its part. */
+  backgroundImageFile?: Readonly<Record<string, unknown>>;
+  readonly restrictions: DriveRestrictions;
+  /** The number of changes. */
+  sequence: number;
 }
 
 /** A person's claim on an id of `files.generateIds`. */

@@ -1,5 +1,7 @@
 /** The ids of seeded entities of Drive. */
 import {
+  accessProposalId,
+  driveAppId,
   driveId,
   fileCommentId,
   fileId,
@@ -117,6 +119,18 @@ export const storageIds = {
     driveId,
     /** Ava is organizer, the editors are writers, Ben is reader. */
     'archive',
+    /** Ben's, empty. */
+    'guests',
     'missing',
   ),
+  /** Requests for access to the budget. */
+  accessProposal: table(
+    accessProposalId,
+    'danaBudget',
+    'benBudget',
+    /** By Dana, for Ben. */
+    'danaForBenBudget',
+    'missing',
+  ),
+  driveApp: table(driveAppId, 'docs', 'sheets', 'storyboards', 'missing'),
 } as const;

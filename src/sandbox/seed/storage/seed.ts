@@ -1,13 +1,14 @@
 /** The initial files and shared drives. */
 import { contentMetadata } from '../../storage/content-metadata.ts';
 import { grantOf } from '../../storage/grant.ts';
-import { mime } from '../../storage/mime.ts';
 import { firstRevision, hasRevisions } from '../../storage/revision.ts';
 import type { FileEntity, FileGrant, RevisionEntity, StorageState } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, minute } from '../../time.ts';
 import { ids } from '../ids.ts';
+import { buildProposals } from './access-proposal.ts';
 import { buildComments } from './comment.ts';
+import { buildDrives } from './drive.ts';
 import { filePlans } from './file.ts';
 import type { FilePlan, GrantPlan } from './file-plan.ts';
 
@@ -61,6 +62,7 @@ function buildFile(
       ]),
     ),
     comments: buildComments(simulation, plan.id),
+    proposals: buildProposals(simulation, plan.id),
   };
   if (hasRevisions(file)) file.history.push(...buildHistory(simulation, plan, file));
   return file;
@@ -89,51 +91,20 @@ function buildHistory(
   return [...revisions, current.content ? current : { ...current, id: `${earlier.length + 1}` }];
 }
 
-/** The root folder of the shared drive; its grants are the members. */
-function buildDriveRoot(simulation: Simulation): FileEntity {
-  const createdTime = simulation.at(-700 * day).toISOString();
-  const { ava, ben, editors } = ids.person;
-  return {
-    id: ids.drive.archive,
-    fields: { name: 'Drive', mimeType: mime.folder },
-    driveId: ids.drive.archive,
-    grants: [
-      grantOf({ type: 'user', role: 'organizer', email: ava, since: createdTime }),
-      grantOf({ type: 'group', role: 'writer', email: editors, since: createdTime }),
-      grantOf({ type: 'user', role: 'reader', email: ben, since: createdTime }),
-    ],
-    createdTime,
-    modifiedTime: createdTime,
-    modifiedBy: ava,
-    starredBy: new Set(),
-    viewedAt: new Map(),
-    version: 1,
-    history: [],
-    labels: new Map(),
-    comments: [],
-  };
-}
-
 /** The initial data of the storage service. */
 export function seedStorage(simulation: Simulation): StorageState {
-  const files = new Map<string, FileEntity>();
   const { ava, ben, dana } = ids.person;
-  const archive = buildDriveRoot(simulation);
-  files.set(archive.id, archive);
+  const drives = buildDrives(simulation);
+  const files = new Map(drives.map(({ root }) => [root.id, root]));
   for (const plan of filePlans) {
-    const parent = plan.in === 'archive' ? archive : plan.in && files.get(ids.file[plan.in]);
+    const parent =
+      plan.in && files.get(plan.in === 'archive' ? ids.drive.archive : ids.file[plan.in]);
     const file = buildFile(simulation, plan, parent ? parent.driveId : undefined);
     files.set(file.id, file);
   }
-  const drive = {
-    id: archive.id,
-    name: 'Archive',
-    createdTime: archive.createdTime,
-    hiddenBy: new Set<string>(),
-  };
   return {
     files,
-    drives: new Map([[drive.id, drive]]),
+    drives: new Map(drives.map(({ drive }) => [drive.id, drive])),
     roots: new Map([
       [ava, ids.file.root],
       [ben, ids.file.benRoot],
