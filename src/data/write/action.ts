@@ -4,7 +4,7 @@ import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
-import { keyArguments } from './key-arguments.ts';
+import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 interface ActionRules {
@@ -14,7 +14,7 @@ interface ActionRules {
     readonly read: (answer: unknown, ref: Ref) => object | null;
     readonly paths: Paths;
   };
-  /** The answer is the entity. The selected parts are requested, which saves a second call. */
+  /** The answer is the entity. The selection is requested, which saves a second call. */
   readonly answersEntity?: true;
   /** The answer is no entity, and fields of the payload read it as `extra`. */
   readonly showsAnswer?: true;
@@ -66,6 +66,7 @@ export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> 
  */
 function actionArguments({
   operation,
+  resource,
   ref,
   changes,
   parameters,
@@ -79,6 +80,7 @@ function actionArguments({
     ref && Object.keys(key).length === 0 ? { [ref.resource.key.at(-1)!]: ref.key.at(-1)! } : {};
   return {
     ...key,
+    ...fixedArguments(operation, resource),
     ...parameters,
     ...(operation.hasRequestBody && { body: { ...inBody, ...body } }),
   };

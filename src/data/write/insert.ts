@@ -1,6 +1,6 @@
 /**
  * Strategy `insert`: creates an entity. Where the service accepts an id of the client's, the
- * gateway makes one, so that an insert can be repeated.
+ * gateway makes one, so that an insert can be repeated. A copy names its original in the path.
  */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -9,6 +9,7 @@ import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts } from './answered-part.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
+import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
 interface InsertRules {
@@ -20,8 +21,6 @@ interface InsertRules {
   readonly answered?: Paths;
   /** Body values that no input names, by path (`snippet.resourceId.kind`). */
   readonly constants?: Readonly<Record<string, unknown>>;
-  /** Arguments of every call (`supportsAllDrives`). */
-  readonly args?: Readonly<JsonRecord>;
   /** The first keys of the new entity where the body has them: the video of a caption. */
   readonly parentKey?: (body: JsonRecord) => readonly string[];
   readonly clientId?: ClientId;
@@ -29,10 +28,17 @@ interface InsertRules {
 
 /** An id that is made before the insert, so that a repeated insert creates nothing twice. */
 export interface ClientId {
-  /** Operations that `generate` and `find` call. */
+  /** Operations that `generate` and `find` call, each as often as it may be called. */
   readonly operations: readonly AnyOperation[];
-  /** @returns undefined if the service makes the id of this entity */
-  readonly generate: (execution: Execution, body: JsonRecord) => Promise<string | undefined>;
+  /**
+   * @param original the entity that is copied
+   * @returns undefined if the service makes the id of this entity
+   */
+  readonly generate: (
+    execution: Execution,
+    body: JsonRecord,
+    original?: Ref,
+  ) => Promise<string | undefined>;
   /** Reads the entity by its key after an insert whose answer was lost. */
   readonly find: (execution: Execution, key: readonly string[], mask: string) => Promise<object>;
 }
@@ -40,20 +46,24 @@ export interface ClientId {
 /** Declares the strategy. */
 export const insert = (rules: InsertRules = {}): Strategy => ({
   kind: 'insert',
-  operations: ({ operation }) => {
-    const [first, ...rest] = rules.clientId?.operations ?? [];
-    return first ? [first, operation, ...rest] : [operation];
-  },
+  operations: ({ operation }) => operationsOf(operation, rules),
+  calls: ({ operation }) => operationsOf(operation, rules).map((each) => [each, 1]),
   run: async (write) => ({ ref: await insertEntity(write, rules) }),
 });
 
+/** Every call of an insert, in the order of the calls. */
+function operationsOf(operation: AnyOperation, { clientId }: InsertRules): AnyOperation[] {
+  const [first, ...rest] = clientId?.operations ?? [];
+  return first ? [first, operation, ...rest] : [operation];
+}
+
 /** @throws UpstreamError `UPSTREAM_INVALID` for an answer without an id */
 async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Ref> {
-  const { execution, operation, resource } = write;
+  const { execution, operation, resource, ref: original } = write;
   const { body, parts } = newBody(write.changes);
   setConstants(body, rules.constants);
   write.adjust?.(body, {});
-  const id = await rules.clientId?.generate(execution, body);
+  const id = await rules.clientId?.generate(execution, body, original);
   const requested = requestedPaths(write, rules, parts);
   const answer = await send(write, rules, { requested, id, body });
   const ownId = id ?? (answer as { readonly id?: string | null }).id;
@@ -74,8 +84,16 @@ function requestedPaths(
   return Paths.of('id', ...(always ?? filled), ...answered);
 }
 
-const pathArguments = ({ resource, parentKey = [] }: WriteRequest): Readonly<JsonRecord> =>
-  Object.fromEntries(parentKey.map((id, index) => [resource.key[index]!, id]));
+/** The original of a copy, or else the entity above the new one. */
+const pathArguments = ({
+  operation,
+  resource,
+  ref: original,
+  parentKey = [],
+}: WriteRequest): Readonly<JsonRecord> =>
+  original
+    ? keyArguments(operation, original)
+    : Object.fromEntries(parentKey.map((id, index) => [resource.key[index]!, id]));
 
 interface NewEntity {
   readonly requested: Paths;
@@ -91,7 +109,7 @@ async function send(
   const { execution, operation, parameters, file } = write;
   const shape = 'part' in operation.query ? { part: requested.parts } : { fields: requested.mask };
   const args = {
-    ...rules.args,
+    ...fixedArguments(operation, write.resource),
     ...pathArguments(write),
     ...parameters,
     ...shape,

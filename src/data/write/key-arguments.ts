@@ -1,6 +1,6 @@
 /** The REST arguments that name the entity of a write. */
 import { type AnyOperation, pathKeys } from '../../upstream/operation.ts';
-import type { Ref } from '../read/resource.ts';
+import type { Ref, Resource } from '../read/resource.ts';
 
 /**
  * The keys in the path, by their names; without any, the query parameter `id`, or the one with the
@@ -18,3 +18,12 @@ export function keyArguments(operation: AnyOperation, ref: Ref): Readonly<Record
   if ('id' in operation.query) return { id };
   return own in operation.query ? { [own]: id } : {};
 }
+
+/**
+ * The arguments of every read of the resource that the operation has, too (`supportsAllDrives`).
+ */
+export const fixedArguments = (
+  { query }: AnyOperation,
+  { fixed = {} }: Resource,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fixed).filter(([name]) => name in query));

@@ -2,11 +2,13 @@
  * Strategy `patch`: sends the named fields alone, for services whose update keeps the others. An
  * update with a condition reads the entity before.
  */
-import { upstreamError } from '../../upstream/error.ts';
+import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
+import type { Ref } from '../read/resource.ts';
 import { type JsonRecord, patchBody } from './change.ts';
 import { Conflict } from './conditional-write.ts';
-import { keyArguments } from './key-arguments.ts';
+import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 /** A version that the client has read, where the service takes no condition. */
@@ -18,13 +20,16 @@ interface VersionCondition {
 }
 
 interface PatchRules {
-  /** REST parameters of the write (`supportsAllDrives`). */
-  readonly args?: Readonly<JsonRecord>;
   /**
    * The gateway compares the version immediately before the write. Not atomic: another process can
    * write in between.
    */
   readonly condition?: VersionCondition;
+  /**
+   * Parameters that name other entities of the resource, by ids with commas between them. A 404
+   * does not say which of the entities is missing, so the gateway looks for it.
+   */
+  readonly references?: readonly string[];
 }
 
 /** Declares the strategy. */
@@ -32,7 +37,10 @@ export const patch = (rules: PatchRules = {}): Strategy => ({
   kind: 'patch',
   operations: ({ operation, resource }) => [resource.read.operation, operation],
   calls: (write) => [
-    [write.resource.read.operation, readsBefore(write, rules) ? 1 : 0],
+    [
+      write.resource.read.operation,
+      (readsBefore(write, rules) ? 1 : 0) + referencesOf(write, rules).length,
+    ],
     [write.operation, 1],
   ],
   run: (write) =>
@@ -49,8 +57,8 @@ const readsBefore = (
 
 /** @throws Conflict if the entity does not have the version that the client requires */
 async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome> {
-  const { execution, operation, ref, changes, parameters, settings, selected } = write;
-  const { condition, args } = rules;
+  const { execution, operation, resource, ref, changes, parameters, settings, selected } = write;
+  const { condition } = rules;
   const current = readsBefore(write, rules) ? await readCurrent(write, rules) : {};
   const required = condition && (settings[condition.setting] as string | null | undefined);
   if (required != null && required !== getter(condition!.path)(current)) throw new Conflict(ref!);
@@ -59,29 +67,82 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   const body = patchBody(current, changes);
   write.adjust?.(body, current);
   const answered = selected.with('id');
-  const answer = await execution.send(operation, {
+  const args = {
     ...keyArguments(operation, ref!),
-    ...args,
+    ...fixedArguments(operation, resource),
     ...parameters,
     fields: answered.mask,
     body,
+  };
+  const answer = await execution.send(operation, args).catch(async (error: unknown) => {
+    throw await withMissingReference(error, write, rules);
   });
   execution.invalidate(ref, answer as object, answered);
   return { ref };
 }
 
-async function readCurrent(
-  { execution, ref, changes }: WriteRequest,
-  { condition }: PatchRules,
-): Promise<JsonRecord> {
-  const { read, fixed } = ref!.resource;
-  const { operation } = read;
+async function readCurrent(write: WriteRequest, { condition }: PatchRules): Promise<JsonRecord> {
+  const { execution, ref, changes } = write;
   const paths = changes.flatMap(({ path, patchNeedsCurrent }) => (patchNeedsCurrent ? [path] : []));
-  const { mask } = Paths.of('id', ...(condition ? [condition.path] : []), ...paths);
-  const request = { ...keyArguments(operation, ref!), ...fixed, fields: mask };
-  const current = (await execution.send(operation, request)) as JsonRecord;
+  const wanted = Paths.of('id', ...(condition ? [condition.path] : []), ...paths);
+  const current = (await read(execution, ref!, wanted)) as JsonRecord;
   const id = ref!.key.at(-1)!;
   // The condition would be compared with the version of another entity.
-  if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
+  if (current['id'] !== id)
+    throw upstreamError(ref!.resource.read.operation, 'UPSTREAM_INVALID', { id });
   return current;
 }
+
+function read(execution: Execution, ref: Ref, { mask }: Paths): Promise<unknown> {
+  const { operation } = ref.resource.read;
+  const fixed = fixedArguments(operation, ref.resource);
+  return execution.send(operation, { ...keyArguments(operation, ref), ...fixed, fields: mask });
+}
+
+/** An entity that a parameter names. */
+interface Reference {
+  /** The parameter, and the place of the id in it: `addParents.0`. */
+  readonly location: string;
+  readonly id: string;
+}
+
+const referencesOf = (
+  { parameters }: Pick<PlannedWrite, 'parameters'>,
+  { references = [] }: PatchRules,
+): Reference[] =>
+  references.flatMap((parameter) =>
+    ((parameters[parameter] as string | undefined)?.split(',') ?? []).map((id, index) => ({
+      location: `${parameter}.${index}`,
+      id,
+    })),
+  );
+
+/** A 404 with the parameter that names the missing entity, unless it is the written one. */
+async function withMissingReference(
+  error: unknown,
+  write: WriteRequest,
+  rules: PatchRules,
+): Promise<unknown> {
+  if (!isNotFound(error)) return error;
+  const { execution, resource, ref } = write;
+  const references = referencesOf(write, rules);
+  if (references.length === 0 || !(await exists(execution, ref!))) return error;
+  // The last one is missing if all others exist.
+  for (const [index, { location, id }] of references.entries())
+    if (
+      index === references.length - 1 ||
+      !(await exists(execution, { resource, key: [...ref!.key.slice(0, -1), id] }))
+    )
+      return new UpstreamError({ ...error.failure, location, id }, error);
+  return error;
+}
+
+const isNotFound = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && error.code === 'NOT_FOUND';
+
+/** False only for an entity that is missing: the lookup explains an error, and makes none. */
+const exists = (execution: Execution, ref: Ref): Promise<boolean> =>
+  read(execution, ref, Paths.of('id')).then(
+    () => true,
+    (error: unknown) => !isNotFound(error),
+  );

@@ -12,7 +12,7 @@ export interface WriteRequest {
   readonly operation: AnyOperation;
   /** The resource that is written. */
   readonly resource: Resource;
-  /** The entity that is written; absent if the write creates it. */
+  /** The entity that is written, or copied; absent if the write creates an entity. */
   readonly ref?: Ref | undefined;
   /** The first keys of the new entity, where the path of the operation has them. */
   readonly parentKey?: readonly string[] | undefined;
@@ -39,7 +39,7 @@ export type CallCount = readonly [operation: AnyOperation, times: number];
 /** The parts of a write that decide the number of its calls. */
 export type PlannedWrite = Pick<
   WriteRequest,
-  'operation' | 'resource' | 'changes' | 'refs' | 'entries' | 'settings'
+  'operation' | 'resource' | 'changes' | 'parameters' | 'refs' | 'entries' | 'settings'
 >;
 
 /** One entity of a bulk write: the entity that was written, or why it was not. */

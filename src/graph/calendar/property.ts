@@ -1,11 +1,9 @@
 /** Extended properties of events: the maps of the REST API as lists, without reserved keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { noNeeds } from '../../data/read/needs.ts';
-import type { Change } from '../../data/write/change.ts';
-import { changeMap } from '../../data/write/keyed-list.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
+import { mapChange } from '../field/map-change.ts';
 import { computed } from '../field/path-field.ts';
 
 /** Private property with the id of the event's video or broadcast. Reserved for the gateway. */
@@ -93,75 +91,5 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
   }),
 });
 
-type PropertyChange = typeof EventPropertyChange.$inferInput;
-
-/** The change for null: removes the properties of clients, not those of the gateway. */
-const clearAll: PropertyChange = { replaceAll: true };
-
-/**
- * Row option `change` for one of the event's two maps.
- * @throws InvalidInput for a reserved key, and for a repeated key
- */
-export function propertyChange(kind: Kind) {
-  return (value: PropertyChange | null, argument: string): Partial<Change> =>
-    changeOf(kind, value ?? clearAll, argument);
-}
-
-function changeOf(kind: Kind, change: PropertyChange, argument: string): Partial<Change> {
-  checkKeys(kind, change, argument);
-  // Rejects repeated keys before any call.
-  nextMap(kind, change, { current: {}, argument });
-  const mapIn = (current: unknown): CurrentMap => ({
-    current: (current ?? {}) as PropertyMap,
-    argument,
-  });
-  return {
-    apply: (current) => nextMap(kind, change, mapIn(current)),
-    patch: (current) => patchMap(kind, change, mapIn(current)),
-    ...(change.replaceAll && { patchNeedsCurrent: true as const }),
-  };
-}
-
-const reservedText = (key: string): string =>
-  `the key ${showValue(key)} is reserved: the gateway links events to videos with it; expected another key`;
-
-function checkKeys(kind: Kind, { set, remove }: PropertyChange, argument: string): void {
-  const reserved = reservedKeys[kind];
-  const wrongSet = set?.find(({ key }) => reserved.has(key));
-  if (wrongSet) throw new InvalidInput(`${argument}.set`, reservedText(wrongSet.key));
-  const wrongRemove = remove?.find((key) => reserved.has(key));
-  if (wrongRemove !== undefined)
-    throw new InvalidInput(`${argument}.remove`, reservedText(wrongRemove));
-}
-
-interface CurrentMap {
-  readonly current: PropertyMap;
-  readonly argument: string;
-}
-
-function nextMap(
-  kind: Kind,
-  { set, remove, replaceAll }: PropertyChange,
-  { current, argument }: CurrentMap,
-): PropertyMap {
-  const entries = Object.entries(current);
-  const reserved = entries.filter(([key]) => reservedKeys[kind].has(key));
-  const others = entries.filter(([key]) => !reservedKeys[kind].has(key));
-  const change = { set: set?.map(({ key, value }) => ({ key, value })), remove, replaceAll };
-  const next = changeMap(Object.fromEntries(others), change, argument);
-  return { ...next, ...Object.fromEntries(reserved) };
-}
-
-/** A PATCH keeps the keys that it omits, and removes those that are null. */
-function patchMap(
-  kind: Kind,
-  change: PropertyChange,
-  { current, argument }: CurrentMap,
-): Readonly<Record<string, string | null>> {
-  const next = nextMap(kind, change, { current, argument });
-  const removed = Object.keys(current).filter((key) => !Object.hasOwn(next, key));
-  return Object.fromEntries([
-    ...[...removed, ...(change.remove ?? [])].map((key) => [key, null] as const),
-    ...(change.set ?? []).map(({ key, value }) => [key, value] as const),
-  ]);
-}
+/** Row option `change` for one of the event's two maps. */
+export const propertyChange = (kind: Kind) => mapChange(reservedKeys[kind]);

@@ -48,16 +48,16 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const { operation, target, adjust, file, ids } = spec;
   const { input, execution, selected } = call;
   const { resource } = target;
-  const [ref, refs, groupChange, ownChanges, entries] = checkAll(
+  const [ref, refs, groupChange, ownChanges, entries, parameters] = checkAll(
     () => directRef(spec, input),
     () => ids && refsOf(spec, input[ids.argument] as readonly string[]),
     () => groupChanges(spec.group, input),
     () => changesOf(spec.input ?? noRows, input),
     () => entriesOf(spec.entries, input),
+    () => restParametersOf(spec.parameters ?? noRows, input),
   );
   spec.validate?.(input);
   const changes = [...groupChange, ...ownChanges];
-  const parameters = restParametersOf(spec.parameters ?? noRows, input);
   if (input['file'] === null)
     throw new InvalidInput('file', 'null is not allowed; leave the field out to send no file');
   const content = file && input['file'] ? file.read(operation, input['file']) : undefined;
@@ -68,7 +68,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     execution,
     operation,
     resource,
-    ref: ref ?? (await resolvedRef(spec.id, call)),
+    ref: ref ? await wellKnownRef(spec.id, call, ref) : await resolvedRef(spec.id, call),
     parentKey: await parentKeyOf(spec, call),
     refs,
     changes,
@@ -94,6 +94,16 @@ function directRef({ id, target }: AnyWriteSpec, input: Input): Ref | undefined 
     return undefined;
   const argument = typeof id === 'string' ? 'id' : id.argument;
   return refFrom(target.resource, input[argument] as string, argument);
+}
+
+/** The entity that a well-known id means for the caller. */
+async function wellKnownRef(
+  id: IdSpec | undefined,
+  { execution }: WriteCall,
+  ref: Ref,
+): Promise<Ref> {
+  if (typeof id !== 'object' || !('wellKnown' in id) || !id.wellKnown) return ref;
+  return { ...ref, key: [await id.wellKnown.resolve(execution, ref.key[0]!)] };
 }
 
 /** The entity, if resolving its id may need a call. */
@@ -145,11 +155,21 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
 /** The arguments with a version that the client has read. */
 const conditions = ['ifMatch', 'ifVersion'];
 
-/** The values of the input that are REST parameters. */
+/** The values of the input that are REST parameters; elements of a list before the whole list. */
 const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): InputValue[] =>
-  Object.entries(parameters.rows).flatMap(([argument, [, path]]) =>
-    input[argument] == null ? [] : [{ argument, path, apply: () => input[argument] }],
-  );
+  Object.entries(parameters.rows).flatMap(([argument, [, path]]) => {
+    const value = input[argument];
+    if (value == null) return [];
+    const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+    return [
+      ...elements.map((element, index) => ({
+        argument: `${argument}.${index}`,
+        path: `${path}.${index}`,
+        apply: () => element,
+      })),
+      { argument, path, apply: () => value },
+    ];
+  });
 
 /** The name of the argument that names the entity, or the one below which it is created. */
 function idArgument({ id, below }: AnyWriteSpec): string | undefined {

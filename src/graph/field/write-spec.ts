@@ -19,7 +19,7 @@ export type Input = Readonly<Record<string, unknown>>;
 export type IdSpec =
   /** Description of the argument `id`. */
   | string
-  | { readonly argument: string; readonly description: string }
+  | { readonly argument: string; readonly description: string; readonly wellKnown?: WellKnownSpec }
   /** Argument `by`, for compound keys. */
   | { readonly ref: RefInput; readonly description: string }
   /** Any other way, with input fields of its own. */
@@ -29,6 +29,13 @@ export type IdSpec =
       readonly operations: readonly AnyOperation[];
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };
+
+/** Ids that mean another entity for each caller (`root`). */
+interface WellKnownSpec {
+  /** Operations that `resolve` may call. */
+  readonly operations: readonly AnyOperation[];
+  readonly resolve: (execution: Execution, id: string) => Promise<string>;
+}
 
 /** The parent of a new entity, whose key is in the path of the operation. */
 export interface BelowSpec {

@@ -17,6 +17,7 @@ import {
   type InputFields,
   inputFields,
   noRows,
+  restParametersOf,
 } from './write-input.ts';
 import { type Payload, payloadType, selectedPaths } from './write-payload.ts';
 import { runWrite } from './write-run.ts';
@@ -77,7 +78,8 @@ export function write<
 const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {
   if (typeof id !== 'object') return [];
   if ('ref' in id) return id.ref.operations;
-  return 'operations' in id ? id.operations : [];
+  if ('operations' in id) return id.operations;
+  return 'wellKnown' in id ? (id.wellKnown?.operations ?? []) : [];
 };
 
 const once = (operation: AnyOperation): CallCount => [operation, 1];
@@ -89,6 +91,7 @@ function plannedWrite(spec: AnyWriteSpec, input: Input): PlannedWrite {
     operation,
     resource: target.resource,
     changes: changesOf(spec.input ?? noRows, input),
+    parameters: restParametersOf(spec.parameters ?? noRows, input),
     refs: ids && listed(ids.argument).map((id) => ({ resource: target.resource, key: [id] })),
     entries: entries && listed(entries.argument).map(() => []),
     settings: input,

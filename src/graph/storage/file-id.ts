@@ -9,7 +9,10 @@ import { refFrom, upstreamId } from '../global-id.ts';
 import { allDrives, File } from './resource.ts';
 
 /** Drive's name for the root folder of the caller's own drive. */
-const ROOT = 'root';
+export const ROOT = 'root';
+
+/** Drive's name for the hidden folder of the app, and for the space of its files. */
+export const APP_DATA_FOLDER = 'appDataFolder';
 
 /** The maximum calls for resolving a file argument. */
 export const callsForFile = (id: string): readonly OperationCount[] =>

@@ -3,6 +3,7 @@ import { noNeeds } from '../../data/read/needs.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
+import { mapChange, reservedText } from '../field/map-change.ts';
 
 /** Keys of the gateway's links to other services. Clients cannot read or write them. */
 const reservedKeys: ReadonlySet<string> = new Set(['videoId']);
@@ -42,6 +43,26 @@ export const FilePropertyInput = builder.inputType('FilePropertyInput', {
     value: t.string({ required: true, description: 'The value to store with the key.' }),
   }),
 });
+
+export const FilePropertyChange = builder.inputType('FilePropertyChange', {
+  description:
+    'Changes to the custom properties of a file, identified by key. Other properties keep their value.',
+  fields: (t) => ({
+    set: t.field({ type: [FilePropertyInput], description: 'Properties to add or to replace.' }),
+    remove: t.field({ type: ['String'], description: 'Keys of properties to remove.' }),
+    replaceAll: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Remove every property that `set` does not contain. Costs one more call.',
+    }),
+  }),
+});
+
+/** Row option `change` for `properties`. */
+export const propertyChange = mapChange(new Set());
+
+/** Row option `change` for `appProperties`. */
+export const appPropertyChange = mapChange(reservedKeys);
 
 /** Field with one of the two maps as a list, sorted by key. */
 export function properties<Shape extends WithProperties>(
@@ -89,9 +110,6 @@ export function appPropertyMap(
 ): Record<string, string> {
   const index = entries.findIndex(({ key }) => reservedKeys.has(key));
   if (index >= 0)
-    throw new InvalidInput(
-      `${argument}.${index}.key`,
-      `the key ${showValue(entries[index]!.key)} is reserved for the gateway; expected another key`,
-    );
+    throw new InvalidInput(`${argument}.${index}.key`, reservedText(entries[index]!.key));
   return propertyMap(entries, argument);
 }

@@ -24,6 +24,7 @@ export function checkWritableFields({ operation, body }: ApiCall): void {
 /** Writable fields that are not part of `FileEntity.fields`. */
 const separateFields: ReadonlySet<string> = new Set([
   'contentHints',
+  'contentRestrictions',
   'createdTime',
   'id',
   'modifiedTime',
@@ -74,6 +75,22 @@ export function writePersonalFields(file: FileEntity, { body, user }: ApiCall): 
   const viewed = body['viewedByMeTime'];
   if (typeof viewed === 'string') file.viewedAt.set(user.email, toTimestamp(viewed)!);
   else if (viewed === null) file.viewedAt.delete(user.email);
+}
+
+interface ContentHints {
+  readonly indexableText?: string | null;
+  readonly thumbnail?: { readonly image?: string; readonly mimeType?: string } | null;
+}
+
+/** Writes the hints of the body about the content, which no read returns. */
+export function writeContentHints(file: FileEntity, { body }: ApiCall): void {
+  const hints = body['contentHints'] as ContentHints | null | undefined;
+  if (hints === undefined) return;
+  const { indexableText, thumbnail } = hints ?? { indexableText: null, thumbnail: null };
+  if (indexableText != null) file.text = indexableText;
+  else if (indexableText === null) delete file.text;
+  if (thumbnail != null) file.thumbnail = structuredClone(thumbnail);
+  else if (thumbnail === null) delete file.thumbnail;
 }
 
 /** A time of the body as Drive writes it: UTC with milliseconds. */

@@ -5,10 +5,17 @@ import { ApiError } from '../api-error.ts';
 import { findFile, includesRole, parentOf, roleOf, throwFileNotFound } from './access.ts';
 import { contentMetadata } from './content-metadata.ts';
 import { checkPermissionView } from './file.ts';
-import { checkWritableFields, mergeFields, toTimestamp, writePersonalFields } from './file-body.ts';
+import {
+  checkWritableFields,
+  mergeFields,
+  toTimestamp,
+  writeContentHints,
+  writePersonalFields,
+} from './file-body.ts';
 import { serializeFile } from './file-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { newParent } from './parent-folder.ts';
+import { writeRestrictions } from './restriction.ts';
 import { firstRevision, hasRevisions } from './revision.ts';
 import { type FileEntity, type FileFields, storageState } from './state.ts';
 
@@ -98,6 +105,8 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
   };
   if (hasRevisions(file)) file.history.push(firstRevision(file));
   writePersonalFields(file, call);
+  writeContentHints(file, call);
+  writeRestrictions(file, call);
   const { files, generated } = storageState(simulation);
   files.set(id, file);
   if (generated.has(id)) generated.set(id, { email: user.email, type: 'used' });
@@ -113,13 +122,11 @@ export const createFile: Handler = (call) => {
   const id = newFileId(call, mimeType);
   const parent = newParent(call);
   const targetId = shortcutTarget(call, mimeType);
-  const hints = call.body['contentHints'] as { readonly indexableText?: string } | null | undefined;
   return addFile(call, parent, {
     id,
     fields: mergeFields({ name: 'Untitled', mimeType }, call.body),
     ...(!isEditorsFile(mimeType) && { content: contentMetadata('', 0, id) }),
     ...(targetId && { targetId }),
-    ...(hints?.indexableText && { text: hints.indexableText }),
   });
 };
 

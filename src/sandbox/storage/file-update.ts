@@ -9,11 +9,13 @@ import {
   isPersonal,
   mergeFields,
   toTimestamp,
+  writeContentHints,
   writePersonalFields,
 } from './file-body.ts';
 import { mayTrash } from './file-capability.ts';
 import { serializeFile } from './file-serializer.ts';
 import { isMove, moveFile } from './parent-folder.ts';
+import { writeRestrictions } from './restriction.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 /** @throws ApiError 403 if the role of the caller does not allow the update */
@@ -40,6 +42,8 @@ export const updateFile: Handler = (call) => {
   const now = simulation.now().toISOString();
   file.fields = mergeFields(file.fields, body);
   writePersonalFields(file, call);
+  writeContentHints(file, call);
+  writeRestrictions(file, call);
   if (body['trashed'] === true) file.trash ??= { by: user.email, at: now };
   else if ('trashed' in body) delete file.trash;
   if (changesFile(body)) {

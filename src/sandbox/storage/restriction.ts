@@ -1,4 +1,5 @@
 /** Restrictions of files as a caller sees them: read-only content, and downloads. */
+import type { ApiCall } from '../handler.ts';
 import type { User } from '../user.ts';
 import { serializeUser } from './person.ts';
 import type { FileEntity } from './state.ts';
@@ -16,6 +17,21 @@ const restrictionsOf = ({ fields }: FileEntity): readonly StoredRestriction[] =>
 /** Whether the content of the file is read-only. */
 export const isRestricted = (file: FileEntity): boolean =>
   restrictionsOf(file).some(({ readOnly }) => readOnly === true);
+
+/** Writes the restriction of the body: one that is not read-only removes the restriction. */
+export function writeRestrictions(file: FileEntity, { body, user, simulation }: ApiCall): void {
+  const given = body['contentRestrictions'] as readonly StoredRestriction[] | null | undefined;
+  if (given === undefined) return;
+  const restrictions = (given ?? [])
+    .filter(({ readOnly }) => readOnly === true)
+    .map((restriction) => ({
+      ...restriction,
+      restrictingUser: user.email,
+      restrictionTime: simulation.now().toISOString(),
+    }));
+  if (restrictions.length > 0) file.fields['contentRestrictions'] = restrictions;
+  else delete file.fields['contentRestrictions'];
+}
 
 interface StoredDownloadRestrictions {
   readonly itemDownloadRestriction?: object;

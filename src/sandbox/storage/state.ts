@@ -125,6 +125,8 @@ export interface FileEntity {
   readonly labels: Map<string, ReadonlyMap<string, LabelValues>>;
   /** The text that full-text search finds. */
   text?: string;
+  /** The thumbnail of an app; the image in Base64. */
+  thumbnail?: { readonly image?: string; readonly mimeType?: string };
   /** For shortcuts. */
   readonly targetId?: string;
   /** Oldest first. */

@@ -2,40 +2,9 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, get, patch, post, returns } from '../operation.ts';
 import { deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../param.ts';
+import { parentReasons, writable } from './file-write.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
-
-const writable = [
-  'copyRequiresWriterPermission',
-  'contentHints.indexableText',
-  'contentHints.thumbnail.image',
-  'contentHints.thumbnail.mimeType',
-  'writersCanShare',
-  'mimeType',
-  'viewersCanCopyContent',
-  'folderColorRgb',
-  'name',
-  'description',
-  'starred',
-  'trashed',
-  'modifiedTime',
-  'viewedByMeTime',
-  'originalFilename',
-  'properties.(key)',
-  'appProperties.(key)',
-  'contentRestrictions[]',
-  'inheritedPermissionsDisabled',
-  'downloadRestrictions.itemDownloadRestriction.restrictedForReaders',
-  'downloadRestrictions.itemDownloadRestriction.restrictedForWriters',
-  'clientEncryptionDetails.encryptionState',
-  'clientEncryptionDetails.decryptionMetadata.wrappedKey',
-  'clientEncryptionDetails.decryptionMetadata.kaclsId',
-  'clientEncryptionDetails.decryptionMetadata.kaclsName',
-  'clientEncryptionDetails.decryptionMetadata.aes256GcmChunkSize',
-  'clientEncryptionDetails.decryptionMetadata.jwt',
-  'clientEncryptionDetails.decryptionMetadata.keyFormat',
-  'clientEncryptionDetails.decryptionMetadata.encryptionResourceKeyHash',
-] as const;
 
 const includeLabels = notSent('Labels of files are not exposed yet.', text);
 
@@ -64,6 +33,7 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.photos.readonly'],
     idempotent: false,
+    reasons: [...parentReasons, 'cannotCopyFile'],
     writable: [...writable, 'parents[]', 'id', 'createdTime'],
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),
@@ -71,7 +41,7 @@ export const files = {
   create: post('storage:files.create', '/drive/v3/files', {
     query: {
       enforceSingleParent: deprecated(flag),
-      ignoreDefaultVisibility: notSent(contentOption, flag),
+      ignoreDefaultVisibility: flag,
       keepRevisionForever: notSent(contentOption, flag),
       ocrLanguage: notSent(contentOption, text),
       supportsAllDrives: flag,
@@ -85,6 +55,7 @@ export const files = {
     auth: 'user',
     scopes: scope.fileWrite,
     idempotent: false,
+    reasons: [...parentReasons, 'shortcutTargetInvalid'],
     writable: [...writable, 'parents[]', 'id', 'createdTime', 'shortcutDetails.targetId'],
     upload: {
       path: '/upload/drive/v3/files',
@@ -139,10 +110,7 @@ export const files = {
   generateIds: get('storage:files.generateIds', '/drive/v3/files/generateIds', {
     query: {
       count: int(1, 1000),
-      space: notSent(
-        'The application data folder is not exposed yet.',
-        openEnum('drive', 'appDataFolder'),
-      ),
+      space: openEnum('drive', 'appDataFolder'),
       type: openEnum('files', 'shortcuts'),
     },
     units: null,
@@ -268,6 +236,12 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.metadata', 'drive.scripts'],
     idempotent: true,
+    reasons: [
+      ...parentReasons,
+      'fieldNotWritable',
+      'teamDrivesFolderMoveInNotSupported',
+      'teamDrivesParentLimit',
+    ],
     writable,
     upload: {
       path: '/upload/drive/v3/files/{fileId}',

@@ -229,6 +229,8 @@ describe('an id that no entity has', () => {
       'deleteCaption by.key.videoId',
       // The sandbox takes any channel.
       'setWatermark targetChannelId',
+      // Compared with another argument.
+      'emptyTrash confirm',
       'createUploadSession caption.existing by.key.videoId',
     ]);
   });

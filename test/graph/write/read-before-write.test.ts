@@ -31,7 +31,7 @@ function removePath(entity: JsonRecord, path: string): void {
 function requiredPaths({ write: { spec } }: Case, input: Input): readonly string[] {
   const { operation, target, strategy } = spec;
   const changes = spec.input ? changesOf(spec.input, input) : [];
-  const write = { operation, resource: target.resource, changes, settings: input };
+  const write = { operation, resource: target.resource, changes, parameters: {}, settings: input };
   return strategy.requiredPaths?.(write) ?? [];
 }
 

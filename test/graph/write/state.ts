@@ -39,7 +39,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Values that every write changes: versions, times and counters. */
 const volatile =
-  /\/(etag|updated|updatedAt|lastUpdated|sequence|\w*[rR]evisions?|modifiedTime|generated|inserted\w+)(\/|$)/;
+  /\/(etag|updated|updatedAt|lastUpdated|sequence|\w*[rR]evisions?|generated|inserted\w+)(\/|$)/;
 
 /** The value at a path; steps are separated by `/`, since ids have dots. */
 export const valueAt = (state: unknown, path: string): unknown =>

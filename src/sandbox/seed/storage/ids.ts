@@ -66,6 +66,8 @@ export const storageIds = {
     'archiveIndex',
     'missing',
   ),
+  /** Generated for Ava, and not used yet. */
+  generatedFile: table(fileId, 'first', 'second'),
   /** Labels of the domain, their fields, and the choices of fields. */
   label: table(labelId, 'production', 'rights', 'confidential', 'missing'),
   labelField: table(

@@ -110,6 +110,8 @@ export function seedStorage(simulation: Simulation): StorageState {
       [ben, ids.file.benRoot],
       [dana, ids.file.danaRoot],
     ]),
-    generated: new Map(),
+    generated: new Map(
+      Object.values(ids.generatedFile).map((id) => [id, { email: ava, type: 'files' }]),
+    ),
   };
 }

@@ -1,0 +1,206 @@
+/** Input of writes of files: the types of its objects, and the fields that several writes share. */
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import type { InputTable, RowOptions, Rows } from '../field/write-input.ts';
+import { ClientEncryptionInput, encryptionChange } from './encryption-input.ts';
+
+const ContentRestrictionInput = builder.inputType('ContentRestrictionInput', {
+  description: 'A restriction of the content of a file.',
+  fields: (t) => ({
+    readOnly: t.boolean({
+      required: true,
+      description:
+        'Whether nobody can upload content, add or change comments, or rename the file. False removes the restriction.',
+    }),
+    reason: t.string({
+      description: 'The reason of the restriction. Only with `readOnly: true`.',
+    }),
+    ownerRestricted: t.boolean({
+      description:
+        'Whether only the owner of the file, or an organizer of its shared drive, can change or remove the restriction. Default: false.',
+    }),
+  }),
+});
+
+const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
+  description: 'The roles that may not download, copy or print.',
+  fields: (t) => ({
+    restrictedForReaders: t.boolean({
+      required: true,
+      description: 'Whether readers and commenters cannot download, copy or print.',
+    }),
+    restrictedForWriters: t.boolean({
+      required: true,
+      description: 'Whether writers, readers and commenters cannot download, copy or print.',
+    }),
+  }),
+});
+
+const FileThumbnailInput = builder.inputType('FileThumbnailInput', {
+  description: 'A thumbnail for a file of a type for which Google Drive makes none.',
+  fields: (t) => ({
+    image: t.string({
+      required: true,
+      description: 'The bytes of the image, encoded in Base64. At most 2 MB.',
+    }),
+    mimeType: t.string({
+      required: true,
+      description: 'The MIME type of the image, for example `image/png`.',
+    }),
+  }),
+});
+
+type Restriction = typeof ContentRestrictionInput.$inferInput;
+type DownloadLimit = typeof DownloadRestrictionInput.$inferInput;
+type Thumbnail = typeof FileThumbnailInput.$inferInput;
+
+/** @throws InvalidInput for a reason that Google Drive would not store */
+function checkRestrictions(restrictions: readonly Restriction[], argument: string): void {
+  const index = restrictions.findIndex(({ readOnly, reason }) => !readOnly && reason != null);
+  if (index >= 0)
+    throw new InvalidInput(
+      `${argument}.${index}.reason`,
+      'is only allowed with readOnly: true; leave it out',
+    );
+}
+
+/** Google Drive removes a restriction by a value, and does not document what null does. */
+const unrestricted = [{ readOnly: false }];
+
+const unlimited: DownloadLimit = { restrictedForReaders: false, restrictedForWriters: false };
+
+/** The bytes in the alphabet that Google Drive requires. @throws InvalidInput for other text */
+function thumbnailOf({ image, mimeType }: Thumbnail, argument: string): Thumbnail {
+  const data = image.replaceAll('+', '-').replaceAll('/', '_').replace(/=*$/, '');
+  if (!/^[\w-]+$/.test(data) || data.length % 4 === 1)
+    throw new InvalidInput(
+      `${argument}.image`,
+      `${showValue(image)} is not Base64; expected the bytes of an image in Base64`,
+    );
+  return { image: data, mimeType };
+}
+
+/** @throws InvalidInput for text that is no RGB color */
+function checkColor(color: string, argument: string): void {
+  if (!/^#[\da-f]{6}$/i.test(color))
+    throw new InvalidInput(
+      argument,
+      `${showValue(color)} is not a color; expected a hexadecimal RGB value, for example #4986e7`,
+    );
+}
+
+const required = { clearable: false } as const;
+
+/** Fields that all writes of the metadata of a file have. Null clears a field of an update. */
+export const fileRows = {
+  description: ['String', 'description', 'A short description of the file.'],
+  starred: ['Boolean', 'starred', 'Whether the caller stars the file.', required],
+  trashed: [
+    'Boolean',
+    'trashed',
+    'Whether the file is in the trash. Files in the trash can be restored, and Google Drive deletes them after 30 days. With a folder, its content moves as well.',
+    required,
+  ],
+  originalFilename: [
+    'String',
+    'originalFilename',
+    'The name that the file has on the device of the user. Only for files with binary content.',
+    required,
+  ],
+  folderColorRgb: [
+    'String',
+    'folderColorRgb',
+    'The color of a folder, or of a shortcut to a folder, as a hexadecimal RGB value, for example `#4986e7`. Google Drive takes the most similar color of its palette.',
+    { check: checkColor },
+  ],
+  modifiedAt: [
+    'DateTime',
+    'modifiedTime',
+    'The time of the last change, for example of a file that is copied from another system. Default: now. REST field: `modifiedTime`.',
+    required,
+  ],
+  viewedByMeAt: [
+    'DateTime',
+    'viewedByMeTime',
+    'The time when the caller last opened the file. REST field: `viewedByMeTime`.',
+  ],
+  copyRequiresWriterPermission: [
+    'Boolean',
+    'copyRequiresWriterPermission',
+    'Whether readers and commenters are prevented from copying, printing and downloading the file.',
+    required,
+  ],
+  writersCanShare: [
+    'Boolean',
+    'writersCanShare',
+    'Whether users with the role `WRITER` can share the file. Not available on shared drives.',
+    required,
+  ],
+  inheritedPermissionsDisabled: [
+    'Boolean',
+    'inheritedPermissionsDisabled',
+    'Whether the file does not inherit the permissions of the folder above.',
+    required,
+  ],
+  contentRestrictions: [
+    [ContentRestrictionInput],
+    'contentRestrictions',
+    'The restrictions of the content, at most one. Replaces the current restriction. Null removes it.',
+    {
+      check: checkRestrictions,
+      change: (restrictions: readonly Restriction[] | null) => ({
+        apply: () => restrictions ?? undefined,
+        patch: () => restrictions ?? unrestricted,
+      }),
+    },
+  ],
+  downloadRestriction: [
+    DownloadRestrictionInput,
+    'downloadRestrictions.itemDownloadRestriction',
+    'The restriction on downloading, copying and printing the file. Replaces the current restriction. Null removes it. Requires the role `OWNER`, or `ORGANIZER` on a shared drive.',
+    {
+      change: (restriction: DownloadLimit | null) => ({
+        apply: () => restriction ?? undefined,
+        patch: () => restriction ?? unlimited,
+      }),
+    },
+  ],
+  indexableText: [
+    'String',
+    'contentHints.indexableText',
+    'Text that full-text search finds in addition to the content. At most 128 KB, may contain HTML elements. Cannot be read.',
+  ],
+  thumbnail: [
+    FileThumbnailInput,
+    'contentHints.thumbnail',
+    'A thumbnail for a type of file for which Google Drive makes none. Lost at the next change of the content.',
+    { convert: thumbnailOf, clearable: false },
+  ],
+  clientEncryptionDetails: [
+    ClientEncryptionInput,
+    'clientEncryptionDetails',
+    'Details of the client-side encryption of the content. Replaces the current details.',
+    { change: encryptionChange, clearable: false },
+  ],
+} as const;
+
+/** The rows of a write that creates a file, where null means the same as an absent field. */
+export const withoutNull = <T>({ rows }: InputTable<T>): InputTable<T> => ({
+  rows: Object.fromEntries(
+    Object.entries(rows).map(([name, [type, path, description, options]]) => [
+      name,
+      [type, path, description, nullIsAbsent((options ?? {}) as RowOptions<unknown>)],
+    ]),
+  ) as Rows,
+});
+
+function nullIsAbsent(options: RowOptions<unknown>): object {
+  const { change } = options;
+  return {
+    ...options,
+    clearable: undefined,
+    change:
+      change &&
+      ((value: unknown, argument: string) => (value === null ? {} : change(value, argument))),
+  };
+}
