@@ -82,10 +82,10 @@ export function assemble({
     waitMs: maxWaitMs,
     settle: ({ execution }) => execution.quota.settle(),
   };
-  const transfer = { media: upstream.media, idleMs: config.STREAM_IDLE_TIMEOUT_MS };
+  const idleMs = config.STREAM_IDLE_TIMEOUT_MS;
   const routes = [
-    uploadRoute({ ...transfer, uploads }),
-    downloadRoute({ ...transfer, downloads, quotas }),
+    uploadRoute({ media: upstream.media, uploads, idleMs }),
+    downloadRoute({ upstream, downloads, quotas, idleMs }),
   ];
   const gateway = createGateway({
     config,
@@ -127,6 +127,7 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   batchReads: config.DRIVE_BATCH ?? false,
   maxResponseBytes: config.MAX_ANSWER_BYTES,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
+  downloadOrigins: config.DOWNLOAD_ORIGINS,
   mediaIdleTimeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
   retry: {
     maxAttempts: config.RETRY_ATTEMPTS,

@@ -140,8 +140,8 @@ const toAmounts = <N extends string>(
   >;
 
 /** Origins as browsers send them: scheme, host and port only. A trailing slash is removed. */
-export const origins = (about: string): DefaultedSetting<readonly string[]> => ({
-  byDefault: '',
+export const origins = (about: string, byDefault = ''): DefaultedSetting<readonly string[]> => ({
+  byDefault,
   about,
   read: z
     .string()

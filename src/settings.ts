@@ -192,6 +192,10 @@ export const settings = {
     'Maximum time from the creation of an upload session to the last byte of its file.',
   ),
   DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
+  DOWNLOAD_ORIGINS: origins(
+    "Origins that results of `startFileDownload` are fetched from with the caller's token, besides the Google Drive API itself, separated by commas.",
+    'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
+  ),
   LINK_SECRET: secret(
     'Signs and encrypts the URLs of uploads and downloads. At least 32 characters. Without it, each process makes its own secret at its start.',
     { min: 32 },

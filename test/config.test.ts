@@ -77,11 +77,18 @@ const clientHeaders = [
   'sentry-trace',
 ];
 
+const downloadOrigins = [
+  'https://www.googleapis.com',
+  'https://content.googleapis.com',
+  'https://drive.usercontent.google.com',
+];
+
 /** Values of a configuration from no environment variable, beside `defaults`. */
 const otherDefaults = {
   QUOTA_BUDGET: {},
   CORS_ORIGINS: [],
   CORS_HEADERS: clientHeaders,
+  DOWNLOAD_ORIGINS: downloadOrigins,
   INTROSPECTION: true,
   GRAPHIQL: true,
   production: false,
@@ -180,6 +187,7 @@ describe('settings', () => {
     expect(texts).toEqual({
       NODE_ENV: 'development',
       CORS_HEADERS: clientHeaders.join(', '),
+      DOWNLOAD_ORIGINS: downloadOrigins.join(', '),
       ...Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, String(value)])),
       ...Object.fromEntries(withoutDefaultText.map((key) => [key, ''])),
     });
@@ -207,6 +215,7 @@ describe('settings', () => {
         budgetFloor: defaults.RETRY_BUDGET_FLOOR,
       },
       mediaConnectionsPerService: defaults.MAX_CONCURRENT_STREAMS,
+      downloadOrigins,
       mediaIdleTimeoutMs: defaults.STREAM_IDLE_TIMEOUT_MS,
     });
   });
@@ -226,6 +235,7 @@ describe('settings', () => {
     ['UPSTREAM_API_KEY', 'two words'],
     ['UPSTREAM_API_KEY_IN', 'cookie'],
     ['CORS_ORIGINS', '*'],
+    ['DOWNLOAD_ORIGINS', '*'],
     ['CORS_ORIGINS', 'null'],
     ['CORS_ORIGINS', 'https://a.example, https://b.example/path'],
     ['CORS_ORIGINS', 'https://*.example'],

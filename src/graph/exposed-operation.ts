@@ -1,6 +1,7 @@
 /**
  * Which REST operations the schema exposes. An operation is exposed if a field or mutation of the
- * schema may call it; fields state their operations in their extensions.
+ * schema may call it, or a download from a URL that a field returns. Fields state their operations
+ * in their extensions.
  */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { isReadByCall } from '../data/read/resource.ts';
@@ -37,7 +38,9 @@ export function exposedOperationsOf(schema: GraphQLSchema): ExposedOperations {
       ...extensions,
     })),
   );
-  const called = fields.flatMap(({ operations = [], coordinate }) => named(operations, coordinate));
+  const called = fields.flatMap(({ operations = [], downloads = [], coordinate }) =>
+    named([...operations, ...downloads], coordinate),
+  );
   const retired = fields.flatMap(({ retires, coordinate }) =>
     named(retires ? [retires] : [], coordinate),
   );

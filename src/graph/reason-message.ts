@@ -102,6 +102,12 @@ const states: Texts = {
     'The caller may not do this with the file. Ask its owner for access.',
   appNotAuthorizedToFile:
     'The user has not opened the file with this app, which the scope drive.file requires.',
+  cannotDownloadAbusiveFile:
+    'Google Drive has marked the file as malware or spam. Only its owner can download it: request content with acknowledgeAbuse.',
+  fileNotDownloadable:
+    'The file has no content of its own. Request an export of a Google Workspace document, or use startFileDownload.',
+  exportSizeLimitExceeded:
+    'The exported document is larger than 10 MB, the maximum of an export. Use startFileDownload.',
   cannotChangeOrganizer: 'The organizer of an event cannot be changed.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',

@@ -9,6 +9,7 @@ import { classifyFailure } from './classify-failure.ts';
 import { UpstreamError, upstreamError } from './error.ts';
 import type { HttpCall } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
+import type { CallInput, OutgoingRequest } from './outgoing-request.ts';
 import type { ConnectionPool } from './pool.ts';
 import { parseJsonObject, unreadable } from './response-body.ts';
 import { type PreparedCall, sendCall } from './send-call.ts';
@@ -42,6 +43,18 @@ export function createMediaClient(
         options: { ...options, method: 'PUT' },
       }),
     );
+  const open = (
+    {
+      operation,
+      options,
+      pool,
+    }: Pick<MediaRequest, 'operation' | 'pool'> & Pick<CallInput, 'options'>,
+    { method, path, headers }: OutgoingRequest,
+  ): Promise<MediaResponse> => {
+    options.onSend?.(operation);
+    const request = { method, path, headers, signal: options.signal ?? null };
+    return logged(settings, openDownload({ operation, pool, settings, options: request }));
+  };
   return {
     startUpload: async (operation, args, file, options) => {
       const connections = connectionsOf(operation);
@@ -62,13 +75,27 @@ export function createMediaClient(
     queryProgress: (operation, path, total, signal) =>
       put(operation, { path, headers: progressHeaders(total), signal: signal ?? null }),
     download: async (operation, args, options) => {
-      const { requests, mediaPool: pool } = connectionsOf(operation);
-      const { method, path, headers } = requests.download({ operation, args, options });
-      options.onSend?.(operation);
-      const request = { method, path, headers, signal: options.signal ?? null };
-      return logged(settings, openDownload({ operation, pool, settings, options: request }));
+      const { requests, mediaPool } = connectionsOf(operation);
+      return open(
+        { operation, options, pool: mediaPool },
+        requests.download({ operation, args, options }),
+      );
+    },
+    downloadFrom: async (operation, url, options) => {
+      const { requests, downloadPool } = connectionsOf(operation);
+      const { origin, path } = placeOf(url);
+      const pool = downloadPool(origin);
+      if (!pool) throw upstreamError(operation, 'UPSTREAM_INVALID');
+      return open({ operation, options, pool }, requests.downloadAt(path, { operation, options }));
     },
   };
+}
+
+/** Origin and path of a URL of an answer; no origin for text that is no URL, or that has a user. */
+function placeOf(text: string): { readonly origin: string; readonly path: string } {
+  if (!URL.canParse(text)) return { origin: '', path: '' };
+  const { origin, pathname, search, username, password } = new URL(text);
+  return { origin: username === '' && password === '' ? origin : '', path: pathname + search };
 }
 
 /**

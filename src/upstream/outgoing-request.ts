@@ -62,6 +62,16 @@ export class RequestBuilder {
       : request;
   }
 
+  /** The request of a download at another path of the host. Throws as `call` does. */
+  downloadAt(path: string, { operation, options }: Omit<CallInput, 'args'>): OutgoingRequest {
+    const { identity } = options;
+    credentialOf({ ...operation, auth: 'user' }, {}, identity.token, undefined);
+    const headers = headersFor('*/*');
+    addForwardedHeaders(headers, options.headers);
+    headers.push('authorization', `Bearer ${identity.token}`);
+    return { method: 'GET', path, headers, body: null };
+  }
+
   /**
    * The request that opens a resumable upload: metadata in the body, facts of the file in headers.
    * Throws as `call` does.

@@ -17,6 +17,10 @@ export interface ServiceConnections {
   readonly batchPool: BatchPool | undefined;
   /** The connections of uploads and downloads, so that no call waits for one. */
   readonly mediaPool: ConnectionPool;
+  /** The connections of downloads from an origin; undefined for one that is not allowed. */
+  readonly downloadPool: (origin: string) => ConnectionPool | undefined;
+  /** All open pools. */
+  readonly pools: () => readonly ConnectionPool[];
   readonly retryBudget: RetryBudget;
 }
 
@@ -40,25 +44,35 @@ export function openConnections(
 ): ServiceConnections {
   const baseUrl = new URL(baseAddress);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
-  const pool = openPool(baseUrl.origin, settings);
+  const { origin } = baseUrl;
+  const openMediaPool = (at: string): ConnectionPool =>
+    openPool(at, {
+      ...settings,
+      connectionsPerService: settings.mediaConnectionsPerService,
+      firstByteTimeoutMs: settings.mediaIdleTimeoutMs,
+    });
+  const pool = openPool(origin, settings);
+  const mediaPools = new Map([[origin, openMediaPool(origin)]]);
   return {
     baseUrl,
     requests: new RequestBuilder(basePath, settings),
     pool,
     batchPool:
       batch && settings.batchReads ? openBatchPool(pool, basePath, batch, settings) : undefined,
-    mediaPool: openPool(baseUrl.origin, {
-      ...settings,
-      connectionsPerService: settings.mediaConnectionsPerService,
-      firstByteTimeoutMs: settings.mediaIdleTimeoutMs,
-    }),
+    mediaPool: mediaPools.get(origin)!,
+    downloadPool: (at) => {
+      if (!mediaPools.has(at) && settings.downloadOrigins.includes(at))
+        mediaPools.set(at, openMediaPool(at));
+      return mediaPools.get(at);
+    },
+    pools: () => [pool, ...mediaPools.values()],
     retryBudget: new RetryBudget(settings.retry),
   };
 }
 
 /** Waits for open calls, then closes all connections. */
-export async function closeConnections({ pool, mediaPool }: ServiceConnections): Promise<void> {
-  await Promise.all([pool.close(), mediaPool.close()]);
+export async function closeConnections({ pools }: ServiceConnections): Promise<void> {
+  await Promise.all(pools().map((pool) => pool.close()));
 }
 
 /** A gateway to the API may have put a path of its own before that of the API: parts have none. */

@@ -43,6 +43,11 @@ export interface TransportSettings {
    * its own.
    */
   readonly mediaConnectionsPerService: number;
+  /**
+   * Origins, besides that of the service, from which `downloadFrom` downloads: they receive the
+   * caller's token.
+   */
+  readonly downloadOrigins: readonly string[];
   /** Maximum time in which no byte of an upload or a download is transferred. */
   readonly mediaIdleTimeoutMs: number;
   readonly retry: RetrySettings;
@@ -80,6 +85,11 @@ export const defaultSettings: TransportSettings = {
   batchReads: false,
   maxResponseBytes: 32 * 1024 * 1024,
   mediaConnectionsPerService: 256,
+  downloadOrigins: [
+    'https://www.googleapis.com',
+    'https://content.googleapis.com',
+    'https://drive.usercontent.google.com',
+  ],
   mediaIdleTimeoutMs: 30_000,
   retry: {
     maxAttempts: 3,

@@ -144,4 +144,10 @@ export interface MediaClient {
     args: Args<O>,
     options: CallOptions,
   ): Promise<MediaResponse>;
+  /**
+   * The bytes at a URL that an answer of the operation has named; sent with the caller's token, and
+   * only to the origin of the service and the origins of the settings.
+   * @throws {UpstreamError} `UPSTREAM_INVALID` for a URL on another origin
+   */
+  downloadFrom(operation: AnyOperation, url: string, options: CallOptions): Promise<MediaResponse>;
 }

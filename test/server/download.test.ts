@@ -28,9 +28,11 @@ const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
 const addressFor = (ttlMs = 60_000, key = secret): string =>
   new DownloadLinks({ linkSecret: new LinkSecret(key), ttlMs, baseUrl: () => gateway.url }).create(
     identity,
-    captions.download,
-    { id: 'planted-caption', tfmt: 'srt' },
-    'captions.srt',
+    {
+      operation: captions.download,
+      args: { id: 'planted-caption', tfmt: 'srt' },
+      fileName: 'captions.srt',
+    },
   ).url;
 
 const get = (

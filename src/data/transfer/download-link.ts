@@ -6,13 +6,44 @@ import type { AnyOperation, Args } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { LinkSecret } from './link-secret.ts';
 
+/**
+ * A version of a file's content, for a service whose downloads name none: bytes of two versions
+ * must not be joined.
+ */
+export interface ContentVersion {
+  /** Without quotes. */
+  readonly etag: string;
+  /** How to find out whether the file still has the version; absent: its content never changes. */
+  readonly check?: VersionCheck;
+}
+
+/** Fields of the file that change with its content. */
+interface VersionCheck {
+  /** Arguments of a call of the same operation that reads the fields. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The fields by name, as they were when the URL was made. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The name of the field that is the etag. */
+  readonly etagField: string;
+}
+
+/** A file to download. */
+interface DownloadSource<O extends AnyOperation> {
+  /** Returns the file, or has named its URL. */
+  readonly operation: O;
+  readonly args: Args<O>;
+  /** A URL in an answer of the operation. Default: the operation itself returns the file. */
+  readonly sourceUrl?: string;
+  /** The name under which a browser saves the file. */
+  readonly fileName: string;
+  readonly version?: ContentVersion | undefined;
+}
+
 /** The content of a download URL: one call on behalf of one caller, until the expiry. */
-export interface DownloadGrant {
+export interface DownloadGrant extends Omit<DownloadSource<AnyOperation>, 'operation' | 'args'> {
   /** Key of the operation in the catalogue. */
   readonly operation: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Suggested file name: word characters, dots and hyphens only, safe in a header. */
-  readonly fileName: string;
   readonly identity: Identity;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -41,22 +72,12 @@ export class DownloadLinks {
     this.#settings = settings;
   }
 
-  /**
-   * @param operation returns the file
-   * @param fileName name under which a browser saves the file
-   * @returns a URL that downloads the file on behalf of the identity
-   */
-  create<O extends AnyOperation>(
-    identity: Identity,
-    operation: O,
-    args: Args<O>,
-    fileName: string,
-  ): DownloadUrl {
+  /** @returns a URL that downloads the file on behalf of the identity */
+  create<O extends AnyOperation>(identity: Identity, source: DownloadSource<O>): DownloadUrl {
     const { linkSecret, ttlMs, baseUrl } = this.#settings;
     const grant: DownloadGrant = {
-      operation: operation.key,
-      args,
-      fileName: fileName.replaceAll(/[^\w.-]/g, '_'),
+      ...source,
+      operation: source.operation.key,
       identity,
       expiresAt: Date.now() + ttlMs,
     };

@@ -97,6 +97,8 @@ interface FieldOptions {
   readonly needs: Needs;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
+  /** REST operations that each download calls from a URL that the field returns. */
+  readonly downloads?: readonly AnyOperation[];
   /** The REST operation of the field, if its API has retired it. */
   readonly retires?: AnyOperation;
   readonly resolve: Resolver;
@@ -108,6 +110,7 @@ export function field(
   {
     needs,
     operations = [],
+    downloads = [],
     retires,
     description,
     nullable = true,
@@ -120,8 +123,12 @@ export function field(
     ...options,
     nullable,
     resolve: isObjectList(options.type) ? countFields(resolve) : resolve,
-    description: withOperations(description, operations),
-    extensions: { needs, operations, ...(retires ? { retires } : {}) },
+    description: withOperations(
+      withOperations(description, 'Calls', operations),
+      'Each download calls',
+      downloads,
+    ),
+    extensions: { needs, operations, downloads, ...(retires ? { retires } : {}) },
   });
 }
 
@@ -149,9 +156,13 @@ function counted(list: unknown, { execution }: Context, info: GraphQLResolveInfo
 }
 
 /** Introspection does not return directives, so the description names the operations, too. */
-function withOperations(description: string, operations: readonly AnyOperation[]): string {
+function withOperations(
+  description: string,
+  calls: string,
+  operations: readonly AnyOperation[],
+): string {
   if (operations.length === 0) return description;
-  return `${description}\n\nCalls ${operations.map(callOf).join(', ')}.`;
+  return `${description}\n\n${calls} ${operations.map(callOf).join(', ')}.`;
 }
 
 /** A service without units has only one bucket, so its name is omitted. */
@@ -163,6 +174,7 @@ function callOf({ key, units, bucket }: AnyOperation): string {
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     operations?: readonly AnyOperation[];
+    downloads?: readonly AnyOperation[];
     retires?: AnyOperation;
   }
 }

@@ -1,6 +1,7 @@
 /** The Google Drive service in the graph. */
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
+import { addContent } from './content.ts';
 import { addFile } from './file.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
@@ -18,6 +19,7 @@ export const storageWrites = [...fileWrites, ...fileRevisionWrites];
 export function addStorageService(): void {
   addChange();
   addChangeFeeds();
+  addContent();
   addFile();
   addPermission();
   addRevision();

@@ -1,6 +1,9 @@
 /** MIME types of Drive's own file types. */
 const googleAppsPrefix = 'application/vnd.google-apps.';
 
+/** Whether a file is of one of Drive's own types, which have no bytes: a folder, a document. */
+export const isGoogleType = (mimeType: string): boolean => mimeType.startsWith(googleAppsPrefix);
+
 /** MIME type of folders. */
 export const FOLDER = `${googleAppsPrefix}folder`;
 
@@ -12,7 +15,7 @@ export const SHORTCUT = `${googleAppsPrefix}shortcut`;
  * with a generated id.
  */
 export const isGoogleDocument = (mimeType: string): boolean =>
-  mimeType.startsWith(googleAppsPrefix) &&
+  isGoogleType(mimeType) &&
   mimeType !== FOLDER &&
   mimeType !== SHORTCUT &&
   !mimeType.startsWith(`${googleAppsPrefix}drive-sdk`);

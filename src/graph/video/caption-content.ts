@@ -59,21 +59,20 @@ export function addCaptionContent(): void {
     }),
     content: field(t, {
       type: DownloadLink,
-      description:
-        'A URL for downloading the caption file. Creating the URL costs no call; each download costs 200 quota units.',
+      description: 'A URL for downloading the caption file. Creating the URL costs no call.',
       args: contentArguments(t),
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
+      downloads: [captions.download],
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {
         // Each download is sent with the caller's token, so there must be one.
         if (execution.identity.token === undefined)
           throw upstreamError(captions.download, 'UNAUTHENTICATED');
         const fileName = `captions-${ownId(caption)}.${args.format ?? 'txt'}`;
-        return execution.downloads.create(
-          execution.identity,
-          captions.download,
-          downloadParameters(caption, args),
+        return execution.downloads.create(execution.identity, {
+          operation: captions.download,
+          args: downloadParameters(caption, args),
           fileName,
-        );
+        });
       },
     }),
   }));

@@ -5,20 +5,26 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Quotas } from '../../data/cost/quota.ts';
-import type { DownloadGrant, DownloadLinks } from '../../data/transfer/download-link.ts';
+import type {
+  ContentVersion,
+  DownloadGrant,
+  DownloadLinks,
+} from '../../data/transfer/download-link.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { MediaClient, MediaResponse } from '../../upstream/upstream.ts';
+import type { CallOptions, MediaResponse, Upstream } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { addGarbage } from './buffer-garbage.ts';
 import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { type FileRange, rangeOf } from './download-range.ts';
 
 /** The dependencies of downloads. */
 interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
-  readonly media: MediaClient;
+  readonly upstream: Upstream;
   readonly quotas: Quotas;
   /** Maximum time without any byte, in milliseconds. */
   readonly idleMs: number;
@@ -36,6 +42,9 @@ const responseHeaders = [
 
 /** Headers of the client's request that are passed on. */
 const requestHeaders = ['range', 'if-match', 'if-none-match'] as const;
+
+/** Maximum number of versions of a file that changes while it is opened. */
+const maxVersions = 3;
 
 const methods = 'GET, HEAD';
 
@@ -69,18 +78,20 @@ function grantOf(downloads: DownloadLinks, token: string): DownloadGrant {
 class Download {
   readonly #parts: DownloadRouteParts;
   readonly #grant: DownloadGrant;
+  readonly #operation: AnyOperation;
   readonly #signal: AbortSignal;
 
   /** @param signal aborts when the client disconnects */
   constructor(parts: DownloadRouteParts, grant: DownloadGrant, signal: AbortSignal) {
     this.#parts = parts;
     this.#grant = grant;
+    this.#operation = catalogue.get(grant.operation)!;
     this.#signal = signal;
   }
 
   async send({ method, headers }: IncomingMessage, res: ServerResponse): Promise<void> {
-    const file = await this.#fetchMatching(headers);
-    const mayCut = file.status === 200 && isUnchanged(file, headers['if-range']);
+    const file = await this.#openMatching(headers);
+    const mayCut = file.status === 200 && mayBeJoined(file, headers['if-range']);
     const length = Number(file.headers['content-length']);
     const range = mayCut ? rangeOf(headers.range, length) : undefined;
     res.writeHead(range ? 206 : file.status, this.#headersFor(file, range));
@@ -94,12 +105,12 @@ class Download {
     await pipeline(body, collectingGarbage, res).catch(() => res.destroy());
   }
 
-  /**
-   * Fetches the file. A range of a file that has changed is useless to the client: then the whole
-   * file is fetched.
-   */
-  async #fetchMatching(headers: IncomingHttpHeaders): Promise<MediaResponse> {
-    const file = await this.#fetch(headers);
+  /** @throws HttpError for a range that the file does not have, and for an unmet condition */
+  async #openMatching(headers: IncomingHttpHeaders): Promise<MediaResponse> {
+    const { version } = this.#grant;
+    const file = version
+      ? await this.#openVersion(version, headers)
+      : await this.#openUnchanged(headers);
     if (file.status === 416)
       throw rejection(
         file,
@@ -114,25 +125,81 @@ class Download {
         'CONFLICT',
         'if-match: the file has another etag; download it without if-match',
       );
-    if (file.status !== 206 || isUnchanged(file, headers['if-range'])) return file;
+    return file;
+  }
+
+  /**
+   * Opens a file whose service states its version. A range of a file that has changed is useless to
+   * the client: then the whole file is opened.
+   */
+  async #openUnchanged(headers: IncomingHttpHeaders): Promise<MediaResponse> {
+    const file = await this.#open(pick(headers, requestHeaders));
+    if (file.status !== 206 || mayBeJoined(file, headers['if-range'])) return file;
     discard(file);
-    const { range: _, ...withoutRange } = headers;
-    return this.#fetch(withoutRange);
+    return this.#open(pick(headers, requestHeaders.slice(1)));
+  }
+
+  /**
+   * Opens a file whose service does not state its version. The bytes have the version that the file
+   * has both before and after it is opened.
+   */
+  async #openVersion(
+    expected: ContentVersion,
+    headers: IncomingHttpHeaders,
+  ): Promise<MediaResponse> {
+    let version = expected;
+    for (let opened = 0; opened < maxVersions; opened += 1) {
+      const etag = `"${version.etag}"`;
+      const { 'if-range': ifRange = etag } = headers;
+      const file = await this.#open(ifRange === etag ? pick(headers, ['range']) : {});
+      const current = await this.#currentVersion(version).catch((error: unknown) => {
+        discard(file);
+        throw error;
+      });
+      if (isSameVersion(version, current)) return withEtag(file, etag, headers);
+      discard(file);
+      version = current;
+    }
+    throw new HttpError(409, 'CONFLICT', 'The file changes at the moment; download it again.', {
+      headers: { 'retry-after': '1' },
+    });
+  }
+
+  async #currentVersion(version: ContentVersion): Promise<ContentVersion> {
+    const { check } = version;
+    if (!check) return version;
+    const names = Object.keys(check.fields);
+    const answer = (await this.#call((options) =>
+      this.#parts.upstream.call(this.#operation, { ...check.args, fields: names.join() }, options),
+    )) as Readonly<Record<string, string | undefined>>;
+    const fields = Object.fromEntries(names.map((name) => [name, answer[name] ?? '']));
+    const etag = fields[check.etagField];
+    if (!etag) throw toHttpError(upstreamError(this.#operation, 'UPSTREAM_INVALID'));
+    return { etag, check: { ...check, fields } };
+  }
+
+  #open(headers: Readonly<Record<string, string>>): Promise<MediaResponse> {
+    const { args, sourceUrl } = this.#grant;
+    const { media } = this.#parts.upstream;
+    return this.#call((options) =>
+      sourceUrl === undefined
+        ? media.download(this.#operation, args, { ...options, headers })
+        : media.downloadFrom(this.#operation, sourceUrl, { ...options, headers }),
+    );
   }
 
   /** Counts in the caller's quota like any other call. */
-  async #fetch(clientHeaders: IncomingHttpHeaders): Promise<MediaResponse> {
-    const { media, quotas, idleMs } = this.#parts;
-    const { operation: operationKey, args, identity } = this.#grant;
-    const operation = catalogue.get(operationKey)!;
-    const headers = pick(clientHeaders, requestHeaders);
+  async #call<T>(send: (options: CallOptions) => Promise<T>): Promise<T> {
+    const { quotas, idleMs } = this.#parts;
+    const { identity } = this.#grant;
     const deadline = performance.now() + idleMs;
     const quota = quotas.of(identity);
     const onSend = (sent: AnyOperation): void => quota.spend(sent);
-    const options = { identity, headers, signal: this.#signal, deadline, onSend };
     try {
-      await quota.reserveCall(operation);
-      return await quota.pass(operation, () => media.download(operation, args, options));
+      await quota.reserveCall(this.#operation);
+      return await quota.pass(this.#operation, () =>
+        send({ identity, signal: this.#signal, deadline, onSend }),
+      );
     } catch (error) {
       throw toHttpError(error);
     } finally {
@@ -144,7 +211,7 @@ class Download {
     return {
       ...pick(headers, responseHeaders),
       ...range?.headers,
-      'content-disposition': `attachment; filename="${this.#grant.fileName}"`,
+      'content-disposition': contentDisposition(this.#grant.fileName),
       'cache-control': 'private, no-store',
       // The file has the gateway's origin: a browser must not execute it.
       'content-security-policy': "default-src 'none'; sandbox",
@@ -153,11 +220,38 @@ class Download {
   }
 }
 
-/** @param ifRange the `if-range` header: an etag, or the time of the last change */
-const isUnchanged = ({ headers }: MediaResponse, ifRange: string | string[] | undefined): boolean =>
-  ifRange === undefined ||
-  (ifRange === headers.etag && !ifRange.startsWith('W/')) ||
-  ifRange === headers['last-modified'];
+const isSameVersion = ({ check: one }: ContentVersion, { check: other }: ContentVersion): boolean =>
+  one === other ||
+  Object.entries(one!.fields).every(([name, value]) => other!.fields[name] === value);
+
+/** The file as a service would send it that knew the etag. */
+function withEtag(
+  file: MediaResponse,
+  etag: string,
+  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
+): MediaResponse {
+  const { 'last-modified': _, ...headers } = file.headers;
+  const named = { ...file, headers: { ...headers, etag } };
+  if (ifMatch !== undefined && !namesEtag(ifMatch, etag)) return { ...named, status: 412 };
+  if (ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)) return { ...named, status: 304 };
+  return named;
+}
+
+/** Whether a condition names the etag. */
+const namesEtag = (condition: string, etag: string): boolean =>
+  condition.trim() === '*' || condition.split(',').some((each) => each.trim() === etag);
+
+/**
+ * Whether a range of the file belongs to the version of which the client has other bytes.
+ * @param ifRange the `if-range` header: an etag, or the time of the last change
+ */
+function mayBeJoined({ headers }: MediaResponse, ifRange: string | string[] | undefined): boolean {
+  const { etag, 'last-modified': lastModified } = headers;
+  const strongEtag = etag?.startsWith('"') ? etag : undefined;
+  // Without a condition the client compares the etag.
+  if (ifRange === undefined) return strongEtag !== undefined;
+  return ifRange === strongEtag || ifRange === lastModified;
+}
 
 /** The service's own error text is not passed on. */
 function rejection(

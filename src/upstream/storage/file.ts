@@ -122,7 +122,7 @@ export const files = {
   }),
   get: get('storage:files.get', '/drive/v3/files/{fileId}', {
     query: {
-      acknowledgeAbuse: notSent(contentOption, flag),
+      acknowledgeAbuse: flag,
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       includePermissionsForView,

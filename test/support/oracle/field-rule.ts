@@ -168,6 +168,9 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
 export const notCompared: Readonly<Record<string, string>> = {
   'Caption.content': 'A new address for every request: there is nothing to compare it with.',
   'Caption.text': 'The answer is text, no JSON: caption-content.test.ts compares it.',
+  'File.content': 'A new address for every request: there is nothing to compare it with.',
+  'File.export': 'A new address for every request: there is nothing to compare it with.',
+  'FileRevision.content': 'A new address for every request: there is nothing to compare it with.',
   'LiveChat.messages': 'A feed, no list: chat.test.ts reads it.',
   'Query.fileChanges': 'A feed, no list: change-feed.test.ts reads it.',
   'Query.quota': 'Answered by the gateway without a REST call.',
