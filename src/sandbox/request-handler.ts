@@ -4,17 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { catalogue } from '../upstream/catalogue.ts';
 import { ApiError } from './api-error.ts';
-import { accessTokenOf, apiKeyOf } from './auth.ts';
+import { findBatchEndpoint, respondToBatch } from './batch.ts';
 import type { ApiRequest } from './execute-call.ts';
 import type { Fault } from './fault.ts';
 import { catchApiError, faultResponse, type HttpResponse, respond } from './http-response.ts';
 import { readBody } from './read-body.ts';
-import type { MutableRecordedCall } from './recorder.ts';
+import { parseOrText, recordCall, splitUrl } from './record-call.ts';
 import { createRouter, type Route } from './route.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import { handleUpload } from './upload/handle-upload.ts';
 import { type MatchedUpload, matchUpload } from './upload/upload.ts';
-import { anonymous, apiKey, userOf } from './user.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -32,12 +31,8 @@ export async function handleRequest(
   const { route, upload } = matchRequest(state, method, path, search);
   const body = upload ? '' : await readBody(request);
   if (body === undefined) return void response.writeHead(413).end();
-  const time = state.simulation.now();
-  const entry = state.recorder.addCall({ time, method, path, search, headers });
-  recordCaller(entry, headers, search);
-  if (body !== '') entry.body = parseOrText(body);
   const operation = route instanceof ApiError ? undefined : route?.operation;
-  if (operation) entry.operation = operation.key;
+  const entry = recordCall(state, { method, path, search, headers, body }, operation);
   const fault = state.faults.take(operation, { method, url, headers });
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
   if (fault?.hang) return;
@@ -48,11 +43,28 @@ export async function handleRequest(
     faultResponse(fault, operation) ??
     (upload
       ? await handleUpload(state, upload, { path, apiRequest, entry, request, onMetadata }, fault)
-      : respond(state.simulation, route, apiRequest));
+      : await execute(state, request, { path, route, apiRequest }));
   if (result === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = result.status;
   if (fault?.cut || fault?.garble) entry.broken = true;
   send(request, response, result, fault);
+}
+
+interface Execution {
+  readonly path: string;
+  readonly route: Route | ApiError | undefined;
+  readonly apiRequest: ApiRequest;
+}
+
+/** Executes a call, or all calls of a batch. */
+async function execute(
+  state: SandboxState,
+  { method = 'GET' }: IncomingMessage,
+  { path, route, apiRequest }: Execution,
+): Promise<HttpResponse | undefined> {
+  const batch = findBatchEndpoint(method, path);
+  if (batch) return respondToBatch(state, batch, apiRequest);
+  return respond(state.simulation, route, apiRequest);
 }
 
 interface MatchedRequest {
@@ -73,30 +85,6 @@ function matchRequest(
   const upload = catchApiError(() => matchUpload(sessions, { method, path, search }, route));
   if (upload instanceof ApiError) return { route: upload };
   return upload ? { route: upload.route, upload } : { route };
-}
-
-function splitUrl(url: string): { readonly path: string; readonly search: string } {
-  const mark = url.indexOf('?');
-  return mark < 0
-    ? { path: url, search: '' }
-    : { path: url.slice(0, mark), search: url.slice(mark + 1) };
-}
-
-function parseOrText(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
-}
-
-/** Records the name of the user; unknown tokens and API keys are not recorded. */
-function recordCaller(entry: MutableRecordedCall, headers: Headers, search: string): void {
-  const params = new URLSearchParams(search);
-  const token = accessTokenOf(headers, params);
-  const isKey = token === undefined && apiKeyOf(headers, params) === apiKey;
-  const user = isKey ? anonymous : userOf(token ?? '');
-  if (user !== undefined) entry.user = user.name;
 }
 
 /** Sends a response, compressed if the client accepts it and no fault changes the bytes. */
