@@ -63,8 +63,7 @@ export function validateCall(
   const mask = maskOf(operation, query.text('fields') ?? entry?.defaultFields);
   const body = parseBody(operation, text);
   if (operation.hasRequestBody) checkWrittenParts(operation, body, parts, entry);
-  // The handlers of Drive do not store uploaded files.
-  if (entry === undefined || (route.upload && serviceOf(operation) === 'storage'))
+  if (entry === undefined)
     throw new ApiError(501, 'notImplemented', {
       message: `The sandbox does not simulate ${operation.key} yet.`,
     });

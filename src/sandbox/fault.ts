@@ -35,8 +35,8 @@ export interface Fault {
   /** Executes the call, sends half of the response and closes the connection. */
   readonly cut?: true;
   /**
-   * Reads this number of bytes of an upload, then closes the connection. A resumable upload keeps
-   * the bytes.
+   * Reads this number of bytes of an upload, or sends this number of bytes of a response, then
+   * closes the connection. A resumable upload keeps the bytes.
    */
   readonly cutAfter?: number;
   /** Executes the call and sends invalid JSON instead of its response. */

@@ -1,17 +1,22 @@
 /** Responses that are files instead of JSON, with entity tags and byte ranges. */
 import { createHash } from 'node:crypto';
 import { ApiError } from './api-error.ts';
+import { type Bytes, readAll, sliceOf } from './bytes.ts';
 import { conditionNotMet } from './handler.ts';
 
 /** A file that a handler returns instead of a resource. */
 export class FileResponse {
   /** MIME type. */
   readonly type: string;
-  readonly bytes: Buffer;
+  readonly bytes: Bytes;
+  /** Without quotes. */
+  readonly etag: string;
 
-  constructor(type: string, bytes: Buffer) {
+  /** @param etag without quotes; default: a checksum of the bytes, for small files */
+  constructor(type: string, bytes: Bytes, etag?: string) {
     this.type = type;
     this.bytes = bytes;
+    this.etag = etag ?? createHash('sha1').update(readAll(bytes)).digest('base64url');
   }
 }
 
@@ -20,24 +25,25 @@ interface FileHttpResponse {
   /** 200, or 206 for a range. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly body: Bytes;
 }
 
 /**
- * @param headers of the request; `If-Match` and `Range` are honoured
+ * @param headers of the request; `If-Match`, `Range` and `If-Range` are honoured
  * @throws ApiError 412 if `If-Match` is another etag, 416 if the range is after the end
  */
 export function fileHttpResponse(
-  { type, bytes }: FileResponse,
+  { type, bytes, etag: tag }: FileResponse,
   headers: Readonly<Record<string, string | undefined>>,
 ): FileHttpResponse {
-  const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
-  const { 'if-match': expected, range } = headers;
+  const etag = `"${tag}"`;
+  const { 'if-match': expected, 'if-range': condition, range } = headers;
   if (expected !== undefined && expected !== '*' && expected !== etag) throw conditionNotMet();
   const common = { 'content-type': type, 'accept-ranges': 'bytes', etag };
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (first === undefined) return { status: 200, headers: common, body: bytes };
-  const size = bytes.length;
+  const isOtherVersion = condition !== undefined && condition !== etag;
+  if (first === undefined || isOtherVersion) return { status: 200, headers: common, body: bytes };
+  const { size } = bytes;
   const start = Number(first);
   const end = last ? Math.min(Number(last) + 1, size) : size;
   if (start >= end)
@@ -48,6 +54,6 @@ export function fileHttpResponse(
   return {
     status: 206,
     headers: { ...common, 'content-range': `bytes ${start}-${end - 1}/${size}` },
-    body: bytes.subarray(start, end),
+    body: sliceOf(bytes, start, end),
   };
 }

@@ -1,6 +1,7 @@
 /** HTTP responses: JSON, files, errors and HTML pages. */
 import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
 import { ApiError, errorBody } from './api-error.ts';
+import type { Bytes } from './bytes.ts';
 import { type ApiRequest, executeCall } from './execute-call.ts';
 import { type Fault, faultError } from './fault.ts';
 import { fileHttpResponse } from './file-response.ts';
@@ -11,7 +12,7 @@ import type { Simulation } from './simulation.ts';
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | Bytes;
 }
 
 /** The result of a function, or the `ApiError` that it throws. */

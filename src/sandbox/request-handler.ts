@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { catalogue } from '../upstream/catalogue.ts';
 import { ApiError } from './api-error.ts';
 import { findBatchEndpoint, respondToBatch } from './batch.ts';
+import { type Bytes, readAll, RepeatedBytes, sliceOf } from './bytes.ts';
 import type { ApiRequest } from './execute-call.ts';
 import type { Fault } from './fault.ts';
 import { catchApiError, faultResponse, type HttpResponse, respond } from './http-response.ts';
@@ -46,8 +47,9 @@ export async function handleRequest(
       : await execute(state, request, { path, route, apiRequest }));
   if (result === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = result.status;
-  if (fault?.cut || fault?.garble) entry.broken = true;
-  send(request, response, result, fault);
+  const isCut = fault?.cut || (fault?.cutAfter !== undefined && !upload);
+  if (isCut || fault?.garble) entry.broken = true;
+  await send(request, response, result, { fault, isUpload: upload !== undefined });
 }
 
 interface Execution {
@@ -75,53 +77,86 @@ interface MatchedRequest {
 }
 
 function matchRequest(
-  { sessions }: SandboxState,
+  state: SandboxState,
   method: string,
   path: string,
   search: string,
 ): MatchedRequest {
   const route = catchApiError(() => findRoute(method, path));
   if (route instanceof ApiError) return { route };
-  const upload = catchApiError(() => matchUpload(sessions, { method, path, search }, route));
+  const upload = catchApiError(() => matchUpload(state, { method, path, search }, route));
   if (upload instanceof ApiError) return { route: upload };
   return upload ? { route: upload.route, upload } : { route };
 }
 
 /** Sends a response, compressed if the client accepts it and no fault changes the bytes. */
-function send(
+async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
-  fault: Fault | undefined,
-): void {
+  { fault, isUpload }: { readonly fault: Fault | undefined; readonly isUpload: boolean },
+): Promise<void> {
   const retryAfter =
     fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
   if (body === undefined)
     return void response.writeHead(status, { ...headers, ...retryAfter }).end();
-  const plain = Buffer.from(fault?.garble ? '{"items": [NaN, undefined}' : body);
+  const text = fault?.garble ? '{"items": [NaN, undefined}' : body;
+  const plain = typeof text === 'string' ? new RepeatedBytes(Buffer.from(text)) : text;
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
-  const isCompressed = !fault && plain.length > 1024 && acceptsGzip;
-  const bytes = isCompressed ? gzipSync(plain) : plain;
+  const isCompressed = !fault && typeof text === 'string' && plain.size > 1024 && acceptsGzip;
+  const bytes = isCompressed ? new RepeatedBytes(gzipSync(readAll(plain))) : plain;
   response.writeHead(status, {
     ...headers,
     ...retryAfter,
     ...(isCompressed && { 'content-encoding': 'gzip' }),
-    'content-length': bytes.length,
+    'content-length': bytes.size,
   });
-  if (!fault?.cut) return sendWhileReceiving(request, response, bytes);
-  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => request.socket.destroy());
+  const cutAfter = isUpload ? undefined : fault?.cutAfter;
+  const end = fault?.cut ? Math.ceil(bytes.size / 2) : (cutAfter ?? bytes.size);
+  if (end < bytes.size) return sendPart(request, response, sliceOf(bytes, 0, end));
+  return sendWhileReceiving(request, response, bytes);
+}
+
+/** Resolves when the response accepts more bytes or is closed. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+
+/** Sends bytes, at the speed of the client. @returns false if the client has gone */
+async function write(response: ServerResponse, bytes: Bytes): Promise<boolean> {
+  for (const piece of bytes.read(0, bytes.size)) {
+    if (response.destroyed) return false;
+    if (!response.write(piece)) await drained(response);
+  }
+  return !response.destroyed;
+}
+
+/** Sends a part of a response, then closes the connection. */
+async function sendPart(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Bytes,
+): Promise<void> {
+  for (const piece of bytes.read(0, bytes.size))
+    await new Promise((resolve) => void response.write(piece, resolve));
+  request.socket.destroy();
 }
 
 /**
  * Sends a response at once, and ends it when the request has been received. A connection that is
  * closed earlier is reset, and the client may lose the response.
  */
-function sendWhileReceiving(
+async function sendWhileReceiving(
   request: IncomingMessage,
   response: ServerResponse,
-  bytes: Buffer,
-): void {
-  if (request.complete || request.destroyed) return void response.end(bytes);
-  response.write(bytes);
-  request.resume().once('close', () => response.end());
+  bytes: Bytes,
+): Promise<void> {
+  if (!(await write(response, bytes))) return;
+  if (request.complete || request.destroyed) response.end();
+  else request.resume().once('close', () => response.end());
 }

@@ -48,7 +48,7 @@ export interface TotalSpec {
 }
 
 /** The files that an operation accepts. */
-export interface UploadSpec {
+interface UploadSpec {
   /** Path on the host, from `/upload` on. */
   readonly path: string;
   /** Media types; `video/*` means all video types. */

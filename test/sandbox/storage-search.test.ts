@@ -192,6 +192,7 @@ describe('a user', () => {
     const found = await find('trashed = false', 'studio-guest');
     expect(found).toEqual(
       [
+        file.subtitleTool,
         file.benDiary,
         file.benTreatment,
         file.harborAerial,

@@ -290,11 +290,16 @@ describe('an update', () => {
     expect(body.modifiedTime > before.modifiedTime).toBe(true);
   });
   it('replaces lists', async () => {
-    await patch(file.script, { contentRestrictions: [{ readOnly: true, reason: 'final' }] });
-    expect(
-      (await patch(file.script, { contentRestrictions: [{ readOnly: false }] })).body
-        .contentRestrictions,
-    ).toEqual([{ readOnly: false }]);
+    await patch(file.script, { contentRestrictions: [{ readOnly: true, reason: 'draft' }] });
+    const { body } = await patch(file.script, {
+      contentRestrictions: [{ readOnly: true, reason: 'final' }],
+    });
+    expect(body.contentRestrictions).toMatchObject([{ readOnly: true, reason: 'final' }]);
+  });
+  it('removes a restriction that is not read-only', async () => {
+    await patch(file.script, { contentRestrictions: [{ readOnly: true }] });
+    const { body } = await patch(file.script, { contentRestrictions: [{ readOnly: false }] });
+    expect(body).not.toHaveProperty('contentRestrictions');
   });
   it('of starred and viewedByMeTime is personal and open to readers', async () => {
     const before = await read(file.runSheet);

@@ -4,22 +4,19 @@ import { ApiError } from '../api-error.ts';
 import { anonymous } from '../user.ts';
 import { isTrashed } from './access.ts';
 import { driveThemes, themeImage } from './drive-entity.ts';
-import { exportFormats } from './export-format.ts';
+import { exportFormats, importFormats } from './export-format.ts';
 import { mime } from './mime.ts';
 import { serializeUser } from './person.ts';
-import { type FileEntity, storageState } from './state.ts';
+import { storageLimit, totalSize } from './quota.ts';
+import { storageState } from './state.ts';
 
-const gigabyte = 1024 ** 3;
+const maxUploadSize = 5 * 1024 ** 4;
 
 const themes = driveThemes.map(({ id, colorRgb }) => ({
   id,
   backgroundImageLink: themeImage(id),
   colorRgb,
 }));
-
-/** The sum of the sizes in bytes, as text. */
-const totalSize = (files: readonly FileEntity[]): string =>
-  `${files.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)}`;
 
 /** `about.get`. */
 export const getAbout: Handler = ({ simulation, user }) => {
@@ -35,21 +32,21 @@ export const getAbout: Handler = ({ simulation, user }) => {
     kind: 'drive#about',
     user: serializeUser(user.email, user),
     storageQuota: {
-      limit: `${200 * gigabyte}`,
-      usage: totalSize(owned),
-      usageInDrive: totalSize(owned),
-      usageInDriveTrash: totalSize(owned.filter((file) => isTrashed(state, file))),
+      limit: `${storageLimit}`,
+      usage: `${totalSize(owned)}`,
+      usageInDrive: `${totalSize(owned)}`,
+      usageInDriveTrash: `${totalSize(owned.filter((file) => isTrashed(state, file)))}`,
     },
     appInstalled: true,
     canCreateDrives: true,
     canCreateTeamDrives: true,
-    maxUploadSize: `${5 * 1024 * gigabyte}`,
+    maxUploadSize: `${maxUploadSize}`,
     maxImportSizes: {
       [mime.document]: '10485760',
       [mime.spreadsheet]: '104857600',
       [mime.presentation]: '104857600',
     },
-    importFormats: { 'text/plain': [mime.document], 'text/csv': [mime.spreadsheet] },
+    importFormats,
     exportFormats,
     folderColorPalette: ['#ac725e', '#d06b64', '#f83a22', '#4986e7', '#16a765'],
     driveThemes: themes,

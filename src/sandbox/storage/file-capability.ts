@@ -12,6 +12,23 @@ export const mayTrash = (role: FileRole | undefined, { driveId }: FileEntity): b
 export const mayDelete = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
   driveId === undefined ? role === 'owner' : role === 'organizer';
 
+/** The restriction of downloads that a file has. */
+interface DownloadRestriction {
+  readonly restrictedForReaders?: boolean;
+  readonly restrictedForWriters?: boolean;
+}
+
+/** Whether the role allows downloading, exporting and copying the file. */
+export function mayDownload(role: FileRole | undefined, { fields }: FileEntity): boolean {
+  const { itemDownloadRestriction = {} } = (fields['downloadRestrictions'] ?? {}) as {
+    readonly itemDownloadRestriction?: DownloadRestriction;
+  };
+  const { restrictedForReaders, restrictedForWriters } = itemDownloadRestriction;
+  if (restrictedForWriters) return includesRole(role, 'fileOrganizer');
+  const isRestricted = restrictedForReaders || fields['copyRequiresWriterPermission'] === true;
+  return isRestricted ? includesRole(role, 'writer') : role !== undefined;
+}
+
 /** @param isRoot whether the file is a root folder, which cannot be moved, renamed or deleted */
 export function capabilitiesOf(
   file: FileEntity,
@@ -33,10 +50,10 @@ export function capabilitiesOf(
     canChangeSecurityUpdateEnabled: false,
     canChangeViewersCanCopyContent: edit,
     canComment: includesRole(role, 'commenter') && !isFolder,
-    canCopy: !isFolder,
+    canCopy: !isFolder && mayDownload(role, file),
     canDelete: mayDelete(role, file) && !isRoot,
     canDisableInheritedPermissions: inherits && mayShare && !isRoot,
-    canDownload: !isFolder,
+    canDownload: !isFolder && mayDownload(role, file),
     canEdit: edit,
     canEnableInheritedPermissions: !inherits && mayShare && !isRoot,
     canListChildren: isFolder,

@@ -1,9 +1,11 @@
-/** `files.create` and `files.copy`, for files without uploaded content. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { stableId } from '../random.ts';
+/** `files.create` and `files.copy`. */
 import { ApiError } from '../api-error.ts';
+import type { Bytes } from '../bytes.ts';
+import type { ApiCall, Handler, HandlerEntry } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { revisionId } from '../seed/entity-id.ts';
 import { findFile, includesRole, parentOf, roleOf, throwFileNotFound } from './access.ts';
-import { contentMetadata } from './content-metadata.ts';
+import { defaultFields } from './default-fields.ts';
 import { checkPermissionView } from './file.ts';
 import {
   checkWritableFields,
@@ -12,11 +14,13 @@ import {
   writeContentHints,
   writePersonalFields,
 } from './file-body.ts';
+import { mayDownload } from './file-capability.ts';
+import { checkOwnerQuota, newContent, unknownType } from './file-content.ts';
 import { serializeFile } from './file-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { newParent } from './parent-folder.ts';
 import { writeRestrictions } from './restriction.ts';
-import { firstRevision, hasRevisions } from './revision.ts';
+import { addRevision, hasRevisions } from './revision.ts';
 import { type FileEntity, type FileFields, storageState } from './state.ts';
 
 /**
@@ -81,9 +85,17 @@ type NewFile = Pick<FileEntity, 'id' | 'content' | 'targetId' | 'text'> & {
   readonly fields: FileFields;
 };
 
-/** Stores a new file with the times and personal fields of the body. */
-function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
-  const { simulation, user, body } = call;
+/**
+ * Stores a new file with the times and personal fields of the body.
+ * @param bytes the content; undefined for documents
+ */
+function addFile(
+  call: ApiCall,
+  parent: FileEntity,
+  newFile: NewFile,
+  bytes: Bytes | undefined,
+): object {
+  const { simulation, user, body, query } = call;
   const { id } = newFile;
   const now = simulation.now().toISOString();
   const file: FileEntity = {
@@ -103,7 +115,7 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
     comments: [],
     proposals: [],
   };
-  if (hasRevisions(file)) file.history.push(firstRevision(file));
+  if (hasRevisions(file)) addRevision(file, bytes, query.flag('keepRevisionForever'));
   writePersonalFields(file, call);
   writeContentHints(file, call);
   writeRestrictions(file, call);
@@ -113,21 +125,50 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
   return serializeFile(call, file);
 }
 
-/** `files.create`. */
-export const createFile: Handler = (call) => {
+/** The properties of a new file, and the rejections that its content cannot change. */
+interface CheckedFile {
+  readonly id: string;
+  readonly mimeType: string;
+  readonly parent: FileEntity;
+  readonly targetId: string | undefined;
+}
+
+/** @throws ApiError for a body that the service rejects before it reads the content */
+function checkNewFile(call: ApiCall): CheckedFile {
   checkPermissionView(call);
   checkWritableFields(call);
-  const mimeType =
-    (call.body['mimeType'] as string | null | undefined) ?? 'application/octet-stream';
+  const mimeType = newMimeType(call);
   const id = newFileId(call, mimeType);
   const parent = newParent(call);
   const targetId = shortcutTarget(call, mimeType);
-  return addFile(call, parent, {
-    id,
-    fields: mergeFields({ name: 'Untitled', mimeType }, call.body),
-    ...(!isEditorsFile(mimeType) && { content: contentMetadata('', 0, id) }),
-    ...(targetId && { targetId }),
-  });
+  if (parent.driveId === undefined) checkOwnerQuota(call, call.user.email);
+  return { id, mimeType, parent, targetId };
+}
+
+/** The MIME type of the body, or else the one of the upload. */
+const newMimeType = ({ body, media }: ApiCall): string =>
+  (body['mimeType'] as string | null | undefined) ?? media?.type ?? unknownType;
+
+/** `files.create`, with or without content. */
+export const createFile: HandlerEntry = {
+  defaultFields: defaultFields.file,
+  precheck: (call) => void checkNewFile(call),
+  handle: (call) => {
+    const { id, mimeType, parent, targetId } = checkNewFile(call);
+    const content = newContent(call, mimeType, revisionId(id));
+    return addFile(
+      call,
+      parent,
+      {
+        id,
+        fields: mergeFields({ name: 'Untitled', mimeType }, call.body),
+        ...(content.metadata && { content: content.metadata }),
+        ...(targetId && { targetId }),
+        ...(content.text !== undefined && { text: content.text }),
+      },
+      content.bytes,
+    );
+  },
 };
 
 /** A copy goes to the folder of the original if the caller may write there, else to their root. */
@@ -138,8 +179,8 @@ export const copyFile: Handler = (call) => {
   const source = findFile(call, call.path['fileId']!);
   const mayWrite = (file: FileEntity): boolean =>
     includesRole(roleOf(state, call.user, file), 'writer');
-  const isRestricted = source.fields['copyRequiresWriterPermission'] === true && !mayWrite(source);
-  if (source.fields.mimeType === mime.folder || isRestricted)
+  const role = roleOf(state, call.user, source);
+  if (source.fields.mimeType === mime.folder || !mayDownload(role, source))
     throw new ApiError(403, 'cannotCopyFile', {
       message: 'This file cannot be copied by the user.',
     });
@@ -147,11 +188,16 @@ export const copyFile: Handler = (call) => {
   const folder = parentOf(state, source);
   const parent = newParent(call, folder && mayWrite(folder) ? folder.id : 'root');
   const fields = { ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` };
-  return addFile(call, parent, {
-    id,
-    fields: mergeFields(fields, call.body),
-    ...(source.content && { content: source.content }),
-    ...(source.targetId && { targetId: source.targetId }),
-    ...(source.text && { text: source.text }),
-  });
+  return addFile(
+    call,
+    parent,
+    {
+      id,
+      fields: mergeFields(fields, call.body),
+      ...(source.content && { content: { ...source.content, headRevisionId: revisionId(id) } }),
+      ...(source.targetId && { targetId: source.targetId }),
+      ...(source.text && { text: source.text }),
+    },
+    source.history.at(-1)?.bytes,
+  );
 };

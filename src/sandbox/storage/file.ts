@@ -3,9 +3,8 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { findFile } from './access.ts';
+import { downloadRevision } from './file-download.ts';
 import { serializeFile } from './file-serializer.ts';
-import { isEditorsFile } from './mime.ts';
-import { throwNotDownloadable } from './revision.ts';
 import { storageState } from './state.ts';
 
 /** @throws ApiError 400 if `includePermissionsForView` is not `published` */
@@ -18,16 +17,12 @@ export function checkPermissionView({ query }: ApiCall): void {
     });
 }
 
-/** `files.get`, without downloads. */
+/** `files.get`: the metadata or the content. */
 export const getFile: Handler = (call) => {
   checkPermissionView(call);
   const file = findFile(call, call.path['fileId']!);
   if (call.query.text('alt') !== 'media') return serializeFile(call, file);
-  if (!isEditorsFile(file.fields.mimeType))
-    throw new ApiError(501, 'notImplemented', {
-      message: 'The sandbox does not store the content of files.',
-    });
-  return throwNotDownloadable();
+  return downloadRevision(call, file, file.history.at(-1));
 };
 
 /** Each call generates new ids, which only the caller may use. */

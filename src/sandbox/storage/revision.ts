@@ -1,9 +1,11 @@
 /** `revisions`: the versions of a file's content. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
+import type { Bytes } from '../bytes.ts';
 import { paginate } from '../page.ts';
 import type { User } from '../user.ts';
 import { findFile, includesRole, roleOf, throwInsufficientPermissions } from './access.ts';
+import { downloadRevision } from './file-download.ts';
 import { exportFormats } from './export-format.ts';
 import { checkWritableFields } from './file-body.ts';
 import { exportLink } from './file-serializer.ts';
@@ -18,20 +20,37 @@ const maxKept = 200;
 export const hasRevisions = ({ fields: { mimeType } }: Pick<FileEntity, 'fields'>): boolean =>
   mimeType !== mime.folder && mimeType !== mime.shortcut;
 
-/** The revision that a new file starts with. */
-export const firstRevision = ({
-  fields: { mimeType, name },
-  modifiedTime,
-  modifiedBy,
-  content,
-}: FileEntity): RevisionEntity => ({
-  id: content?.headRevisionId ?? '1',
-  mimeType,
-  modifiedTime,
-  modifiedBy,
-  ...(content && { content, originalFilename: name }),
-  options: {},
-});
+/**
+ * A revision with the current metadata of a file.
+ * @param bytes of its content; undefined for documents
+ */
+export function newRevision(file: FileEntity, bytes: Bytes | undefined): RevisionEntity {
+  const { fields, modifiedTime, modifiedBy, content, history } = file;
+  return {
+    id: content?.headRevisionId ?? `${Number(history.at(-1)?.id ?? 0) + 1}`,
+    mimeType: fields.mimeType,
+    modifiedTime,
+    modifiedBy,
+    ...(content &&
+      bytes && {
+        content,
+        bytes,
+        originalFilename: (fields['originalFilename'] as string | undefined) ?? fields.name,
+      }),
+    options: {},
+  };
+}
+
+/** Adds a revision with the current metadata of the file. */
+export function addRevision(
+  file: FileEntity,
+  bytes: Bytes | undefined,
+  keepForever: boolean,
+): void {
+  const revision = newRevision(file, bytes);
+  if (bytes && keepForever) revision.options = { keepForever };
+  file.history.push(revision);
+}
 
 /**
  * The file of the path, for callers who may read its revisions.
@@ -108,20 +127,12 @@ export const getRevision: Handler = (call) => {
   const file = findRevisedFile(call);
   const revision = findRevision(call, file);
   if (call.query.text('alt') !== 'media') return serializeRevision(file, revision, call.user);
-  if (!revision.content) return throwNotDownloadable();
-  throw new ApiError(501, 'notImplemented', {
-    message: 'The sandbox does not store the content of files.',
-  });
+  if (revision !== file.history.at(-1) && revision.content && !revision.options.keepForever)
+    throw new ApiError(403, 'download_restricted_for_revision', {
+      message: 'This revision cannot be downloaded by the authenticated user.',
+    });
+  return downloadRevision(call, file, revision);
 };
-
-/** @throws ApiError 403 for the content of a document */
-export function throwNotDownloadable(): never {
-  throw new ApiError(403, 'fileNotDownloadable', {
-    message:
-      'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
-    location: 'alt',
-  });
-}
 
 /** `revisions.update`. Documents ignore `keepForever`, other files the fields of publishing. */
 export const updateRevision: Handler = (call) => {

@@ -1,4 +1,5 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
+import type { Bytes } from '../bytes.ts';
 import type { Simulation } from '../simulation.ts';
 import type { FileCommentEntity } from './comment-entity.ts';
 
@@ -41,13 +42,17 @@ export interface FileGrant {
   inheritedPermissionsDisabled?: boolean;
 }
 
-/** The stored properties of the bytes of a file. */
-export interface ContentMetadata {
-  /** Bytes. */
-  readonly size: number;
+/** Checksums of bytes, hexadecimal. */
+export interface Checksums {
   readonly md5Checksum: string;
   readonly sha1Checksum: string;
   readonly sha256Checksum: string;
+}
+
+/** The stored properties of the bytes of a file. */
+export interface ContentMetadata extends Checksums {
+  /** Bytes. */
+  readonly size: number;
   readonly headRevisionId: string;
 }
 
@@ -61,6 +66,8 @@ export interface RevisionEntity {
   readonly modifiedBy: string;
   /** Absent for documents. */
   readonly content?: ContentMetadata;
+  /** Absent for documents. */
+  readonly bytes?: Bytes;
   /** The name of the uploaded file. */
   readonly originalFilename?: string;
   /** The fields that `revisions.update` has written. */
@@ -123,6 +130,8 @@ export interface FileEntity {
   readonly history: RevisionEntity[];
   /** By label id: the values of its fields, by field id. */
   readonly labels: Map<string, ReadonlyMap<string, LabelValues>>;
+  /** Set if the service has identified the content as malware or spam. */
+  readonly isAbusive?: true;
   /** The text that full-text search finds. */
   text?: string;
   /** The thumbnail of an app; the image in Base64. */

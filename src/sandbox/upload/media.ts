@@ -1,7 +1,8 @@
 /** Content of uploads: counted, hashed, and stored as far as handlers read it. */
-import { createHash } from 'node:crypto';
-import type { UploadSpec } from '../../upstream/operation.ts';
+import { createHash, type Hash } from 'node:crypto';
+import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
 import { ApiError } from '../api-error.ts';
+import { type Bytes, ByteStore, readAll } from '../bytes.ts';
 
 /** The content of a complete upload. */
 export interface Media {
@@ -11,7 +12,12 @@ export interface Media {
   readonly size: number;
   /** SHA-256 of the whole content, in hexadecimal. */
   readonly sha256: string;
-  /** The first bytes. Images and captions are stored up to 8 MiB, other files up to 64 bytes. */
+  /** Hexadecimal checksums of the whole content that only uploads to Drive have. */
+  readonly md5?: string;
+  readonly sha1?: string;
+  /** The stored bytes: all of uploads to Drive, else the first ones. */
+  readonly content: Bytes;
+  /** The stored bytes in one buffer, for uploads of which few are stored. */
   readonly bytes: Buffer;
 }
 
@@ -20,17 +26,25 @@ const mebibyte = 1024 * 1024;
 /** Operations that accept files of up to this size read their content. */
 const maxReadableUpload = 100 * mebibyte;
 
+/** Images and captions are stored up to 8 MiB, videos up to 64 bytes, files of Drive completely. */
+function maxStored(operation: AnyOperation): number {
+  if (serviceOf(operation) === 'storage') return Infinity;
+  return operation.upload!.maxBytes <= maxReadableUpload ? 8 * mebibyte : 64;
+}
+
 /** Collects the content of one upload. */
 export class MediaBuilder {
-  readonly #hash = createHash('sha256');
+  readonly #hashes: ReadonlyMap<string, Hash>;
   readonly #maxBytes: number;
   readonly #maxStored: number;
-  readonly #stored: Buffer[] = [];
+  readonly #stored = new ByteStore();
   #size = 0;
 
-  constructor({ maxBytes }: Pick<UploadSpec, 'maxBytes'>) {
-    this.#maxBytes = maxBytes;
-    this.#maxStored = maxBytes <= maxReadableUpload ? 8 * mebibyte : 64;
+  constructor(operation: AnyOperation) {
+    const algorithms = serviceOf(operation) === 'storage' ? ['sha256', 'sha1', 'md5'] : ['sha256'];
+    this.#hashes = new Map(algorithms.map((algorithm) => [algorithm, createHash(algorithm)]));
+    this.#maxBytes = operation.upload!.maxBytes;
+    this.#maxStored = maxStored(operation);
   }
 
   /** Number of bytes so far. */
@@ -41,20 +55,24 @@ export class MediaBuilder {
   /** @throws ApiError 413 if the content becomes larger than the operation accepts */
   append(chunk: Buffer): void {
     if (this.#size + chunk.length > this.#maxBytes) throwTooLarge();
-    this.#hash.update(chunk);
-    // A copy, because a slice would keep the whole network buffer in memory.
+    for (const hash of this.#hashes.values()) hash.update(chunk);
     if (this.#size < this.#maxStored)
-      this.#stored.push(Buffer.from(chunk.subarray(0, this.#maxStored - this.#size)));
+      this.#stored.append(chunk.subarray(0, this.#maxStored - this.#size));
     this.#size += chunk.length;
   }
 
   /** Returns the content so far. @param type the declared MIME type */
   build(type: string): Media {
+    const checksums = [...this.#hashes].map(([name, hash]) => [name, hash.copy().digest('hex')]);
+    const content = this.#stored;
     return {
       type,
       size: this.#size,
-      sha256: this.#hash.copy().digest('hex'),
-      bytes: Buffer.concat(this.#stored),
+      ...(Object.fromEntries(checksums) as Pick<Media, 'sha256' | 'sha1' | 'md5'>),
+      content,
+      get bytes() {
+        return readAll(content);
+      },
     };
   }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../api-error.ts';
 import type { ApiRequest } from '../execute-call.ts';
 import type { HttpResponse } from '../http-response.ts';
 import type { Route } from '../route.ts';
+import { day } from '../time.ts';
 import { MediaBuilder, throwTooLarge } from './media.ts';
 
 /** The length of every chunk but the last must be a multiple of this. */
@@ -25,7 +26,12 @@ interface SessionOptions {
   readonly mediaType: string;
   /** Declared size in bytes; absent: unknown. */
   readonly total?: number | undefined;
+  /** The simulated time of the first request. */
+  readonly startedAt: Date;
 }
+
+/** How long a session accepts content, in simulated milliseconds. */
+const lifetime = 7 * day;
 
 /** One resumable upload. */
 export class ResumableSession {
@@ -33,6 +39,7 @@ export class ResumableSession {
   readonly route: Route;
   readonly startRequest: ApiRequest;
   readonly mediaType: string;
+  readonly startedAt: Date;
   readonly content: MediaBuilder;
   /** The response of the completed upload. Later requests receive it again. */
   response: HttpResponse | undefined;
@@ -40,14 +47,14 @@ export class ResumableSession {
   #total: number | undefined;
   #requestCount = 0;
 
-  constructor(id: string, { route, startRequest, mediaType, total }: SessionOptions) {
-    const upload = route.operation.upload!;
+  constructor(id: string, { route, startRequest, mediaType, total, startedAt }: SessionOptions) {
     this.id = id;
     this.route = route;
     this.startRequest = startRequest;
     this.mediaType = mediaType;
-    this.content = new MediaBuilder(upload);
-    this.#maxBytes = upload.maxBytes;
+    this.startedAt = startedAt;
+    this.content = new MediaBuilder(route.operation);
+    this.#maxBytes = route.operation.upload!.maxBytes;
     this.#total = total;
   }
 
@@ -124,8 +131,11 @@ export class ResumableSessions {
     return session;
   }
 
-  get(id: string): ResumableSession | undefined {
-    return this.#sessions.get(id);
+  /** The upload with an id; undefined if there is none or it has expired. @param now simulated */
+  get(id: string, now: Date): ResumableSession | undefined {
+    const session = this.#sessions.get(id);
+    const isAlive = session && now.getTime() - session.startedAt.getTime() < lifetime;
+    return isAlive ? session : undefined;
   }
 
   /** Ends an upload that failed. Later requests receive 404. */

@@ -26,7 +26,13 @@ export async function startResumable(
   const total = parseTotal(headers);
   if (total !== undefined && total > route.operation.upload!.maxBytes) throwTooLarge();
   validateCall(route, startRequest, simulation);
-  const session = sessions.start({ route, startRequest, mediaType, total });
+  const session = sessions.start({
+    route,
+    startRequest,
+    mediaType,
+    total,
+    startedAt: simulation.now(),
+  });
   const url = `http://${headers['host'] ?? ''}${path}?${sessionParams(search, session)}`;
   return {
     response: {

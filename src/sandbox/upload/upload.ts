@@ -5,7 +5,8 @@ import { MediaBuilder } from './media.ts';
 import { checkMediaType, parseMediaType } from './media-type.ts';
 import { parseMultipartRelated } from './multipart-related.ts';
 import { continueResumable, startResumable } from './resumable.ts';
-import type { ResumableSession, ResumableSessions } from './resumable-session.ts';
+import type { SandboxState } from '../sandbox-state.ts';
+import type { ResumableSession } from './resumable-session.ts';
 import type { ReceivedUpload, UploadProtocol, UploadRequest } from './upload-request.ts';
 
 /** An upload that a request starts or continues. */
@@ -31,7 +32,7 @@ const isProtocol = (name: string | null): name is UploadProtocol =>
  * @throws ApiError 404 for an unknown resumable upload; 400 for an unknown protocol
  */
 export function matchUpload(
-  sessions: ResumableSessions,
+  { sessions, simulation }: Pick<SandboxState, 'sessions' | 'simulation'>,
   { method, path, search }: RequestLine,
   route: Route | undefined,
 ): MatchedUpload | undefined {
@@ -39,7 +40,7 @@ export function matchUpload(
   const params = new URLSearchParams(search);
   const id = params.get('upload_id');
   if (id !== null && method === 'PUT') {
-    const session = sessions.get(id);
+    const session = sessions.get(id, simulation.now());
     if (session === undefined)
       throw new ApiError(404, 'notFound', { message: 'Upload not found.' });
     return { protocol: 'resumable', route: session.route, session };
@@ -69,7 +70,7 @@ async function receiveMedia(
   { operation }: Route,
   { apiRequest, source, onContent }: UploadRequest,
 ): Promise<ReceivedUpload> {
-  const content = new MediaBuilder(operation.upload!);
+  const content = new MediaBuilder(operation);
   const type = parseMediaType(apiRequest.headers['content-type']);
   checkMediaType(operation, type);
   for await (const chunk of source) {
@@ -84,7 +85,7 @@ async function receiveMultipart(
   { operation }: Route,
   { apiRequest, source, onMetadata, onContent }: UploadRequest,
 ): Promise<ReceivedUpload> {
-  const content = new MediaBuilder(operation.upload!);
+  const content = new MediaBuilder(operation);
   const metadata: Buffer[] = [];
   let type = parseMediaType(undefined);
   await parseMultipartRelated(source, apiRequest.headers['content-type'] ?? '', {

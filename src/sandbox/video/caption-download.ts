@@ -1,4 +1,5 @@
 /** Downloads of caption tracks: the uploaded file, another format, or a machine translation. */
+import { RepeatedBytes } from '../bytes.ts';
 import { FileResponse } from '../file-response.ts';
 import type { Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
@@ -14,7 +15,7 @@ export const downloadCaption: Handler = (call) => {
   const { content, snippet } = findOwnCaption(call, call.path['id']!, 'id');
   const [format, language] = [call.query.text('tfmt'), call.query.text('tlang')];
   if (format === undefined && language === undefined)
-    return new FileResponse('application/octet-stream', Buffer.from(content));
+    return new FileResponse('application/octet-stream', new RepeatedBytes(Buffer.from(content)));
   const cues = parseCues(content);
   const target = captionFormats.get(format ?? 'srt');
   const isKnownLanguage = language === undefined || isLanguageTag(language);
@@ -28,5 +29,5 @@ export const downloadCaption: Handler = (call) => {
   const texts = isTranslated
     ? cues.map((cue) => ({ ...cue, text: `[${language}] ${cue.text}` }))
     : cues;
-  return new FileResponse(target.type, Buffer.from(target.write(texts)));
+  return new FileResponse(target.type, new RepeatedBytes(Buffer.from(target.write(texts))));
 };

@@ -36,6 +36,8 @@ export interface FilePlan {
   readonly description?: string;
   readonly starred?: true;
   readonly trashed?: true;
+  /** Whether the content is identified as malware. */
+  readonly abusive?: true;
   /** The text that full-text search finds. */
   readonly text?: string;
   /** The target of a shortcut. */

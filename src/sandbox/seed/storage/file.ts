@@ -192,6 +192,15 @@ const pdfs: readonly FilePlan[] = [
     },
   },
   {
+    id: 'subtitleTool',
+    name: 'Subtitle tool.exe',
+    mimeType: 'application/x-msdownload',
+    in: 'contracts',
+    size: 14_336,
+    abusive: true,
+    share: [benReads],
+  },
+  {
     id: 'pressKit',
     name: 'Press kit.pdf',
     mimeType: 'application/pdf',

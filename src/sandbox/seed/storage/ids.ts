@@ -47,6 +47,8 @@ export const storageIds = {
     'musicLicense',
     'talentRelease',
     'drone',
+    /** Identified as malware; shared with Ben. */
+    'subtitleTool',
     /** In the trash. */
     'oldCut',
     /** A shortcut to the run sheet. */

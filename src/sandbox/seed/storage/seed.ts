@@ -1,13 +1,15 @@
 /** The initial files and shared drives. */
-import { contentMetadata } from '../../storage/content-metadata.ts';
+import type { Bytes } from '../../bytes.ts';
+import { contentOf } from '../../storage/content.ts';
 import { grantOf } from '../../storage/grant.ts';
-import { firstRevision, hasRevisions } from '../../storage/revision.ts';
+import { hasRevisions, newRevision } from '../../storage/revision.ts';
 import type { FileEntity, FileGrant, RevisionEntity, StorageState } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, minute } from '../../time.ts';
-import { ids } from '../ids.ts';
+import { ids, revisionId } from '../ids.ts';
 import { buildProposals } from './access-proposal.ts';
 import { buildComments } from './comment.ts';
+import { seededBytes, seededChecksums } from './content.ts';
 import { buildDrives } from './drive.ts';
 import { filePlans } from './file.ts';
 import type { FilePlan, GrantPlan } from './file-plan.ts';
@@ -33,6 +35,7 @@ function buildFile(
   const owner = plan.owner ?? ids.person.ava;
   const modifiedTime = simulation.at(modifiedMs).toISOString();
   const sharedAt = simulation.at(createdMs + 5 * minute).toISOString();
+  const bytes = plan.size === undefined ? undefined : seededBytes(plan.id, plan.size, textOf(plan));
   const file: FileEntity = {
     id: ids.file[plan.id],
     fields: {
@@ -51,7 +54,10 @@ function buildFile(
     starredBy: new Set(plan.starred ? [owner] : []),
     viewedAt: new Map([[owner, simulation.at(modifiedMs + minute).toISOString()]]),
     version: random.int(2, 90),
-    ...(plan.size !== undefined && { content: contentMetadata(plan.id, plan.size, plan.id) }),
+    ...(bytes && {
+      content: contentOf(bytes, revisionId(plan.id), seededChecksums(plan.id, bytes)),
+    }),
+    ...(plan.abusive && { isAbusive: true }),
     ...(plan.text && { text: plan.text }),
     ...(plan.target && { targetId: ids.file[plan.target] }),
     history: [],
@@ -64,27 +70,33 @@ function buildFile(
     comments: buildComments(simulation, plan.id),
     proposals: buildProposals(simulation, plan.id),
   };
-  if (hasRevisions(file)) file.history.push(...buildHistory(simulation, plan, file));
+  if (hasRevisions(file)) file.history.push(...buildHistory(simulation, plan, file, bytes));
   return file;
 }
+
+/** The text of a file with one of the types of texts. */
+const textOf = ({ mimeType, text }: FilePlan): string | undefined =>
+  mimeType.startsWith('text/') ? text : undefined;
 
 /** The revisions of a file: the earlier ones, an hour apart, and the current one. */
 function buildHistory(
   simulation: Simulation,
   { id, earlier = [] }: FilePlan,
   file: FileEntity,
+  bytes: Bytes | undefined,
 ): readonly RevisionEntity[] {
-  const current = firstRevision(file);
+  const current = newRevision(file, bytes);
   const currentMs = Date.parse(current.modifiedTime) - simulation.start.getTime();
   const revisions = earlier.map(({ by, size, options = {} }, index): RevisionEntity => {
     const name = `${id} ${index + 1}`;
-    const content = size === undefined ? undefined : contentMetadata(name, size, name);
+    const old = size === undefined ? undefined : seededBytes(name, size, undefined);
+    const content = old && contentOf(old, revisionId(name), seededChecksums(name, old));
     return {
+      ...current,
       id: content?.headRevisionId ?? `${index + 1}`,
-      mimeType: current.mimeType,
       modifiedTime: simulation.at(currentMs - (earlier.length - index) * hour).toISOString(),
       modifiedBy: by,
-      ...(content && { content, originalFilename: file.fields.name }),
+      ...(content && { content, bytes: old }),
       options,
     };
   });
