@@ -33,7 +33,12 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
     : [];
   const resource = resourceNamed(name);
   if (!resource && isOwnId(name, key, id)) throw unreadable(id, name, argument);
-  if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
+  if (
+    !resource ||
+    key.length === 0 ||
+    key.length !== resource.key.length ||
+    globalId(name, key) !== id
+  )
     throw new InvalidInput(
       argument,
       `${showValue(id)} is not a global id; expected the value of an object's field "id"`,

@@ -1,4 +1,5 @@
 /** The Google Drive service in the graph. */
+import { addAccount } from './account.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
 import { addContent } from './content.ts';
@@ -17,6 +18,7 @@ export const storageWrites = [...fileWrites, ...fileRevisionWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {
+  addAccount();
   addChange();
   addChangeFeeds();
   addContent();

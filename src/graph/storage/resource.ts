@@ -1,6 +1,6 @@
 /** Resources of Drive that can be read by their keys. */
 import type { drive_v3 } from '@googleapis/drive';
-import { drives, files, permissions, revisions } from '../../upstream/storage/index.ts';
+import { about, drives, files, permissions, revisions } from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 /** Required to read files on shared drives. */
@@ -35,5 +35,12 @@ export const FileRevision = resource<drive_v3.Schema$Revision>({
   read: { kind: 'single', operation: revisions.get },
 });
 
+/** One for each caller, so that it has no key. */
+export const DriveAccount = resource<drive_v3.Schema$About>({
+  name: 'DriveAccount',
+  key: [],
+  read: { kind: 'single', operation: about.get },
+});
+
 /** All resources of the service that can be read by their keys. */
-export const storageResources = [File, FilePermission, FileRevision, SharedDrive];
+export const storageResources = [DriveAccount, File, FilePermission, FileRevision, SharedDrive];

@@ -34,6 +34,7 @@ export const storageFields: readonly UnexposedFields[] = [
   {
     reason: 'A constant that names the kind of object.',
     fields: [
+      'About.user.kind',
       'File.contentRestrictions.restrictingUser.kind',
       'File.lastModifyingUser.kind',
       'Revision.lastModifyingUser.kind',
@@ -54,6 +55,8 @@ export const storageFields: readonly UnexposedFields[] = [
       'File.capabilities.canMoveChildrenOutOfTeamDrive',
       'File.capabilities.canMoveChildrenWithinTeamDrive',
       'Permission.teamDrivePermissionDetails',
+      'About.canCreateTeamDrives',
+      'About.teamDriveThemes',
     ],
   },
   {

@@ -7,7 +7,7 @@ import type { Args } from './operation.ts';
 interface EntityType {
   /** The field of the own id in an item of a list. Default: `id`. */
   readonly idField?: string;
-  /** Names of all keys, parents first; the entity's own id is the last. */
+  /** Names of all keys, parents first; the entity's own id is the last. None: one for a caller. */
   readonly key: readonly string[];
   /**
    * The operation that reads an entity: by its path, by the parameter `id`, or, with neither, as
@@ -46,6 +46,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   ChannelSubscription: { key: ['subscriptionId'], operation: 'video:subscriptions.list' },
   Comment: { key: ['commentId'], operation: 'video:comments.list', fixed: plainText },
   CommentThread: { key: ['threadId'], operation: 'video:commentThreads.list', fixed: plainText },
+  DriveAccount: { key: [], operation: 'storage:about.get' },
   Event: { key: ['calendarId', 'eventId'], operation: 'calendar:events.get' },
   File: { key: ['fileId'], operation: 'storage:files.get', fixed: allDrives },
   FilePermission: {

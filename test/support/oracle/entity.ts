@@ -53,7 +53,8 @@ export async function readEntity(
         throw error;
       },
     );
-  if (pathKeys.length > 0) return caller.find(operation, { ...fixed, ...keys });
+  if (pathKeys.length > 0 || names.length === 0)
+    return caller.find(operation, { ...fixed, ...keys });
   const hasIds = parameters.has('id');
   const { [names.at(-1)!]: id, ...parentKeys } = keys;
   const byId = hasIds ? { ...parentKeys, id } : {};

@@ -29,5 +29,7 @@ export const linkRules: Readonly<Record<string, LinkRule>> = {
   'EventAttachment.file': ({ fileId, fileUrl }) =>
     singleKey(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
   'SharedDrive.rootFolder': ownKey,
+  // The account has no key: the caller is known by the token.
+  'Viewer.drive': () => [],
   'Video.broadcast': ({ liveStreamingDetails }, key) => (liveStreamingDetails ? key : null),
 };
