@@ -209,6 +209,10 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     ...(random.often(30) ? { minAccessRole: random.pick(['READER', 'OWNER']) } : none),
     ...(random.often(30) ? { showHidden: 'true' } : none),
   }),
+  'Viewer.driveApps': (random) =>
+    random.often(50)
+      ? { extensions: random.value('[String!]', ['PDF', 'docx']) }
+      : { mimeTypes: '["text/csv"]' },
   'Viewer.members': (random) =>
     random.often(40) ? { levelId: random.value('ID', random.id('MembershipLevel')) } : none,
   // The rating NONE is rejected before a call.

@@ -1,5 +1,6 @@
 /** The Google Drive service in the graph. */
 import { addAccount } from './account.ts';
+import { addApp } from './app.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
 import { addContent } from './content.ts';
@@ -19,6 +20,7 @@ export const storageWrites = [...fileWrites, ...fileRevisionWrites];
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {
   addAccount();
+  addApp();
   addChange();
   addChangeFeeds();
   addContent();

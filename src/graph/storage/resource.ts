@@ -1,6 +1,13 @@
 /** Resources of Drive that can be read by their keys. */
 import type { drive_v3 } from '@googleapis/drive';
-import { about, drives, files, permissions, revisions } from '../../upstream/storage/index.ts';
+import {
+  about,
+  apps,
+  drives,
+  files,
+  permissions,
+  revisions,
+} from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 /** Required to read files on shared drives. */
@@ -42,5 +49,18 @@ export const DriveAccount = resource<drive_v3.Schema$About>({
   read: { kind: 'single', operation: about.get },
 });
 
+export const DriveApp = resource<drive_v3.Schema$App>({
+  name: 'DriveApp',
+  key: ['appId'],
+  read: { kind: 'single', operation: apps.get },
+});
+
 /** All resources of the service that can be read by their keys. */
-export const storageResources = [DriveAccount, File, FilePermission, FileRevision, SharedDrive];
+export const storageResources = [
+  DriveAccount,
+  DriveApp,
+  File,
+  FilePermission,
+  FileRevision,
+  SharedDrive,
+];

@@ -1,7 +1,7 @@
 /** Operations of `apps`: the applications that the caller has installed. */
 import type { drive_v3 } from '@googleapis/drive';
 import { get, returns } from '../operation.ts';
-import { text } from '../param.ts';
+import { csv, text } from '../param.ts';
 
 export const apps = {
   get: get('storage:apps.get', '/drive/v3/apps/{appId}', {
@@ -21,7 +21,7 @@ export const apps = {
     returns: returns<drive_v3.Schema$App>(),
   }),
   list: get('storage:apps.list', '/drive/v3/apps', {
-    query: { appFilterExtensions: text, appFilterMimeTypes: text, languageCode: text },
+    query: { appFilterExtensions: csv(), appFilterMimeTypes: csv(), languageCode: text },
     units: null,
     bucket: 'storage',
     auth: 'user',

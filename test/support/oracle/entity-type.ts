@@ -46,6 +46,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   ChannelSubscription: { key: ['subscriptionId'], operation: 'video:subscriptions.list' },
   Comment: { key: ['commentId'], operation: 'video:comments.list', fixed: plainText },
   CommentThread: { key: ['threadId'], operation: 'video:commentThreads.list', fixed: plainText },
+  DriveApp: { key: ['appId'], operation: 'storage:apps.get' },
   DriveAccount: { key: [], operation: 'storage:about.get' },
   Event: { key: ['calendarId', 'eventId'], operation: 'calendar:events.get' },
   File: { key: ['fileId'], operation: 'storage:files.get', fixed: allDrives },

@@ -193,6 +193,13 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       orderBy: fileOrder(orderBy),
     }),
   },
+  'Viewer.driveApps': {
+    args: (_, { extensions, mimeTypes, language }) => ({
+      appFilterExtensions: extensions?.join(),
+      appFilterMimeTypes: mimeTypes?.join(),
+      languageCode: language,
+    }),
+  },
   'File.permissions': {
     nullOnReason: 'insufficientFilePermissions',
   },

@@ -222,7 +222,7 @@ const hasSeparateFetch = (type: GraphQLObjectType, operation: string): boolean =
 
 const listFields = objectTypes
   .flatMap((type) => Object.values(type.getFields()))
-  .flatMap((field) => listFieldOf(field) ?? []);
+  .flatMap((field) => listFieldOf(field) ?? fieldNeed(field)?.wholeList ?? []);
 
 const isListedBy = ({ name }: GraphQLObjectType, operation: string): boolean =>
   listFields.some((field) => field.itemType === name && field.operation === operation);
