@@ -124,6 +124,7 @@ const storagePaths: IdPaths = {
   'File.permissionIds': ['Permission'],
   'File.shortcutDetails.targetId': file,
   'File.teamDriveId': drive,
+  'Permission.permissionDetails.inheritedFrom': file,
 };
 
 const calendarPaths: IdPaths = {

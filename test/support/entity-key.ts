@@ -20,6 +20,11 @@ type Keys = readonly Key[];
 const otherKeys: Readonly<Record<string, Keys>> = {
   // The first comment of a thread has its id.
   Comment: Object.values(ids.commentThread).map((id) => [id]),
+  FileReply: [
+    [ids.file.runSheet, ids.fileComment.cue, ids.fileReply.cueEarlier],
+    [ids.file.runSheet, ids.fileComment.cue, ids.fileReply.cueDeleted],
+    [ids.file.runSheet, ids.fileComment.names, ids.fileReply.namesResolved],
+  ],
   GuideCategory: [['GCTXVzaWM']],
   LiveChat: Object.values(ids.chat).map((id) => [id]),
   VideoCategory: [['10'], ['27']],

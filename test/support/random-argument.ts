@@ -129,6 +129,9 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
       ? { format: random.often(25) ? random.variable('CommentTextFormat!', 'HTML') : 'HTML' }
       : none,
   'File.children': fileListArguments,
+  'File.comments': (random) => (random.often(40) ? { includeDeleted: 'true' } : none),
+  'File.permissions': (random) => (random.often(25) ? { view: 'PUBLISHED' } : none),
+  'FileComment.replies': (random) => (random.often(60) ? { includeDeleted: 'true' } : none),
   'File.path': (random) => ({
     maxDepth: random.value('Int!', random.pick([1, 2, 5])),
   }),

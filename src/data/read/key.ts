@@ -6,19 +6,21 @@ import { checkListId, encodePathId } from '../../upstream/id.ts';
 import type { Resource } from './resource.ts';
 
 /**
- * @param argument the name that the error states instead of the key's own, if a client gave the key
+ * @param argument the argument that the error names instead of the key, if a client gave the key:
+ * one
+ *   for the whole key, or for each part by its name
  * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma
  */
 export function checkKey(
   { key: names, read }: Resource,
   key: readonly string[],
-  argument?: string,
+  argument?: string | ((name: string) => string),
 ): void {
   for (const [index, name] of names.entries()) {
+    const given = typeof argument === 'function' ? argument(name) : (argument ?? name);
     const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
-    if (isInPath) encodePathId(argument ?? name, key[index]);
+    if (isInPath) encodePathId(given, key[index]);
     // The ref of a whole list has an empty key.
-    else if (read.kind === 'batch' || key[index] !== undefined)
-      checkListId(argument ?? name, key[index]);
+    else if (read.kind === 'batch' || key[index] !== undefined) checkListId(given, key[index]);
   }
 }

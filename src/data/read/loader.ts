@@ -190,7 +190,7 @@ export class ResourceLoader {
   /** Paths that the answer has: the ids of the items of a list operation are always requested. */
   #answeredPaths(paths: Paths): Paths {
     const { read } = this.#resource;
-    return 'idPath' in read ? paths.with(read.idPath) : paths;
+    return read.kind === 'batch' || read.kind === 'wholeList' ? paths.with(read.idPath) : paths;
   }
 
   /**

@@ -49,6 +49,8 @@ export interface BatchRead {
 interface SingleRead {
   readonly kind: 'single';
   readonly operation: AnyOperation;
+  /** The path that proves that the entity exists. Default: `id`. */
+  readonly idPath?: string;
 }
 
 /**

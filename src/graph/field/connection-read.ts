@@ -46,7 +46,7 @@ export function connectionReader(
       return readNamed({ operation: spec.operation, ids, ...paging(given), load });
     }
     const args = argsOf(parent, given, refOf(parent), execution);
-    if (spec.embedded?.isComplete(parent)) {
+    if (spec.embedded?.isComplete(parent, given)) {
       const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
       if (list) return list;
     }
@@ -67,11 +67,11 @@ const entityLoader =
 /** The part of the list in the parent's response; undefined for a cursor of a later page. */
 function embeddedList(
   { operation, keyOf }: ConnectionSpec,
-  { path }: EmbeddedConnection,
+  { path, includes = () => true }: EmbeddedConnection,
   { parent, given }: ConnectionCall,
   { args, resource }: { readonly args: CallArguments; readonly resource: Resource | undefined },
 ): List | undefined {
-  const values = (getter(path)(parent) ?? []) as object[];
+  const values = ((getter(path)(parent) ?? []) as object[]).filter(includes);
   const attach = refAttacher(resource, keyOf, refOf(parent));
   for (const value of values) attach(value);
   return sliceList({ operation, args, ...paging(given) }, values);

@@ -40,10 +40,12 @@ export interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
 /** A list that the response of the parent may contain completely. */
 export interface EmbeddedConnection {
   readonly path: string;
-  /** Paths of the parent that `isComplete` reads. */
+  /** Paths of the parent that `isComplete` and `includes` read. */
   readonly paths: readonly string[];
-  // any: each field declares the type of its own parent.
-  readonly isComplete: (parent: any) => boolean;
+  // any: each field declares the types of its own parent, arguments and items.
+  readonly isComplete: (parent: any, given: any) => boolean;
+  /** Whether an item of the parent's response belongs to the list; reads `paths`. Default: all. */
+  readonly includes?: (item: any) => boolean;
   /** Whether the list is used only if the response of the parent is requested for other fields. */
   readonly optional?: true;
 }

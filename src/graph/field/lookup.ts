@@ -111,6 +111,6 @@ function provingProjection(info: GraphQLResolveInfo, resource: Resource): Entity
 }
 
 const idProjection = memoize(({ read }: Resource) => {
-  const paths = Paths.of('idPath' in read ? read.idPath : 'id');
+  const paths = Paths.of(('idPath' in read ? read.idPath : undefined) ?? 'id');
   return memoize(({ downstream }: EntityProjection): EntityProjection => ({ paths, downstream }));
 });

@@ -49,7 +49,7 @@ export function resolveKey(
     checkRestId(resource.name, id, argumentOf(name));
     return id;
   });
-  if (key.length === names.length) checkKey(resource, key, argumentOf(names.at(-1)!));
+  if (key.length === names.length) checkKey(resource, key, argumentOf);
   return Promise.all(
     key.map(async (id, index) => {
       const { resolve } = parts[names[index]!]!;
@@ -60,6 +60,7 @@ export function resolveKey(
 
 /** The generated input type of a compound key. */
 export interface RefInput {
+  readonly resource: Resource;
   readonly type: ReturnType<typeof builder.inputType> & { readonly $inferInput: RefValue };
   /** Operations that resolving a key may call. */
   readonly operations: readonly AnyOperation[];
@@ -106,5 +107,5 @@ export function refInput(
     const key = await resolveKey(execution, { resource, parts }, ids, argumentOf);
     return { resource, key };
   };
-  return { type, operations, resolve };
+  return { resource, type, operations, resolve };
 }

@@ -78,7 +78,7 @@ export interface RowOptions<Value> {
   readonly notBlank?: true;
   /** @throws InvalidInput naming `argument` or a path below it */
   readonly check?: (value: Value, argument: string) => void;
-  /** Returns the REST value of the input value. */
+  /** Returns the REST value of the input value; `undefined` sends no parameter. */
   readonly convert?: (value: Value, argument: string) => unknown;
   /** Returns the new value, if it also depends on the current one; `undefined` clears it. */
   readonly merge?: (value: Value, current: unknown, argument: string) => unknown;
@@ -229,7 +229,8 @@ export const restParametersOf = (
       const value = input[name];
       if (value == null) return [];
       checkValue(value, name, options);
-      return [[parameter, converted(value, name, options)]];
+      const sent = converted(value, name, options);
+      return sent === undefined ? [] : [[parameter, sent]];
     }),
   );
 

@@ -73,7 +73,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     refs,
     changes,
     entries,
-    parameters,
+    parameters: { ...parameters, ...spec.derivedParameters?.(input) },
     settings: input,
     file: content,
     selected,
@@ -120,6 +120,10 @@ async function parentKeyOf(
   { execution, input }: WriteCall,
 ): Promise<readonly string[] | undefined> {
   if (!below) return undefined;
+  if ('ref' in below) {
+    const { argument, ref } = below;
+    return (await ref.resolve(execution, input[argument] as RefValue, argument)).key;
+  }
   const { key: parts } = below;
   const ids = Object.keys(parts).map((name) => input[name] as string);
   return resolveKey(execution, { resource: target.resource, parts }, ids, (name) => name);
@@ -173,7 +177,9 @@ const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): I
 
 /** The name of the argument that names the entity, or the one below which it is created. */
 function idArgument({ id, below }: AnyWriteSpec): string | undefined {
-  if (id === undefined) return below && Object.keys(below.key).at(-1);
+  if (id === undefined && below)
+    return 'ref' in below ? below.argument : Object.keys(below.key).at(-1);
+  if (id === undefined) return undefined;
   if (typeof id === 'string') return 'id';
   return 'ref' in id ? 'by' : id.argument;
 }

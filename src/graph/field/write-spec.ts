@@ -38,11 +38,20 @@ interface WellKnownSpec {
 }
 
 /** The parent of a new entity, whose key is in the path of the operation. */
-export interface BelowSpec {
+export type BelowSpec = BelowKeySpec | BelowRefSpec;
+
+interface BelowKeySpec {
   /** By key name, which is also the name of the argument: `{ calendarId: ... }`. */
   readonly key: KeyParts;
   /** Operations that resolving a part may call. */
   readonly operations?: readonly AnyOperation[];
+}
+
+/** A parent with a compound key: the comment of a reply. */
+interface BelowRefSpec {
+  readonly argument: string;
+  readonly ref: RefInput;
+  readonly description: string;
 }
 
 /** Several entities, named by a list of ids. */
@@ -116,7 +125,9 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly input?: InputTable<T>;
   /** Input fields that are REST parameters. */
   readonly parameters?: InputTable<P>;
-  /** Input fields for the strategy or `validate`. */
+  /** REST parameters that follow from the input: a new owner needs `transferOwnership`. */
+  readonly derivedParameters?: (input: InputOf<T & P & S>) => Readonly<Record<string, unknown>>;
+  /** Input fields for the strategy, `validate` or `derivedParameters`. */
   readonly settings?: InputTable<S>;
   readonly group?: GroupSpec;
   readonly entries?: EntriesSpec;

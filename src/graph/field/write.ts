@@ -58,7 +58,7 @@ export function write<
   // One type for declarations of any input: callers have the exact type.
   const spec = declared as unknown as AnyWriteSpec;
   const { strategy, operation, target, id, below, lock } = spec;
-  const before = [...idOperations(id), ...(below?.operations ?? []), ...(lock?.operations ?? [])];
+  const before = [...idOperations(id), ...belowOperations(below), ...(lock?.operations ?? [])];
   const own = strategy.operations({ operation, resource: target.resource });
   const operations = [...new Set([...before, ...own])];
   return {
@@ -81,6 +81,9 @@ const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {
   if ('operations' in id) return id.operations;
   return 'wellKnown' in id ? (id.wellKnown?.operations ?? []) : [];
 };
+
+const belowOperations = (below: BelowSpec | undefined): readonly AnyOperation[] =>
+  (below && 'ref' in below ? below.ref.operations : below?.operations) ?? [];
 
 const once = (operation: AnyOperation): CallCount => [operation, 1];
 
@@ -126,13 +129,19 @@ function idFields(id: IdSpec | undefined, t: InputBuilder): InputFields {
   return { [id.argument]: t.id({ required: true, description }) };
 }
 
-const belowFields = (below: BelowSpec | undefined, t: InputBuilder): InputFields =>
-  Object.fromEntries(
-    Object.entries(below?.key ?? {}).map(([name, { description }]) => [
+function belowFields(below: BelowSpec | undefined, t: InputBuilder): InputFields {
+  if (below === undefined) return {};
+  if ('ref' in below) {
+    const { argument, ref, description } = below;
+    return { [argument]: t.field({ type: ref.type, required: true, description }) };
+  }
+  return Object.fromEntries(
+    Object.entries(below.key).map(([name, { description }]) => [
       name,
       t.id({ required: true, description }),
     ]),
   );
+}
 
 function groupField(group: GroupSpec, t: InputBuilder): InputFields {
   const { argument, description, typeName, typeDescription, isOneOf = false, input } = group;

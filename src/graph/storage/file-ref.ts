@@ -2,10 +2,10 @@
 import { files } from '../../upstream/storage/index.ts';
 import { type KeyPart, refInput } from '../field/ref-input.ts';
 import { resolveFileId } from './file-id.ts';
-import { File, FileRevision } from './resource.ts';
+import { File, FileComment, FileReply, FileRevision } from './resource.ts';
 
 /** The part `fileId` of compound keys and of inserts below a file. */
-const filePart: KeyPart = {
+export const filePart: KeyPart = {
   description:
     'The file: a global id, a Google Drive id, or `root` for the root folder of My Drive.',
   resource: File,
@@ -13,7 +13,23 @@ const filePart: KeyPart = {
 };
 
 /** Operations that resolving a file may call. */
-const fileOperations = [files.get];
+export const fileOperations = [files.get];
+
+const commentParts = {
+  fileId: filePart,
+  commentId: { description: 'The Google Drive id of the comment, the field `commentId`.' },
+};
+
+export const FileCommentRef = refInput(FileComment, commentParts, fileOperations);
+
+export const FileReplyRef = refInput(
+  FileReply,
+  {
+    ...commentParts,
+    replyId: { description: 'The Google Drive id of the reply, the field `replyId`.' },
+  },
+  fileOperations,
+);
 
 export const FileRevisionRef = refInput(
   FileRevision,

@@ -1,6 +1,6 @@
 /** Files and folders. */
 import type { drive_v3 } from '@googleapis/drive';
-import { files, permissions } from '../../upstream/storage/index.ts';
+import { files } from '../../upstream/storage/index.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
@@ -11,7 +11,6 @@ import { accessFields } from './file-access.ts';
 import { contentFields } from './file-content.ts';
 import { FOLDER } from './mime-type.ts';
 import { FileOrderInput, orderParameter } from './order.ts';
-import { permissionConnection } from './permission.ts';
 import { properties } from './property.ts';
 import { includeAllDrives, File } from './resource.ts';
 import { FileFilter, filterTerms, inFolder, joinTerms } from './search.ts';
@@ -193,21 +192,6 @@ export function addFile(): void {
           },
         },
         'The files and folders directly inside the folder. Empty for files that are not folders.',
-      ),
-      permissions: connection(
-        t,
-        permissionConnection,
-        {
-          operation: permissions.list,
-          nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
-          embedded: {
-            path: 'permissions',
-            paths: ['driveId'],
-            isComplete: ({ driveId, permissions }: drive_v3.Schema$File) =>
-              driveId == null && permissions != null,
-          },
-        },
-        'The permissions of the file: who has access, and with which role. Costs no call of its own unless the file is on a shared drive. Null with a warning if the caller cannot share the file.',
       ),
     }),
   });

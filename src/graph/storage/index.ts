@@ -4,6 +4,8 @@ import { addApp } from './app.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
 import { addContent } from './content.ts';
+import { addComment } from './comment.ts';
+import { fileCommentWrites } from './comment-write.ts';
 import { addFile } from './file.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
@@ -15,7 +17,7 @@ import { addSharedDrive } from './shared-drive.ts';
 export { storageResources } from './resource.ts';
 
 /** All mutations of the service. */
-export const storageWrites = [...fileWrites, ...fileRevisionWrites];
+export const storageWrites = [...fileWrites, ...fileCommentWrites, ...fileRevisionWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {
@@ -26,6 +28,7 @@ export function addStorageService(): void {
   addContent();
   addFile();
   addPermission();
+  addComment();
   addRevision();
   addQuery();
   addSharedDrive();

@@ -1,13 +1,18 @@
-/** Permissions of files. */
+/** Permissions of files and shared drives. */
+import type { drive_v3 } from '@googleapis/drive';
+import { InvalidInput } from '../../upstream/error.ts';
+import { permissions } from '../../upstream/storage/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { node } from '../node-interface.ts';
-import { File, FilePermission } from './resource.ts';
+import { allDrives, File, FilePermission, SharedDrive } from './resource.ts';
 
-export const permissionConnection = connectionType(FilePermission, 'permissions');
+const permissionConnection = connectionType(FilePermission, 'permissions');
 
 const PermissionType = enumeration('FilePermissionType', 'The kind of grantee of a permission.', {
   user: 'A single user.',
@@ -24,6 +29,75 @@ const PermissionRole = enumeration('FilePermissionRole', 'The role that a permis
   commenter: 'Read the file and add comments.',
   reader: 'Read the file.',
 });
+
+const PermissionView = enumeration(
+  'FilePermissionView',
+  'A view of a file other than the file itself, which a permission can be limited to.',
+  {
+    published: 'The version of the file that is published on the web.',
+    metadata: 'The metadata of the file, without its content.',
+  },
+);
+
+const PermissionSource = enumeration(
+  'FilePermissionSource',
+  'The kind of origin of a permission.',
+  {
+    file: 'A permission on the file or on a folder that contains the file.',
+    member: 'A membership of the shared drive.',
+  },
+);
+
+type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetails']>[number];
+
+const PermissionDetails = builder.objectRef<PermissionDetail>('FilePermissionDetail').implement({
+  description: 'One origin of a permission: the role, and whether the role is inherited.',
+  fields: (t) => ({
+    role: fieldAt(t, PermissionRole, 'role', 'The role that this origin grants.'),
+    source: fieldAt(
+      t,
+      PermissionSource,
+      'permissionType',
+      'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
+    ),
+    inherited: fieldAt(
+      t,
+      'Boolean',
+      'inherited',
+      'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
+    ),
+    inheritedFromId: fieldAt(
+      t,
+      'ID',
+      'inheritedFrom',
+      'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
+    ),
+    inheritedFrom: link(
+      t,
+      File,
+      'inheritedFrom',
+      'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
+    ),
+  }),
+});
+
+/**
+ * Maximum number of origins, for the estimate of the calls below a list. Google documents none: a
+ * membership, a direct permission, and the folders above.
+ */
+const maxDetails = 10;
+
+interface ViewArgument {
+  readonly view?: string | null;
+}
+
+/** @throws InvalidInput for a view whose permissions are not listed */
+function viewParameter({ view }: ViewArgument): { readonly includePermissionsForView?: string } {
+  if (view == null) return {};
+  if (view !== 'published')
+    throw new InvalidInput('view', 'Google Drive lists only PUBLISHED; expected PUBLISHED or null');
+  return { includePermissionsForView: view };
+}
 
 /** Adds the types and fields of this module to the schema. */
 export function addPermission(): void {
@@ -42,6 +116,14 @@ export function addPermission(): void {
         displayName: ['String', 'The name of the user, group or domain.'],
         photoLink: ['URL', 'The URL of the profile photo of the user. Null for other grantees.'],
         domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
+        view: [
+          PermissionView,
+          'The view that the permission is limited to. Null for a permission on the file itself.',
+        ],
+        inheritedPermissionsDisabled: [
+          'Boolean',
+          'Whether only organizers, owners and users with a direct permission have access to the folder, because it does not inherit permissions.',
+        ],
         deleted: ['Boolean', 'Whether the account of the grantee has been deleted.'],
         pendingOwner: [
           'Boolean',
@@ -51,6 +133,11 @@ export function addPermission(): void {
           'Boolean',
           'Whether the grantees can find the file by search. If false, only the link leads to the file. Null unless the grantee is a domain or anyone.',
         ],
+      }),
+      permissionDetails: fieldAt(t, [PermissionDetails], 'permissionDetails', {
+        description:
+          'The origins of the role: the permission on the file itself, and the permissions that it inherits.',
+        maxItems: maxDetails,
       }),
       email: fieldAt(
         t,
@@ -74,8 +161,52 @@ export function addPermission(): void {
         t,
         File,
         { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-        'The file that the permission belongs to.',
+        'The file that the permission belongs to; for a shared drive, its root folder.',
       ),
     }),
   });
+
+  builder.objectFields(File, (t) => ({
+    permissions: connection(
+      t,
+      permissionConnection,
+      {
+        operation: permissions.list,
+        nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
+        embedded: {
+          path: 'permissions',
+          paths: ['driveId'],
+          isComplete: ({ driveId, permissions: all }: drive_v3.Schema$File, given: ViewArgument) =>
+            driveId == null && all != null && given.view == null,
+        },
+        args: (_, given: ViewArgument, ref) => ({
+          ...allDrives,
+          fileId: ref!.key[0]!,
+          ...viewParameter(given),
+        }),
+        argumentNames: { includePermissionsForView: 'view' },
+        arguments: {
+          view: t.arg({
+            type: PermissionView,
+            description:
+              'Also return the permissions on this view of the file. Only `PUBLISHED` is supported. Default: only permissions on the file itself.',
+          }),
+        },
+      },
+      'The permissions of the file: who has access, and with which role. Costs no call of its own unless the file is on a shared drive or `view` is given. Null with a warning if the caller cannot share the file.',
+    ),
+  }));
+
+  builder.objectFields(SharedDrive, (t) => ({
+    permissions: connection(
+      t,
+      permissionConnection,
+      {
+        operation: permissions.list,
+        args: (_, _given, ref) => ({ ...allDrives, fileId: ref!.key[0]!, ...ref!.args }),
+        variantParameters: ['useDomainAdminAccess'],
+      },
+      'The members of the shared drive, as permissions with their roles.',
+    ),
+  }));
 }

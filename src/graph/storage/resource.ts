@@ -3,9 +3,11 @@ import type { drive_v3 } from '@googleapis/drive';
 import {
   about,
   apps,
+  comments,
   drives,
   files,
   permissions,
+  replies,
   revisions,
 } from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
@@ -21,6 +23,8 @@ export const File = resource<drive_v3.Schema$File>({
   key: ['fileId'],
   read: { kind: 'single', operation: files.get },
   fixed: allDrives,
+  // The root folder of a shared drive has the id of the drive.
+  sameKeyAs: 'SharedDrive',
 });
 
 export const FilePermission = resource<drive_v3.Schema$Permission>({
@@ -34,6 +38,23 @@ export const SharedDrive = resource<drive_v3.Schema$Drive>({
   name: 'SharedDrive',
   key: ['driveId'],
   read: { kind: 'single', operation: drives.get },
+});
+
+/** Deleted comments are read, too: lists show them on request. */
+const withDeleted = { includeDeleted: true } as const;
+
+export const FileComment = resource<drive_v3.Schema$Comment>({
+  name: 'FileComment',
+  key: ['fileId', 'commentId'],
+  read: { kind: 'single', operation: comments.get },
+  fixed: withDeleted,
+});
+
+export const FileReply = resource<drive_v3.Schema$Reply>({
+  name: 'FileReply',
+  key: ['fileId', 'commentId', 'replyId'],
+  read: { kind: 'single', operation: replies.get },
+  fixed: withDeleted,
 });
 
 export const FileRevision = resource<drive_v3.Schema$Revision>({
@@ -60,7 +81,9 @@ export const storageResources = [
   DriveAccount,
   DriveApp,
   File,
+  FileComment,
   FilePermission,
+  FileReply,
   FileRevision,
   SharedDrive,
 ];

@@ -13,8 +13,6 @@ const writable = [
   'inheritedPermissionsDisabled',
 ] as const;
 
-const useDomainAdminAccess = notSent('Acting as a domain administrator is not exposed yet.', flag);
-
 export const permissions = {
   create: post('storage:permissions.create', '/drive/v3/files/{fileId}/permissions', {
     query: {
@@ -55,7 +53,10 @@ export const permissions = {
     query: {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      useDomainAdminAccess,
+      useDomainAdminAccess: notSent(
+        'The permissions of a drive that an administrator reads come with a list.',
+        flag,
+      ),
     },
     units: null,
     bucket: 'storage',
@@ -70,11 +71,8 @@ export const permissions = {
       pageToken: text,
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      useDomainAdminAccess,
-      includePermissionsForView: notSent(
-        'Published views of files are not exposed yet.',
-        openEnum('published'),
-      ),
+      useDomainAdminAccess: flag,
+      includePermissionsForView: openEnum('published'),
     },
     units: null,
     bucket: 'storage',

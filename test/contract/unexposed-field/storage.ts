@@ -7,11 +7,6 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: ['File.labelInfo'],
   },
   {
-    reason:
-      'Inheritance of permissions is changed by `storage:permissions.update`, and comes with it.',
-    fields: ['Permission.inheritedPermissionsDisabled', 'Permission.permissionDetails'],
-  },
-  {
     reason: 'The URLs need the access token of the caller; `startFileDownload` exports a revision.',
     fields: ['Revision.exportLinks'],
   },
@@ -28,15 +23,13 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: ['File.permissionIds'],
   },
   {
-    reason: 'Only in lists with `includePermissionsForView`, which no field sends.',
-    fields: ['Permission.view'],
-  },
-  {
     reason: 'A constant that names the kind of object.',
     fields: [
       'About.user.kind',
+      'Comment.author.kind',
       'File.contentRestrictions.restrictingUser.kind',
       'File.lastModifyingUser.kind',
+      'Reply.author.kind',
       'Revision.lastModifyingUser.kind',
       'File.owners.kind',
       'File.sharingUser.kind',

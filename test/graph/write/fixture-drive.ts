@@ -1,9 +1,11 @@
 /** The fixtures of the Google Drive API. */
 import type { Fixtures } from './fixture.ts';
+import { fileCommentFixtures } from './fixture-drive-comment.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
 
 export const driveFixtures: Fixtures = {
+  ...fileCommentFixtures,
   ...fileFixtures,
   ...revisionFixtures,
 };

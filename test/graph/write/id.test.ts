@@ -60,13 +60,24 @@ function isListed({ write }: Case): boolean {
 
 type Values = Readonly<Record<string, string>>;
 
+/** The argument with a key of several ids, and the type that it names. */
+function refOf({ write: { spec } }: Case) {
+  const { id, below, target } = spec;
+  if (typeof id === 'object' && 'ref' in id) return { argument: 'by', resource: target.resource };
+  if (!below || !('ref' in below)) return undefined;
+  const { argument, ref } = below;
+  return { argument, resource: ref.resource };
+}
+
 /** Whether an id is one form of a key of several ids, or a part of it. */
-const isPartOfRef = ({ write }: Case, path: string): boolean =>
-  typeof write.spec.id === 'object' && 'ref' in write.spec.id && path.startsWith('by.');
+function isPartOfRef(each: Case, path: string): boolean {
+  const ref = refOf(each);
+  return ref !== undefined && path.startsWith(`${ref.argument}.`);
+}
 
 /** A key of several ids has no single REST id: only a global id can be given instead of it. */
 const isCompound = (each: Case, path: string): boolean =>
-  isPartOfRef(each, path) && path === 'by.id';
+  isPartOfRef(each, path) && path.endsWith('.id');
 
 /** An id of an element inside another entity, which has no global id. */
 const secondaryReason = 'reportVideoAbuse secondaryReasonId';
@@ -181,20 +192,20 @@ describe('a key of several ids', () => {
   const withRef = namesOf((each) => idPaths(each.type).some((path) => isPartOfRef(each, path)));
   it.each(withRef)('may be a global id, REST ids, or REST and global ids: %s', async (name) => {
     const each = caseOf(name);
-    const { resource } = each.write.spec.target;
+    const { argument, resource } = refOf(each)!;
     const base = fullInput(each);
-    const { id, key } = base['by'] as { readonly id?: string; readonly key?: Values };
+    const { id, key } = base[argument] as { readonly id?: string; readonly key?: Values };
     const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
     const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
     const [parent = ''] = resource.key;
-    const type = await typeAt(each, `by.key.${parent}`);
+    const type = await typeAt(each, `${argument}.key.${parent}`);
     const forms = [
       { id: globalId(resource.name, restIds) },
       { key: asKey },
       { key: { ...asKey, [parent]: globalId(type!, [restIds[0]!]) } },
     ];
     const calls: unknown[] = [];
-    for (const by of forms) calls.push(await callsOf(each, { ...base, by }));
+    for (const form of forms) calls.push(await callsOf(each, { ...base, [argument]: form }));
     expect(calls).toEqual([calls[0], calls[0], calls[0]]);
   });
 });

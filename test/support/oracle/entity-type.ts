@@ -32,6 +32,9 @@ export interface EntityRef {
 /** Arguments of every read of files: those of shared drives are found, too. */
 export const allDrives = { supportsAllDrives: true };
 
+/** Arguments of every read of a comment on a file, or of a reply: deleted ones are found, too. */
+const withDeleted = { includeDeleted: true };
+
 /** Arguments of every read of comments on videos and channels. */
 export const plainText = { textFormat: 'plainText' };
 
@@ -50,10 +53,20 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   DriveAccount: { key: [], operation: 'storage:about.get' },
   Event: { key: ['calendarId', 'eventId'], operation: 'calendar:events.get' },
   File: { key: ['fileId'], operation: 'storage:files.get', fixed: allDrives },
+  FileComment: {
+    key: ['fileId', 'commentId'],
+    operation: 'storage:comments.get',
+    fixed: withDeleted,
+  },
   FilePermission: {
     key: ['fileId', 'permissionId'],
     operation: 'storage:permissions.get',
     fixed: allDrives,
+  },
+  FileReply: {
+    key: ['fileId', 'commentId', 'replyId'],
+    operation: 'storage:replies.get',
+    fixed: withDeleted,
   },
   FileRevision: { key: ['fileId', 'revisionId'], operation: 'storage:revisions.get' },
   GuideCategory: { key: ['guideCategoryId'], operation: 'video:guideCategories.list' },

@@ -200,10 +200,31 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       languageCode: language,
     }),
   },
+  'File.comments': {
+    args: (fileId, { includeDeleted, modifiedAfter: startModifiedTime }) => ({
+      fileId,
+      includeDeleted,
+      startModifiedTime,
+    }),
+  },
+  'FileComment.replies': {
+    embedded: ({ replies }, { includeDeleted }) =>
+      includeDeleted
+        ? undefined
+        : (replies as readonly Json[]).filter(({ deleted }) => deleted !== true),
+  },
   'File.permissions': {
+    args: (fileId, { view: includePermissionsForView }) => ({
+      ...allDrives,
+      fileId,
+      includePermissionsForView,
+    }),
     nullOnReason: 'insufficientFilePermissions',
   },
   'File.revisions': {
     nullOnReason: ['insufficientFilePermissions', 'revisionsNotSupported'],
+  },
+  'SharedDrive.permissions': {
+    args: (fileId) => ({ ...allDrives, fileId }),
   },
 };

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+const { runSheet } = ids.file;
+const { cue, tide, names, deleted } = ids.fileComment;
+const { cueEarlier, cueAgreed, cueDeleted, namesResolved } = ids.fileReply;
+
+/** The stored comment. */
+const stored = (id: string) =>
+  storageState(studio.sandbox.simulation())
+    .files.get(runSheet)!
+    .comments.find((comment) => comment.id === id)!;
+
+const commentId = (id: string): string => globalId('FileComment', [runSheet, id]);
+
+const replyId = (comment: string, id: string): string =>
+  globalId('FileReply', [runSheet, comment, id]);
+
+describe('the comments on a file', () => {
+  it('are one call, with the selected fields alone', async () => {
+    const { data, errors } = await studio.query(
+      `{ file(id: "${runSheet}") { comments(first: 2) { nodes { id commentId fileId content htmlContent anchor resolved deleted quotedText quotedMimeType author { displayName } mentionedEmailAddresses assigneeEmailAddress createdAt modifiedAt } pageInfo { hasNextPage } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'storage:comments.list',
+        call: { path: `/drive/v3/files/${runSheet}/comments` },
+        query: {
+          pageSize: ['2'],
+          includeDeleted: ['false'],
+          fields: [
+            'comments(anchor,assigneeEmailAddress,author/displayName,content,createdTime,deleted,htmlContent,id,mentionedEmailAddresses,modifiedTime,quotedFileContent(mimeType,value),resolved),nextPageToken',
+          ],
+        },
+      },
+    ]);
+    const of = (id: string) => ({
+      id: commentId(id),
+      commentId: id,
+      fileId: runSheet,
+      content: stored(id).content,
+      deleted: false,
+      createdAt: stored(id).createdTime,
+      modifiedAt: stored(id).modifiedTime,
+    });
+    const { ben } = ids.person;
+    expect(data.file.comments).toMatchObject({
+      nodes: [
+        {
+          ...of(tide),
+          anchor: null,
+          quotedText: null,
+          author: { displayName: 'Dana Whitlock' },
+          mentionedEmailAddresses: [ben],
+          assigneeEmailAddress: ben,
+        },
+        {
+          ...of(cue),
+          htmlContent:
+            'Is &lt;this&gt; cue too late? It comes after the «harbor» shot &amp; the fade.',
+          anchor: stored(cue).anchor,
+          resolved: false,
+          quotedText: 'Cue 7, 20:04',
+          quotedMimeType: 'text/html',
+          assigneeEmailAddress: null,
+        },
+      ],
+      pageInfo: { hasNextPage: true },
+    });
+  });
+  it('contain deleted ones, without their text, on request alone', async () => {
+    const list = async (argument: string) => {
+      const { data } = await studio.query(
+        `{ file(id: "${runSheet}") { comments${argument} { nodes { commentId deleted content } } } }`,
+      );
+      return data.file.comments.nodes;
+    };
+    const of = (id: string) => expect.objectContaining({ commentId: id, deleted: false });
+    expect(await list('')).toEqual([of(tide), of(cue), of(names)]);
+    expect(await list('(includeDeleted: true)')).toEqual([
+      of(tide),
+      of(cue),
+      { commentId: deleted, deleted: true, content: null },
+      of(names),
+    ]);
+  });
+  it('can be limited to those modified since a time', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${runSheet}") { comments(modifiedAfter: "${stored(tide).modifiedTime}") { nodes { commentId } } } }`,
+    );
+    expect(data.file.comments.nodes).toEqual([{ commentId: tide }]);
+    expect(studio.calls()[0]!.query['startModifiedTime']).toEqual([stored(tide).modifiedTime]);
+  });
+});
+
+describe('the replies to a comment', () => {
+  it('come with the comments of a file: no call of their own, and no deleted ones', async () => {
+    const { data, errors } = await studio.query(
+      `{ file(id: "${runSheet}") { comments { nodes { commentId replies { nodes { id replyId commentId fileId content action comment { commentId } } } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['storage:comments.list', ['comments(id,replies(action,content,deleted,id)),nextPageToken']],
+    ]);
+    const { nodes } = data.file.comments;
+    expect(nodes.map((node: any) => node.replies.nodes.map((reply: any) => reply.replyId))).toEqual(
+      [[], [cueEarlier, cueAgreed], [namesResolved]],
+    );
+    expect(nodes[2].replies.nodes).toEqual([
+      {
+        id: replyId(names, namesResolved),
+        replyId: namesResolved,
+        commentId: names,
+        fileId: runSheet,
+        content: 'Corrected, thanks.',
+        action: 'RESOLVE',
+        comment: { commentId: names },
+      },
+    ]);
+  });
+  it('with deleted ones are a call of their own', async () => {
+    const { data } = await studio.query(
+      `query ($id: ID!) { node(id: $id) { ... on FileComment { replies(includeDeleted: true) { nodes { replyId deleted content } } } } }`,
+      { id: commentId(cue) },
+    );
+    expect(studio.calls().at(-1)).toMatchObject({
+      operation: 'storage:replies.list',
+      call: { path: `/drive/v3/files/${runSheet}/comments/${cue}/replies` },
+      query: { includeDeleted: ['true'], fields: ['nextPageToken,replies(content,deleted,id)'] },
+    });
+    expect(data.node.replies.nodes).toEqual([
+      expect.objectContaining({ replyId: cueEarlier }),
+      { replyId: cueDeleted, deleted: true, content: null },
+      expect.objectContaining({ replyId: cueAgreed }),
+    ]);
+  });
+});
+
+describe('a comment and a reply', () => {
+  it('can be read by their global ids, also if they were deleted', async () => {
+    const { data, errors } = await studio.query(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on FileComment { commentId deleted file { fileId } } ... on FileReply { replyId deleted comment { resolved } } } }`,
+      { ids: [commentId(deleted), replyId(cue, cueDeleted), replyId(names, namesResolved)] },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([
+      { commentId: deleted, deleted: true, file: { fileId: runSheet } },
+      { replyId: cueDeleted, deleted: true, comment: { resolved: false } },
+      { replyId: namesResolved, deleted: false, comment: { resolved: true } },
+    ]);
+    expect(studio.calls().every(({ query }) => query['includeDeleted']?.[0] === 'true')).toBe(true);
+  });
+  it('are rejected before any call if a part of the key would lead to another route', async () => {
+    for (const key of [
+      ['..', cue, cueAgreed],
+      [runSheet, '..', cueAgreed],
+      [runSheet, cue, '..'],
+    ]) {
+      const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
+        id: globalId('FileReply', key),
+      });
+      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+    }
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('a new comment', () => {
+  it('is returned with the selected fields, from the one call that writes it', async () => {
+    const { data } = await studio.query(
+      `mutation { createFileComment(input: { fileId: "${runSheet}", content: "Too dark.", quotedText: "Cue 8", quotedMimeType: "text/plain" }) { comment { id commentId content resolved quotedText replies { nodes { id } } } errors { code } } }`,
+    );
+    const created = storageState(studio.sandbox.simulation()).files.get(runSheet)!.comments.at(-1)!;
+    expect(data.createFileComment).toEqual({
+      comment: {
+        id: commentId(created.id),
+        commentId: created.id,
+        content: 'Too dark.',
+        resolved: false,
+        quotedText: 'Cue 8',
+        replies: { nodes: [] },
+      },
+      errors: [],
+    });
+    expect(studio.operations()).toEqual(['storage:comments.create']);
+    expect(created).toMatchObject({ author: ids.person.ava, content: 'Too dark.' });
+  });
+});
+
+describe('a reply', () => {
+  const reply = async (comment: string, input: string) => {
+    const { data } = await studio.query(
+      `mutation { createFileReply(input: { comment: { id: "${commentId(comment)}" }, ${input} }) { reply { content action comment { resolved } } errors { code path } } }`,
+    );
+    return data.createFileReply;
+  };
+
+  it('resolves the comment, and reopens it', async () => {
+    expect(await reply(tide, 'action: RESOLVE')).toEqual({
+      reply: { content: null, action: 'RESOLVE', comment: { resolved: true } },
+      errors: [],
+    });
+    expect(await reply(tide, 'action: REOPEN, content: "Not yet."')).toEqual({
+      reply: { content: 'Not yet.', action: 'REOPEN', comment: { resolved: false } },
+      errors: [],
+    });
+  });
+  it('without a text and an action is rejected before any call', async () => {
+    expect(await reply(tide, '')).toEqual({
+      reply: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['content'] }],
+    });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('to a comment that does not exist is an error at the comment', async () => {
+    expect(await reply(ids.fileComment.missing, 'content: "x"')).toMatchObject({
+      errors: [{ code: 'NOT_FOUND', path: ['comment'] }],
+    });
+  });
+});
+
+describe('a deleted comment', () => {
+  it('keeps its id, and loses its text', async () => {
+    const { data } = await studio.query(
+      `mutation { deleteFileComment(input: { by: { key: { fileId: "${runSheet}", commentId: "${cue}" } } }) { deletedId errors { code } } }`,
+    );
+    expect(data.deleteFileComment).toEqual({ deletedId: commentId(cue), errors: [] });
+    const { data: after } = await studio.query(
+      `query ($id: ID!) { node(id: $id) { ... on FileComment { deleted content } } }`,
+      { id: commentId(cue) },
+    );
+    expect(after.node).toEqual({ deleted: true, content: null });
+  });
+});
