@@ -100,6 +100,23 @@ const states: Texts = {
   // Files and events.
   insufficientFilePermissions:
     'The caller may not do this with the file. Ask its owner for access.',
+  cannotCopyFile:
+    'The file cannot be copied: it is a folder, or its owner prevents copies by readers and commenters.',
+  cannotAddParent:
+    'The file cannot be in this folder. A file has one parent folder: name the current one in removeParentIds. A folder cannot be inside itself.',
+  parentNotAFolder: 'The parent is not a folder. Name a folder.',
+  insufficientParentPermissions:
+    'The caller may not add files to the folder. Ask its owner for access.',
+  shortcutTargetInvalid: 'A shortcut cannot point to a shortcut. Name the target of that one.',
+  teamDrivesFolderMoveInNotSupported: 'A folder cannot be moved to another drive.',
+  teamDrivesParentLimit:
+    'A file on a shared drive always has one parent folder. Name the new one in addParentIds.',
+  teamDriveHierarchyTooDeep: 'The shared drive does not allow folders at this depth.',
+  teamDriveFileLimitExceeded: 'The shared drive is full. Delete files, or use another drive.',
+  numChildrenInNonRootLimitExceeded:
+    'The folder is full. Delete files of it, or use another folder.',
+  cannotDeleteResourceWithChildren:
+    'The shared drive contains files outside the trash. Delete them or move them to the trash first.',
   appNotAuthorizedToFile:
     'The user has not opened the file with this app, which the scope drive.file requires.',
   cannotDownloadAbusiveFile:

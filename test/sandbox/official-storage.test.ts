@@ -32,7 +32,7 @@ const clientCalls: readonly ClientCall[] = [
   },
   {
     operation: 'storage:drives.list',
-    call: () => client.drives.list({ pageSize: 10 }),
+    call: () => client.drives.list({ pageSize: 1 }),
     answer: { drives: [{ id: shared.archive }] },
   },
   {

@@ -124,14 +124,14 @@ describe('a shared drive', () => {
   it('is deleted with all its files by an administrator', async () => {
     const path = `/drives/${drive.archive}?allowItemDeletion=true`;
     expect((await at(`${path}&${admin}`, remove('studio-admin'))).status).toBe(204);
-    expect(await names('')).toEqual([]);
+    expect(await names('')).toEqual(['Scratch']);
   });
 });
 
 describe('an administrator', () => {
   it('lists all drives of the domain, with their organizational unit', async () => {
     expect(await names('', asAdmin)).toEqual(['Archive']);
-    expect(await names(admin, asAdmin)).toEqual(['Archive', 'Guests']);
+    expect(await names(admin, asAdmin)).toEqual(['Archive', 'Guests', 'Scratch']);
     const { body } = await at(`/drives?${all}&${admin}`, asAdmin);
     expect(body.drives[1]).toMatchObject({
       orgUnitId: expect.any(String),
@@ -142,11 +142,12 @@ describe('an administrator', () => {
   it('searches by more than the name', async () => {
     const search = (text: string): Promise<readonly string[]> =>
       names(`${admin}&${q(text)}`, asAdmin);
-    expect(await search('memberCount > 1')).toEqual(['Archive']);
-    expect(await search('organizerCount >= 1 and not memberCount = 3')).toEqual(['Guests']);
-    expect(await search("createdTime > '2025-06-01T00:00:00' or name = 'archive'")).toHaveLength(2);
+    expect(await search('memberCount > 1')).toEqual(['Archive', 'Scratch']);
+    expect(await search('organizerCount >= 1 and memberCount = 1')).toEqual(['Guests']);
+    expect(await search('not memberCount = 3')).toEqual(['Guests', 'Scratch']);
+    expect(await search("createdTime > '2025-06-01T00:00:00' or name = 'archive'")).toHaveLength(3);
     expect(await search('hidden = true')).toEqual([]);
-    expect(await search("orgUnitId != 'x'")).toHaveLength(2);
+    expect(await search("orgUnitId != 'x'")).toHaveLength(3);
   });
   it('reads a drive and adds members to it', async () => {
     expect((await at(`/drives/${drive.guests}?${admin}`, asAdmin)).body.name).toBe('Guests');
@@ -154,7 +155,7 @@ describe('an administrator', () => {
     const member = { type: 'user', role: 'organizer', emailAddress: ava };
     expect((await at(path, post(member, 'studio-admin'))).status).toBe(200);
     expect((await at(path, asAdmin)).body.permissions).toHaveLength(2);
-    expect(await names('')).toEqual(['Archive', 'Guests']);
+    expect(await names('')).toEqual(['Archive', 'Guests', 'Scratch']);
   });
 });
 

@@ -146,12 +146,16 @@ describe('a shared drive', () => {
     const list = async (token: string): Promise<any> =>
       (await at('/drives?fields=drives(id,capabilities/canManageMembers)', { token })).body;
     expect(await list('studio-owner')).toEqual({
-      drives: [{ id: drive.archive, capabilities: { canManageMembers: true } }],
+      drives: [
+        { id: drive.archive, capabilities: { canManageMembers: true } },
+        { id: drive.scratch, capabilities: { canManageMembers: true } },
+      ],
     });
     expect(await list('studio-guest')).toEqual({
       drives: [
         { id: drive.archive, capabilities: { canManageMembers: false } },
         { id: drive.guests, capabilities: { canManageMembers: true } },
+        { id: drive.scratch, capabilities: { canManageMembers: false } },
       ],
     });
     expect(await list('no-channel')).toEqual({ drives: [] });

@@ -46,10 +46,20 @@ async function callOnce(
 }
 
 /**
- * Sends a call whose answer is the entity, with the selected parts that the operation returns, and
- * at least with the id.
+ * Sends a call whose answer is the entity, with the selected parts or paths that the operation
+ * returns, and at least with the id.
  */
 export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> {
+  const { execution, operation, selected } = write;
+  if ('part' in operation.query) return callForParts(write);
+  const requested = selected.with('id');
+  const args = { ...actionArguments(write), fields: requested.mask };
+  const answer = (await execution.send(operation, args)) as object;
+  execution.invalidate(write.ref, answer, requested);
+  return { ref: write.ref };
+}
+
+async function callForParts(write: WriteRequest): Promise<WriteOutcome> {
   const { execution, operation, selected } = write;
   const ref = write.ref!;
   const parts = answeredParts(operation, selected);

@@ -2,6 +2,7 @@
  * Strategy `insert`: creates an entity. Where the service accepts an id of the client's, the
  * gateway makes one, so that an insert can be repeated. A copy names its original in the path.
  */
+import { randomUUID } from 'node:crypto';
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
@@ -24,6 +25,7 @@ interface InsertRules {
   /** The first keys of the new entity where the body has them: the video of a caption. */
   readonly parentKey?: (body: JsonRecord) => readonly string[];
   readonly clientId?: ClientId;
+  readonly requestId?: RequestId;
 }
 
 /** An id that is made before the insert, so that a repeated insert creates nothing twice. */
@@ -43,6 +45,22 @@ export interface ClientId {
   readonly find: (execution: Execution, key: readonly string[], mask: string) => Promise<object>;
 }
 
+/**
+ * A parameter by which the service recognizes a repeated insert: it creates nothing twice, and
+ * answers 409 without the entity.
+ */
+export interface RequestId {
+  readonly parameter: string;
+  /** Operations that `find` calls. */
+  readonly operations: readonly AnyOperation[];
+  /** Finds the entity that exists by now; undefined if it cannot be told from others. */
+  readonly find: (
+    execution: Execution,
+    body: JsonRecord,
+    requested: Paths,
+  ) => Promise<object | undefined>;
+}
+
 /** Declares the strategy. */
 export const insert = (rules: InsertRules = {}): Strategy => ({
   kind: 'insert',
@@ -52,9 +70,12 @@ export const insert = (rules: InsertRules = {}): Strategy => ({
 });
 
 /** Every call of an insert, in the order of the calls. */
-function operationsOf(operation: AnyOperation, { clientId }: InsertRules): AnyOperation[] {
+function operationsOf(
+  operation: AnyOperation,
+  { clientId, requestId }: InsertRules,
+): AnyOperation[] {
   const [first, ...rest] = clientId?.operations ?? [];
-  return first ? [first, operation, ...rest] : [operation];
+  return [...(first ? [first] : []), operation, ...rest, ...(requestId?.operations ?? [])];
 }
 
 /** @throws UpstreamError `UPSTREAM_INVALID` for an answer without an id */
@@ -112,6 +133,7 @@ async function send(
     ...fixedArguments(operation, write.resource),
     ...pathArguments(write),
     ...parameters,
+    ...(rules.requestId && { [rules.requestId.parameter]: randomUUID() }),
     ...shape,
     body: { ...(id && { id }), ...body },
   };
@@ -122,13 +144,24 @@ async function send(
     });
     return sent as object;
   } catch (error) {
-    const lost = error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
-    if (!lost || id === undefined || !rules.clientId) throw error;
-    // The id is known to this gateway alone: if the entity is there, this insert created it.
-    return rules.clientId
-      .find(execution, [...(write.parentKey ?? []), id], requested.mask)
-      .catch(() => {
-        throw error;
-      });
+    if (!(error instanceof UpstreamError) || error.failure.outcome !== 'UNKNOWN') throw error;
+    const found = await findInserted(write, rules, { requested, id, body }, error).catch(
+      () => undefined,
+    );
+    if (found) return found;
+    throw error;
   }
+}
+
+/** The entity of an insert whose answer was lost; undefined if it is not known to exist. */
+async function findInserted(
+  { execution, parentKey = [] }: WriteRequest,
+  { clientId, requestId }: InsertRules,
+  { requested, id, body }: NewEntity,
+  { code }: UpstreamError,
+): Promise<object | undefined> {
+  // An entity with this id is the one that this insert should create.
+  if (id !== undefined) return clientId?.find(execution, [...parentKey, id], requested.mask);
+  // The conflict with the lost attempt proves that this insert has created the entity.
+  return code === 'CONFLICT' ? requestId?.find(execution, body, requested) : undefined;
 }

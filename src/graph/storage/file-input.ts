@@ -22,7 +22,7 @@ const ContentRestrictionInput = builder.inputType('ContentRestrictionInput', {
   }),
 });
 
-const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
+export const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
   description: 'The roles that may not download, copy or print.',
   fields: (t) => ({
     restrictedForReaders: t.boolean({
@@ -81,7 +81,7 @@ function thumbnailOf({ image, mimeType }: Thumbnail, argument: string): Thumbnai
 }
 
 /** @throws InvalidInput for text that is no RGB color */
-function checkColor(color: string, argument: string): void {
+export function checkColor(color: string, argument: string): void {
   if (!/^#[\da-f]{6}$/i.test(color))
     throw new InvalidInput(
       argument,

@@ -13,11 +13,17 @@ import { addQuery } from './query.ts';
 import { addRevision } from './revision.ts';
 import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
+import { sharedDriveWrites } from './shared-drive-write.ts';
 
 export { storageResources } from './resource.ts';
 
 /** All mutations of the service. */
-export const storageWrites = [...fileWrites, ...fileCommentWrites, ...fileRevisionWrites];
+export const storageWrites = [
+  ...fileWrites,
+  ...fileCommentWrites,
+  ...fileRevisionWrites,
+  ...sharedDriveWrites,
+];
 
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {

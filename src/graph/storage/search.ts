@@ -155,7 +155,7 @@ export const FileFilter = builder.inputType('FileFilter', {
 type FilterValue = typeof FileFilter.$inferInput;
 
 /** Quotes a value for the query language; escapes quotes and backslashes. */
-const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+export const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 
 /** The term for files that are directly in a folder. */
 export const inFolder = (id: string): string => `${quote(id)} in parents`;

@@ -40,6 +40,7 @@ export const drives = {
     auth: 'user',
     scopes: ['drive'],
     idempotent: true,
+    reasons: ['cannotDeleteResourceWithChildren'],
   }),
   get: get('storage:drives.get', '/drive/v3/drives/{driveId}', {
     query: { useDomainAdminAccess: flag },

@@ -29,8 +29,8 @@ const subjects: Readonly<Record<Strategy['kind'], 'entity' | 'request' | 'none'>
   workflow: 'request',
   // The entity does not exist before its file has arrived.
   openUpload: 'request',
-  // These have no fields beside the entity's id.
-  remove: 'none',
+  remove: 'request',
+  // These have no fields.
   retired: 'none',
 };
 
@@ -244,12 +244,12 @@ async function sentBy(each: Case, input: Input): Promise<Readonly<Record<string,
   const call = writeCalls(studio, each).at(-1);
   expect([input, call]).toEqual([input, expect.anything()]);
   expectWritableBodies(each);
-  // The id that the gateway makes differs from write to write.
+  // The ids that the gateway makes differ from write to write.
   const { id: _, ...body } = lastBody(studio, each);
   return Object.fromEntries([
     ...bodyPaths(body).map((path) => [`body.${path}`, getter(path)(body)]),
     ...Object.entries(call!.query)
-      .filter(([parameter]) => parameter !== 'part' && parameter !== 'fields')
+      .filter(([parameter]) => !['part', 'fields', 'requestId'].includes(parameter))
       .map(([parameter, values]) => [`query.${parameter}`, values]),
   ]);
 }

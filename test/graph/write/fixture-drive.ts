@@ -3,9 +3,11 @@ import type { Fixtures } from './fixture.ts';
 import { fileCommentFixtures } from './fixture-drive-comment.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
+import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
 
 export const driveFixtures: Fixtures = {
   ...fileCommentFixtures,
   ...fileFixtures,
   ...revisionFixtures,
+  ...sharedDriveFixtures,
 };

@@ -48,6 +48,8 @@ export interface IdValues {
   readonly misshapen?: string;
   /** Default: the argument. */
   readonly path?: readonly string[];
+  /** The place of the error for an id of a form that no entity has. Default: `path`. */
+  readonly misshapenPath?: readonly string[];
   /** The REST id of an entity. Default: the id in the input that `with` is added to. */
   readonly valid?: string;
 }

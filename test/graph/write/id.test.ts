@@ -217,7 +217,8 @@ describe('an id that no entity has', () => {
     'is rejected, and nothing is written: %s %s',
     async (name, path) => {
       const each = caseOf(name);
-      const { missing, with: more, code = 'NOT_FOUND', misshapen = code } = idValues(each, path);
+      const { missing, with: more, ...expected } = idValues(each, path);
+      const { code = 'NOT_FOUND', misshapen = code } = expected;
       const values = [missing!, ...Object.values(wellFormedAt(each, path))];
       const before = stateOf(studio.sandbox);
       const found: unknown[] = [];
@@ -226,8 +227,11 @@ describe('an id that no entity has', () => {
         found.push([value, ...errorOf(await run(studio, each, input))]);
       }
       const place = entityPlace(each, path);
+      const { misshapenPath = place } = expected;
       expect(found).toEqual(
-        values.map((value) => [value, value === missing ? code : misshapen, place]),
+        values.map((value) =>
+          value === missing ? [value, code, place] : [value, misshapen, misshapenPath],
+        ),
       );
       expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
     },
@@ -242,6 +246,7 @@ describe('an id that no entity has', () => {
       'setWatermark targetChannelId',
       // Compared with another argument.
       'emptyTrash confirm',
+      'deleteSharedDrive confirm',
       'createUploadSession caption.existing by.key.videoId',
     ]);
   });

@@ -29,7 +29,7 @@ function buildDrive(
   return { drive, root: newDriveRoot(drive, members[0][0], grants) };
 }
 
-/** The drive with the seeded files, and an empty one. */
+/** The drive with the seeded files, and empty ones. */
 export const buildDrives = (simulation: Simulation): readonly SeededDrive[] => [
   buildDrive(
     simulation,
@@ -41,4 +41,12 @@ export const buildDrives = (simulation: Simulation): readonly SeededDrive[] => [
     ],
   ),
   buildDrive(simulation, [ids.drive.guests, 'Guests', 90], [[ben, 'organizer']]),
+  buildDrive(
+    simulation,
+    [ids.drive.scratch, 'Scratch', 20],
+    [
+      [ava, 'organizer'],
+      [ben, 'reader'],
+    ],
+  ),
 ];

@@ -125,6 +125,8 @@ export const storageIds = {
     'archive',
     /** Ben's, empty. */
     'guests',
+    /** Empty: Ava is organizer, Ben is reader. */
+    'scratch',
     'missing',
   ),
   /** Requests for access to the budget. */
