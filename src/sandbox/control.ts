@@ -11,6 +11,7 @@ import { controlBroadcasts, controlStream } from './live/broadcast-control.ts';
 import { controlChat } from './live/chat-control.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
+import { controlDownloads } from './storage/download-control.ts';
 
 /**
  * Handles a request to a control route.
@@ -47,6 +48,8 @@ export function handleControl(
       return describeClock(state);
     case 'POST clock':
       return controlClock(state, body);
+    case 'POST downloads':
+      return controlDownloads(state.simulation, body);
     case 'POST broadcasts':
       return controlBroadcasts(state.simulation, body);
     default:

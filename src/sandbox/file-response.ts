@@ -4,19 +4,28 @@ import { ApiError } from './api-error.ts';
 import { type Bytes, readAll, sliceOf } from './bytes.ts';
 import { conditionNotMet } from './handler.ts';
 
+interface FileOptions {
+  /** Without quotes. Default: a checksum of the bytes, for small files. */
+  readonly etag?: string;
+  /** Whether parts can be requested. Default: true. Without, there is no entity tag either. */
+  readonly acceptsRanges?: boolean;
+}
+
 /** A file that a handler returns instead of a resource. */
 export class FileResponse {
   /** MIME type. */
   readonly type: string;
   readonly bytes: Bytes;
   /** Without quotes. */
-  readonly etag: string;
+  readonly etag: string | undefined;
+  readonly acceptsRanges: boolean;
 
-  /** @param etag without quotes; default: a checksum of the bytes, for small files */
-  constructor(type: string, bytes: Bytes, etag?: string) {
+  constructor(type: string, bytes: Bytes, { etag, acceptsRanges = true }: FileOptions = {}) {
     this.type = type;
     this.bytes = bytes;
-    this.etag = etag ?? createHash('sha1').update(readAll(bytes)).digest('base64url');
+    this.acceptsRanges = acceptsRanges;
+    if (acceptsRanges)
+      this.etag = etag ?? createHash('sha1').update(readAll(bytes)).digest('base64url');
   }
 }
 
@@ -33,10 +42,11 @@ interface FileHttpResponse {
  * @throws ApiError 412 if `If-Match` is another etag, 416 if the range is after the end
  */
 export function fileHttpResponse(
-  { type, bytes, etag: tag }: FileResponse,
+  { type, bytes, etag: tag, acceptsRanges }: FileResponse,
   headers: Readonly<Record<string, string | undefined>>,
 ): FileHttpResponse {
-  const etag = `"${tag}"`;
+  if (!acceptsRanges) return { status: 200, headers: { 'content-type': type }, body: bytes };
+  const etag = `"${tag!}"`;
   const { 'if-match': expected, 'if-range': condition, range } = headers;
   if (expected !== undefined && expected !== '*' && expected !== etag) throw conditionNotMet();
   const common = { 'content-type': type, 'accept-ranges': 'bytes', etag };

@@ -13,6 +13,7 @@ import { readBody } from './read-body.ts';
 import { parseOrText, recordCall, splitUrl } from './record-call.ts';
 import { createRouter, type Route } from './route.ts';
 import type { SandboxState } from './sandbox-state.ts';
+import { findDownload, respondToDownload } from './storage/download-result.ts';
 import { handleUpload } from './upload/handle-upload.ts';
 import { type MatchedUpload, matchUpload } from './upload/upload.ts';
 
@@ -58,7 +59,7 @@ interface Execution {
   readonly apiRequest: ApiRequest;
 }
 
-/** Executes a call, or all calls of a batch. */
+/** Executes a call or all calls of a batch, or sends the result of a download. */
 async function execute(
   state: SandboxState,
   { method = 'GET' }: IncomingMessage,
@@ -66,6 +67,8 @@ async function execute(
 ): Promise<HttpResponse | undefined> {
   const batch = findBatchEndpoint(method, path);
   if (batch) return respondToBatch(state, batch, apiRequest);
+  const download = findDownload(method, path);
+  if (download) return respondToDownload(state.simulation, download, apiRequest);
   return respond(state.simulation, route, apiRequest);
 }
 

@@ -17,6 +17,8 @@ import { handleRequest } from './request-handler.ts';
 import { prefixes } from './route.ts';
 import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
+import { setDownloads } from './storage/download-control.ts';
+import type { DownloadSettings } from './storage/state.ts';
 import { users } from './user.ts';
 
 /** Options of `startSandbox`. */
@@ -74,6 +76,11 @@ export interface Sandbox {
   setStartingTime(ms: number | undefined): void;
   /** Sets the option `videoDelayMs` for later broadcasts, until the next reset. */
   setVideoDelay(ms: number): void;
+  /**
+   * Sets how long later operations of `files.download` take and whether they fail, until the next
+   * reset. By default they succeed at the first `operations.get`.
+   */
+  setDownloads(settings: DownloadSettings): void;
   /** The simulated time. */
   now(): Date;
   /** Advances the simulated clock; everything that is due until then happens in order. */
@@ -136,6 +143,7 @@ export async function startSandbox({
       updateStreamStatus(state.simulation, id, { healthStatus }, afterMs),
     setStartingTime: (ms) => void (liveState(state.simulation).startingMs = ms),
     setVideoDelay: (ms) => void (liveState(state.simulation).videoDelayMs = ms),
+    setDownloads: (settings) => setDownloads(state.simulation, settings),
     ...clockControls(state),
     ...chatControls(state),
     simulation: () => state.simulation,

@@ -98,6 +98,25 @@ const clientCalls: readonly ClientCall[] = [
     status: 204,
   },
   {
+    operation: 'storage:files.download',
+    call: () => client.files.download({ fileId, mimeType: 'text/csv' }),
+    answer: { name: expect.any(String), done: false },
+  },
+  {
+    operation: 'storage:operations.get',
+    call: async () => {
+      const { data } = await client.files.download({ fileId: file.logo });
+      box.sandbox.clearCalls();
+      return client.operations.get({ name: data.name! });
+    },
+    answer: { done: true, response: { downloadUri: expect.stringContaining('http') } },
+  },
+  {
+    operation: 'storage:files.export',
+    call: () => client.files.export({ fileId: file.launchScript, mimeType: 'text/plain' }),
+    answer: 'Welcome to the launch. The harbor is waiting.\n',
+  },
+  {
     operation: 'storage:files.emptyTrash',
     call: () => client.files.emptyTrash(),
     status: 204,
@@ -191,6 +210,42 @@ describe('the official Drive client', () => {
     await expect(clientOf('studio-reader').files.delete({ fileId })).rejects.toMatchObject({
       status: 403,
     });
+  });
+
+  it('uploads and downloads content', async () => {
+    // The client sends uploads to Google unless the call names the server.
+    const server = { rootUrl: `${box.sandbox.url}/` };
+    const { data } = await client.files.create(
+      {
+        requestBody: { name: 'Call sheet.txt' },
+        media: { mimeType: 'text/plain', body: 'Dawn at the pier' },
+        fields: 'id,headRevisionId',
+      },
+      server,
+    );
+    const { data: updated } = await client.files.update(
+      {
+        fileId: data.id!,
+        keepRevisionForever: true,
+        media: { mimeType: 'text/plain', body: 'Dusk at the pier' },
+        fields: 'headRevisionId',
+      },
+      server,
+    );
+    await client.revisions.update({
+      fileId: data.id!,
+      revisionId: updated.headRevisionId!,
+      requestBody: { keepForever: true },
+    });
+    expect((await client.files.get({ fileId: data.id!, alt: 'media' })).data).toBe(
+      'Dusk at the pier',
+    );
+    const { data: content } = await client.revisions.get({
+      fileId: data.id!,
+      revisionId: updated.headRevisionId!,
+      alt: 'media',
+    });
+    expect(content).toBe('Dusk at the pier');
   });
 
   it('reads public data with an API key', async () => {

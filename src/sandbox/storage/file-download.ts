@@ -7,7 +7,8 @@ import { mayDelete, mayDownload } from './file-capability.ts';
 import { type FileEntity, type RevisionEntity, storageState } from './state.ts';
 
 /**
- * The bytes of a revision. Their entity tag is the MD5 checksum.
+ * The bytes of a revision; of the earlier ones only those that are kept forever. Their entity tag
+ * is the MD5 checksum.
  * @throws ApiError 403 for documents, and for callers who may not download the file
  */
 export function downloadRevision(
@@ -23,7 +24,11 @@ export function downloadRevision(
       location: 'alt',
     });
   checkDownload(call, file);
-  return new FileResponse(revision.mimeType, bytes, content.md5Checksum);
+  if (revision !== file.history.at(-1) && !revision.options.keepForever)
+    throw new ApiError(403, 'download_restricted_for_revision', {
+      message: 'This revision cannot be downloaded by the authenticated user.',
+    });
+  return new FileResponse(revision.mimeType, bytes, { etag: content.md5Checksum });
 }
 
 /** @throws ApiError 403 if the caller may not download the file, or has to acknowledge its abuse */

@@ -3,6 +3,7 @@ import type { Handlers } from '../handler.ts';
 import { getAbout } from './about.ts';
 import { defaultFields } from './default-fields.ts';
 import { getDrive, listDrives } from './drive.ts';
+import { exportFile } from './export.ts';
 import { generateIds, getFile } from './file.ts';
 import { copyFile, createFile } from './file-create.ts';
 import { deleteFile, emptyTrash } from './file-delete.ts';
@@ -10,6 +11,7 @@ import { listFiles } from './file-list.ts';
 import { updateFile } from './file-update.ts';
 import { listLabels, modifyLabels } from './label.ts';
 import { getPermission, listPermissions } from './permission.ts';
+import { downloadFile, getOperation } from './operation.ts';
 import { deleteRevision, getRevision, listRevisions, updateRevision } from './revision.ts';
 import { sharingHandlers } from './sharing-handlers.ts';
 
@@ -21,13 +23,16 @@ export const storageHandlers: Handlers = {
   'storage:files.copy': { handle: copyFile, defaultFields: defaultFields.file },
   'storage:files.create': createFile,
   'storage:files.delete': deleteFile,
+  'storage:files.download': downloadFile,
   'storage:files.emptyTrash': emptyTrash,
+  'storage:files.export': exportFile,
   'storage:files.generateIds': generateIds,
   'storage:files.get': { handle: getFile, defaultFields: defaultFields.file },
   'storage:files.list': { handle: listFiles, defaultFields: defaultFields.files },
   'storage:files.listLabels': listLabels,
   'storage:files.modifyLabels': modifyLabels,
   'storage:files.update': updateFile,
+  'storage:operations.get': getOperation,
   'storage:permissions.get': { handle: getPermission, defaultFields: defaultFields.permission },
   'storage:permissions.list': { handle: listPermissions, defaultFields: defaultFields.permissions },
   'storage:revisions.delete': deleteRevision,

@@ -67,8 +67,7 @@ function findRevisedFile(call: ApiCall): FileEntity {
 }
 
 /** @throws ApiError 404 */
-function findRevision({ path }: ApiCall, file: FileEntity): RevisionEntity {
-  const id = path['revisionId']!;
+export function findRevision(file: FileEntity, id: string): RevisionEntity {
   const revision = file.history.find((other) => other.id === id);
   if (revision) return revision;
   throw new ApiError(404, 'notFound', {
@@ -125,19 +124,15 @@ export const listRevisions: Handler = (call) => {
 /** `revisions.get`. */
 export const getRevision: Handler = (call) => {
   const file = findRevisedFile(call);
-  const revision = findRevision(call, file);
+  const revision = findRevision(file, call.path['revisionId']!);
   if (call.query.text('alt') !== 'media') return serializeRevision(file, revision, call.user);
-  if (revision !== file.history.at(-1) && revision.content && !revision.options.keepForever)
-    throw new ApiError(403, 'download_restricted_for_revision', {
-      message: 'This revision cannot be downloaded by the authenticated user.',
-    });
   return downloadRevision(call, file, revision);
 };
 
 /** `revisions.update`. Documents ignore `keepForever`, other files the fields of publishing. */
 export const updateRevision: Handler = (call) => {
   const file = findRevisedFile(call);
-  const revision = findRevision(call, file);
+  const revision = findRevision(file, call.path['revisionId']!);
   checkWritableFields(call);
   const { keepForever, ...publishing } = call.body as RevisionEntity['options'];
   if (!revision.content) revision.options = { ...revision.options, ...publishing };
@@ -169,7 +164,7 @@ export const deleteRevision: Handler = (call) => {
     throw new ApiError(403, 'revisionDeletionNotSupported', {
       message: 'The file does not support the deletion of revisions.',
     });
-  const revision = findRevision(call, file);
+  const revision = findRevision(file, call.path['revisionId']!);
   if (file.history.length === 1)
     throw new ApiError(403, 'cannotDeleteOnlyRevision', {
       message: 'The only revision of a file cannot be deleted.',

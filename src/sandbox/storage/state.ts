@@ -1,5 +1,6 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
 import type { Bytes } from '../bytes.ts';
+import type { FileResponse } from '../file-response.ts';
 import type { Simulation } from '../simulation.ts';
 import type { FileCommentEntity } from './comment-entity.ts';
 
@@ -132,6 +133,8 @@ export interface FileEntity {
   readonly labels: Map<string, ReadonlyMap<string, LabelValues>>;
   /** Set if the service has identified the content as malware or spam. */
   readonly isAbusive?: true;
+  /** The size in bytes that the exports of a document have. Default: that of their text. */
+  readonly exportSize?: number;
   /** The text that full-text search finds. */
   text?: string;
   /** The thumbnail of an app; the image in Base64. */
@@ -177,6 +180,27 @@ interface GeneratedId {
   readonly type: 'files' | 'shortcuts' | 'used';
 }
 
+/** How later calls of `files.download` end. */
+export interface DownloadSettings {
+  /** Simulated milliseconds. Default: until the first `operations.get`. */
+  readonly ms?: number;
+  /** A `google.rpc.Status`. Default: they succeed. */
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A long-running operation of `files.download`. */
+export interface OperationEntity {
+  readonly name: string;
+  /** E-mail address of the caller. */
+  readonly email: string;
+  readonly content: FileResponse;
+  /** The address of the sandbox. */
+  readonly origin: string;
+  /** Simulated time in milliseconds. Default: the first `operations.get`. */
+  readonly doneAt?: number;
+  readonly error?: DownloadSettings['error'];
+}
+
 /** All data of the storage service. */
 export interface StorageState {
   readonly files: Map<string, FileEntity>;
@@ -184,6 +208,9 @@ export interface StorageState {
   readonly drives: Map<string, DriveEntity>;
   /** By e-mail address: the id of the root folder of the person. */
   readonly roots: Map<string, string>;
+  /** By name. */
+  readonly operations: Map<string, OperationEntity>;
+  downloads: DownloadSettings;
   /** By id. */
   readonly generated: Map<string, GeneratedId>;
 }

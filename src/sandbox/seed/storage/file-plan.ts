@@ -36,6 +36,8 @@ export interface FilePlan {
   readonly description?: string;
   readonly starred?: true;
   readonly trashed?: true;
+  /** Bytes: the size of the exports of a document. Default: that of their text. */
+  readonly exportSize?: number;
   /** Whether the content is identified as malware. */
   readonly abusive?: true;
   /** The text that full-text search finds. */

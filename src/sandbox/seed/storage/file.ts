@@ -131,7 +131,14 @@ const documents: readonly FilePlan[] = [
     size: 6_144,
     text: 'Sentence case in titles.',
   },
-  { id: 'deck', name: 'Pitch deck – Frühling', mimeType: presentation, in: 'studio', owner: chloe },
+  {
+    id: 'deck',
+    name: 'Pitch deck – Frühling',
+    mimeType: presentation,
+    in: 'studio',
+    owner: chloe,
+    exportSize: 24 * megabyte,
+  },
   {
     id: 'runSheetShortcut',
     name: 'Run sheet: launch night',

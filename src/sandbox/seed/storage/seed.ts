@@ -57,6 +57,7 @@ function buildFile(
     ...(bytes && {
       content: contentOf(bytes, revisionId(plan.id), seededChecksums(plan.id, bytes)),
     }),
+    ...(plan.exportSize !== undefined && { exportSize: plan.exportSize }),
     ...(plan.abusive && { isAbusive: true }),
     ...(plan.text && { text: plan.text }),
     ...(plan.target && { targetId: ids.file[plan.target] }),
@@ -122,6 +123,8 @@ export function seedStorage(simulation: Simulation): StorageState {
       [ben, ids.file.benRoot],
       [dana, ids.file.danaRoot],
     ]),
+    operations: new Map(),
+    downloads: {},
     generated: new Map(
       Object.values(ids.generatedFile).map((id) => [id, { email: ava, type: 'files' }]),
     ),

@@ -1,0 +1,27 @@
+/** The addresses in the results of `files.download`, which need the token of the caller. */
+import { catalogue } from '../../upstream/catalogue.ts';
+import { ApiError } from '../api-error.ts';
+import { authenticate } from '../auth.ts';
+import type { ApiRequest } from '../execute-call.ts';
+import { fileHttpResponse } from '../file-response.ts';
+import { catchApiError, errorResponse, type HttpResponse } from '../http-response.ts';
+import type { Simulation } from '../simulation.ts';
+import { findOperation } from './operation.ts';
+
+/** The name of the operation whose result is at a path; undefined for other paths. */
+export const findDownload = (method: string, path: string): string | undefined =>
+  method === 'GET' ? /^\/download\/drive\/v3\/operations\/([\w-]+)$/.exec(path)?.[1] : undefined;
+
+/** Sends the result of an operation. */
+export function respondToDownload(
+  simulation: Simulation,
+  name: string,
+  { headers, search }: ApiRequest,
+): HttpResponse {
+  const response = catchApiError(() => {
+    const operation = catalogue.get('storage:operations.get')!;
+    const user = authenticate(operation, headers, new URLSearchParams(search));
+    return fileHttpResponse(findOperation(simulation, user.email, name).content, headers);
+  });
+  return response instanceof ApiError ? errorResponse(response, 'storage') : response;
+}
