@@ -13,7 +13,12 @@ import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from 
 import { addNode } from './node.ts';
 import { addQuota } from './quota.ts';
 import { addScalars } from './scalar.ts';
-import { addStorageService, storageResources, storageWrites } from './storage/index.ts';
+import {
+  addStorageService,
+  contentUploads,
+  storageResources,
+  storageWrites,
+} from './storage/index.ts';
 import { createUploadSession } from './upload/create.ts';
 import { addSession, UploadSession } from './upload/session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
@@ -79,7 +84,7 @@ export const writes = [
   ...liveWrites,
   ...storageWrites,
   ...calendarWrites,
-  createUploadSession({ caption: captionUpload }),
+  createUploadSession({ caption: captionUpload, ...contentUploads }),
 ];
 
 addWrites(writes);

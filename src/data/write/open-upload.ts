@@ -2,9 +2,11 @@
  * Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { Resource } from '../read/resource.ts';
+import type { Ref, Resource } from '../read/resource.ts';
 import { type JsonRecord, newBody } from './change.ts';
-import type { Strategy } from './strategy.ts';
+import type { ClientId } from './insert.ts';
+import { fixedArguments, keyArguments } from './key-arguments.ts';
+import type { Strategy, WriteRequest } from './strategy.ts';
 
 /** A file that arrives later. */
 export interface UploadFile {
@@ -20,22 +22,41 @@ interface UploadRules {
   readonly file: (operation: AnyOperation, settings: Readonly<JsonRecord>) => UploadFile;
   /** The keys above the new entity's own, from the body. */
   readonly parentKey?: (body: JsonRecord) => readonly string[];
+  /** Makes the id of the new entity, so that an upload that ends twice creates nothing twice. */
+  readonly clientId?: ClientId;
 }
 
 /** Declares the strategy. */
-export const openUpload = ({ session, file, parentKey }: UploadRules): Strategy => ({
+export const openUpload = (rules: UploadRules): Strategy => ({
   kind: 'openUpload',
-  operations: ({ operation }) => [operation],
-  run: async ({ execution, operation, resource, ref, changes, parameters, settings, adjust }) => {
-    const facts = file(operation, settings);
+  operations: ({ operation }) => {
+    const [first] = rules.clientId?.operations ?? [];
+    return first ? [first, operation] : [operation];
+  },
+  run: async (write) => {
+    const { execution, operation, resource, ref, changes, settings, adjust } = write;
+    const facts = rules.file(operation, settings);
     const { body, parts } = newBody(changes);
     adjust?.(body, {});
-    // An update names its entity in the body, and keeps its key.
-    const target = ref ? { id: ref.key.at(-1)! } : {};
-    const above = ref ? ref.key.slice(0, -1) : (parentKey?.(body) ?? []);
-    const args = { ...parameters, part: parts, body: { ...target, ...body } };
+    const id = await rules.clientId?.generate(execution, body);
+    const above = ref ? ref.key.slice(0, -1) : (rules.parentKey?.(body) ?? []);
+    const args = {
+      ...fixedArguments(operation, resource),
+      ...write.parameters,
+      ...targetOf(write, { ...(id !== undefined && { id }), ...body }),
+      ...('part' in operation.query ? { part: parts } : { fields: 'id' }),
+    };
     const creates = { type: resource.name, parentKey: above };
-    const { id } = await execution.upload(operation, args, { ...facts, creates });
-    return { ref: { resource: session, key: [id] } };
+    const session = await execution.upload(operation, args, { ...facts, creates });
+    return { ref: { resource: rules.session, key: [session.id] } };
   },
 });
+
+/** An update names its entity in the path, or else in the body. */
+function targetOf({ operation, ref }: WriteRequest, body: JsonRecord): JsonRecord {
+  const key: JsonRecord = ref ? { ...keyArguments(operation, ref) } : {};
+  const isInBody = ref !== undefined && Object.keys(key).length === 0;
+  return { ...key, body: { ...(isInBody && idOf(ref)), ...body } };
+}
+
+const idOf = ({ key }: Ref): JsonRecord => ({ id: key.at(-1)! });

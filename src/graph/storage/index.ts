@@ -15,6 +15,7 @@ import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
 import { sharedDriveWrites } from './shared-drive-write.ts';
 
+export { contentUploads } from './content-upload.ts';
 export { storageResources } from './resource.ts';
 
 /** All mutations of the service. */

@@ -36,7 +36,7 @@ const find: ClientId['find'] = (execution, [id], mask) =>
   execution.send(files.get, { ...allDrives, fileId: id!, fields: mask });
 
 /** The id of a new file: the one in the input, or else a generated one. */
-const fileId: ClientId = {
+export const fileId: ClientId = {
   operations: [files.generateIds, files.get],
   generate: async (execution, body: FileJson) => body.id ?? generateId(execution, body),
   find,
@@ -126,7 +126,7 @@ function checkShortcut({
     );
 }
 
-const createFile = write('createFile', {
+export const createFile = write('createFile', {
   description:
     'Create a file without content, a folder or a shortcut. A retry after a lost response does not create a second file, because the gateway generates the file id in advance. Google Docs, Sheets and Slides files cannot have a generated id, so the gateway does not retry their creation: check whether the file exists before you repeat the mutation. `createUploadSession` creates a file with content.',
   inputDescription: 'Input of `createFile`.',

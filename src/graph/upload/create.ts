@@ -69,7 +69,7 @@ export function createUploadSession(kinds: Kinds): Write {
       ...first!.spec,
       result: ['uploadSession', 'The upload session that receives the file.'],
       description:
-        'Create an upload session for a caption file, for a new track or for an existing track. YouTube creates or changes the track when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
+        'Create an upload session for a file of any size: content of Google Drive, or a caption file. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
       inputDescription:
         'Input of `createUploadSession`. Exactly one field must be set: the kind of upload.',
     },

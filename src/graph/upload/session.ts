@@ -13,6 +13,7 @@ import { anyLinkNeeds } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
 import { refFrom } from '../global-id.ts';
 import { Node, node } from '../node-interface.ts';
+import { File } from '../storage/resource.ts';
 import { Caption, Video } from '../video/resource.ts';
 
 export const UploadSession = resource<UploadRecord>({
@@ -103,8 +104,8 @@ export function addSession(): void {
       result: field(t, {
         type: Node,
         description:
-          'The created object, for example a `Video`. Null until the upload is completed.',
-        needs: anyLinkNeeds([], () => [Video.resource, Caption.resource], resultRef),
+          'The created or changed object: a `Video`, a `Caption` or a `File`. Null until the upload is completed.',
+        needs: anyLinkNeeds([], () => [Video.resource, Caption.resource, File.resource], resultRef),
         resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
           const ref = resultRef(upload);
           return ref && execution.load(ref, projectionOf(info, ref.resource.name));

@@ -13,9 +13,6 @@ const includePermissionsForView = notSent(
   openEnum('published'),
 );
 
-/** Options of file content, which the graph neither writes nor reads yet. */
-const contentOption = 'The content of files is not exposed yet.';
-
 export const files = {
   copy: post('storage:files.copy', '/drive/v3/files/{fileId}/copy', {
     query: {
@@ -42,11 +39,11 @@ export const files = {
     query: {
       enforceSingleParent: deprecated(flag),
       ignoreDefaultVisibility: flag,
-      keepRevisionForever: notSent(contentOption, flag),
-      ocrLanguage: notSent(contentOption, text),
+      keepRevisionForever: flag,
+      ocrLanguage: text,
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      useContentAsIndexableText: notSent(contentOption, flag),
+      useContentAsIndexableText: flag,
       includePermissionsForView,
       includeLabels,
     },

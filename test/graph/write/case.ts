@@ -5,6 +5,7 @@ import type { Write } from '../../../src/graph/field/write.ts';
 import type { Rows } from '../../../src/graph/field/write-input.ts';
 import { writes } from '../../../src/graph/schema.ts';
 import type { UploadKind } from '../../../src/graph/upload/create.ts';
+import { contentUploads } from '../../../src/graph/storage/index.ts';
 import { captionUpload } from '../../../src/graph/video/index.ts';
 import { type FieldValues, type Input, valuesOf, type WriteFixture } from './fixture.ts';
 import { calendarFixtures } from './fixture-calendar.ts';
@@ -65,7 +66,7 @@ const uploads = (
 /** Declarations with their place in the schema. */
 export const declared = writes.flatMap((write) =>
   write.name === 'createUploadSession'
-    ? uploads({ caption: captionUpload }).map(({ above, write: upload }) => ({
+    ? uploads({ caption: captionUpload, ...contentUploads }).map(({ above, write: upload }) => ({
         name: `createUploadSession ${above.join('.')}`,
         mutation: write.name,
         above,

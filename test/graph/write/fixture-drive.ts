@@ -4,10 +4,12 @@ import { fileCommentFixtures } from './fixture-drive-comment.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
 import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
+import { uploadFixtures } from './fixture-drive-upload.ts';
 
 export const driveFixtures: Fixtures = {
   ...fileCommentFixtures,
   ...fileFixtures,
   ...revisionFixtures,
   ...sharedDriveFixtures,
+  ...uploadFixtures(fileFixtures['createFile']!),
 };

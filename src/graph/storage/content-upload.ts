@@ -1,0 +1,126 @@
+/**
+ * Uploads of file content, of any size: of a new file with its metadata, or for a file that exists.
+ */
+import { openUpload } from '../../data/write/open-upload.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { files } from '../../upstream/storage/index.ts';
+import { write } from '../field/write.ts';
+import { changes, parameters, required } from '../field/write-input.ts';
+import type { UploadKind } from '../upload/create.ts';
+import { UploadSession } from '../upload/session.ts';
+import { fileSettings, uploadFileOf } from '../upload/upload-file.ts';
+import { fileArgument } from './file-argument.ts';
+import { FOLDER, SHORTCUT } from './mime-type.ts';
+import { createFile, fileId } from './new-file.ts';
+import { File } from './resource.ts';
+
+const contentSettings = fileSettings(
+  'any type, for example `application/octet-stream`',
+  '5,497,558,138,880 (5 TiB)',
+);
+
+/** Parameters that only a call with content takes. */
+const contentParameters = parameters(files.create, {
+  keepRevisionForever: [
+    'Boolean',
+    'keepRevisionForever',
+    'Whether Google Drive keeps the revision that the upload creates, instead of deleting it after 30 days when a newer revision exists. A file has at most 200 kept revisions. Only for files without a Google Workspace type. Default: false.',
+  ],
+  ocrLanguage: [
+    'LanguageTag',
+    'ocrLanguage',
+    'The language of the text in an image or a PDF, for the conversion to Google Docs. A code of ISO 639-1. Default: detected by Google Drive.',
+  ],
+  useContentAsIndexableText: [
+    'Boolean',
+    'useContentAsIndexableText',
+    'Whether the content can be found by full-text search as text, for types that Google Drive does not index. Default: false.',
+  ],
+});
+
+/** Values of fields that have no content. */
+const withoutContent: ReadonlySet<string> = new Set([FOLDER, SHORTCUT]);
+
+const { shortcutTargetId: _, folderColorRgb: __, ...createRows } = createFile.spec.input!.rows;
+
+const ownRows = changes(files.create, {
+  name: [required('String'), 'name', 'The name under which Google Drive shows the file.'],
+  description: ['String', 'description', 'A text about the file, for people who see it.'],
+  mimeType: [
+    'String',
+    'mimeType',
+    'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type. Default: `contentType`.',
+  ],
+});
+
+/** The metadata of `createFile`, but for what only files without content have. */
+const newFile: typeof ownRows = { rows: { ...createRows, ...ownRows.rows } };
+
+const uploadNewFile = write('uploadNewFile', {
+  description: 'Create an upload session for a new file.',
+  inputDescription: 'A new file and its content.',
+  operation: files.create,
+  target: File,
+  strategy: openUpload({
+    session: UploadSession.resource,
+    file: uploadFileOf,
+    clientId: fileId,
+  }),
+  input: newFile,
+  parameters: { rows: { ...createFile.spec.parameters?.rows, ...contentParameters.rows } },
+  settings: contentSettings,
+  validate: ({ mimeType }) => {
+    if (mimeType != null && withoutContent.has(mimeType))
+      throw new InvalidInput(
+        'mimeType',
+        `${showValue(mimeType)} has no content; expected another type, or createFile`,
+      );
+  },
+  reasons: createFile.spec.reasons!,
+  locations: createFile.spec.locations!,
+  resultType: UploadSession,
+});
+
+const uploadFileContent = write('uploadFileContent', {
+  description: 'Create an upload session for new content of a file.',
+  inputDescription: 'New content for a file.',
+  operation: files.update,
+  target: File,
+  id: fileArgument('The file whose content is replaced'),
+  strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+  input: changes(files.update, {
+    mimeType: [
+      'String',
+      'mimeType',
+      'The new MIME type of the file. Default: `contentType`, except for a file with a Google Workspace type, which keeps its type.',
+      { clearable: false },
+    ],
+    originalFilename: [
+      'String',
+      'originalFilename',
+      'The name of the uploaded file on the device of the user. The name in Google Drive does not change. Default: unchanged.',
+      { clearable: false },
+    ],
+  }),
+  parameters: contentParameters,
+  settings: contentSettings,
+  resultType: UploadSession,
+});
+
+/** Uploads of content as kinds of `createUploadSession`. */
+export const contentUploads: Readonly<Record<string, UploadKind>> = {
+  newFile: {
+    description:
+      'Create a file in Google Drive with content. Google Drive creates the file when the last byte has been received, and never twice, because the gateway generates the file id in advance; not for conversions to a Google Workspace type.',
+    typeName: 'NewFileUpload',
+    typeDescription: 'A new file of Google Drive and its content.',
+    upload: uploadNewFile,
+  },
+  fileContent: {
+    description:
+      'Replace the content of a file in Google Drive. The earlier content remains as a revision of the file for a time; see `File.revisions`.',
+    typeName: 'FileContentUpload',
+    typeDescription: 'New content for a file of Google Drive.',
+    upload: uploadFileContent,
+  },
+};
