@@ -16,10 +16,7 @@ export function throwDriveNotFound(id: string): never {
 }
 
 /** The role of the caller on a drive; undefined if they are not a member. */
-export function memberRole(
-  { simulation, user }: ApiCall,
-  { id }: DriveEntity,
-): FileRole | undefined {
+function memberRole({ simulation, user }: ApiCall, { id }: DriveEntity): FileRole | undefined {
   const state = storageState(simulation);
   return roleOf(state, user, state.files.get(id)!);
 }

@@ -7,7 +7,7 @@ import { day } from '../../time.ts';
 import { ids } from '../ids.ts';
 
 /** A drive and its root folder, whose grants are the members. */
-export interface SeededDrive {
+interface SeededDrive {
   readonly drive: DriveEntity;
   readonly root: FileEntity;
 }
