@@ -32,6 +32,7 @@ type ListDocument = (args: string) => string;
 
 /** Connections whose pages send no page token, each with the reason. */
 const withoutPageToken: Readonly<Record<string, string>> = {
+  'FileComment.replies': 'A comment comes with all its replies that are not deleted.',
   'Stream.broadcasts': 'The gateway filters the one REST page of all broadcasts of the caller.',
 };
 
