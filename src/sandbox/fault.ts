@@ -20,6 +20,8 @@ export interface Fault {
   readonly match?: FaultMatch;
   /** The number of calls that the fault affects. Default: no limit. */
   readonly times?: number;
+  /** Affects only the first of this number of matching calls, and so on. Default: 1, each call. */
+  readonly every?: number;
   /** Milliseconds to wait before anything else. */
   readonly delayMs?: number;
   /** Responds with an error of this HTTP status instead of executing the call. */
@@ -88,10 +90,10 @@ interface FaultyRequest {
 
 /** The faults that are active. */
 export class Faults {
-  #active: { readonly fault: Fault; remaining: number }[] = [];
+  #active: { readonly fault: Fault; remaining: number; matched: number }[] = [];
 
   add(fault: Fault): void {
-    this.#active.push({ fault, remaining: fault.times ?? Infinity });
+    this.#active.push({ fault, remaining: fault.times ?? Infinity, matched: 0 });
   }
 
   clear(): void {
@@ -100,11 +102,17 @@ export class Faults {
 
   /** The first fault that matches a call, which counts as used. */
   take(operation: AnyOperation | undefined, request: FaultyRequest): Fault | undefined {
-    const entry = this.#active.find(
-      ({ fault, remaining }) => remaining > 0 && matches(fault.match ?? {}, operation, request),
-    );
-    if (entry) entry.remaining -= 1;
-    return entry?.fault;
+    for (const entry of this.#active) {
+      const { fault, remaining } = entry;
+      if (remaining > 0 && matches(fault.match ?? {}, operation, request)) {
+        entry.matched += 1;
+        if ((entry.matched - 1) % (fault.every ?? 1) === 0) {
+          entry.remaining -= 1;
+          return fault;
+        }
+      }
+    }
+    return undefined;
   }
 }
 

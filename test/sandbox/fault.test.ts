@@ -36,6 +36,12 @@ describe('a fault', () => {
     );
     expect(statuses).toEqual([500, 500, 200]);
   });
+  it('affects each nth call', async () => {
+    await addFault({ status: 500, every: 3, times: 2 });
+    const statuses: number[] = [];
+    for (let call = 0; call < 8; call += 1) statuses.push((await ask(trailer)).status);
+    expect(statuses).toEqual([500, 200, 200, 500, 200, 200, 200, 200]);
+  });
   it.each<[string, Fault['match'] & object, boolean]>([
     ['the operation', { operation: 'video:videos.list' }, true],
     ['another operation', { operation: 'video:videos.update' }, false],

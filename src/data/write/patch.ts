@@ -59,8 +59,9 @@ const readsBefore = (
 async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome> {
   const { execution, operation, resource, ref, changes, parameters, settings, selected } = write;
   const { condition } = rules;
-  const current = readsBefore(write, rules) ? await readCurrent(write, rules) : {};
   const required = condition && (settings[condition.setting] as string | null | undefined);
+  const versionPath = required == null ? [] : [condition!.path];
+  const current = readsBefore(write, rules) ? await readCurrent(write, versionPath) : {};
   if (required != null && required !== getter(condition!.path)(current)) throw new Conflict(ref!);
   // An update without a field would still count as a change of the entity.
   if (changes.length === 0 && Object.keys(parameters).length === 0) return { ref };
@@ -81,10 +82,12 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   return { ref };
 }
 
-async function readCurrent(write: WriteRequest, { condition }: PatchRules): Promise<JsonRecord> {
-  const { execution, ref, changes } = write;
+async function readCurrent(
+  { execution, ref, changes }: WriteRequest,
+  versionPath: readonly string[],
+): Promise<JsonRecord> {
   const paths = changes.flatMap(({ path, patchNeedsCurrent }) => (patchNeedsCurrent ? [path] : []));
-  const wanted = Paths.of('id', ...(condition ? [condition.path] : []), ...paths);
+  const wanted = Paths.of('id', ...versionPath, ...paths);
   const current = (await read(execution, ref!, wanted)) as JsonRecord;
   const id = ref!.key.at(-1)!;
   // The condition would be compared with the version of another entity.

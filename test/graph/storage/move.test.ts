@@ -1,0 +1,134 @@
+/** `updateFile`: moves between folders, and changes of custom properties by key. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { script, scripts, footage, masters, missing, storyboard, launchScript } = ids.file;
+
+const stored = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;
+
+async function update(input: object, token?: string) {
+  const { data, errors } = await studio.query(
+    'mutation ($input: UpdateFileInput!) { updateFile(input: $input) { file { fileId parentIds } errors { code path reason id: __typename } } }',
+    { input },
+    token,
+  );
+  return { ...data?.updateFile, failures: errors };
+}
+
+describe('a move', () => {
+  it('is one call, and takes global ids', async () => {
+    const { file, errors } = await update({
+      id: script,
+      addParentIds: [globalId('File', [footage])],
+      removeParentIds: [scripts],
+    });
+    expect([file, errors]).toEqual([{ fileId: script, parentIds: [footage] }, []]);
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'storage:files.update',
+        body: {},
+        query: {
+          addParents: [footage],
+          removeParents: [scripts],
+          supportsAllDrives: ['true'],
+          fields: ['id,parents'],
+        },
+      },
+    ]);
+  });
+  it('can lead to another drive', async () => {
+    await update({ id: script, addParentIds: [masters], removeParentIds: [scripts] });
+    expect(stored(script)).toMatchObject({ parent: masters, driveId: ids.drive.archive });
+  });
+  it('without a new folder leads to the root folder of the owner', async () => {
+    const { file } = await update({ id: script, removeParentIds: [scripts] });
+    expect(file.parentIds).toEqual([ids.file.root]);
+  });
+  it('takes root for a folder', async () => {
+    await update({ id: script, addParentIds: ['root'], removeParentIds: [scripts] });
+    expect(stored(script).parent).toBe(ids.file.root);
+  });
+  it.each([
+    [{ addParentIds: [missing] }, ['addParentIds', '0']],
+    [{ removeParentIds: [missing] }, ['removeParentIds', '0']],
+    [{ addParentIds: [missing], removeParentIds: [scripts] }, ['addParentIds', '0']],
+    [{ addParentIds: [footage], removeParentIds: [missing] }, ['removeParentIds', '0']],
+    [{ id: missing, addParentIds: [footage], removeParentIds: [scripts] }, ['id']],
+    [{ id: missing, addParentIds: [missing] }, ['id']],
+  ])('names the file that is missing: %j', async (input, path) => {
+    const { file, errors } = await update({ id: script, ...input });
+    expect(file).toBeNull();
+    expect(errors).toMatchObject([{ code: 'NOT_FOUND', path }]);
+    expect(stored(script).parent).toBe(scripts);
+  });
+  it('looks for the missing file with reads of ids alone', async () => {
+    await update({ id: script, addParentIds: [footage], removeParentIds: [missing] });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['storage:files.update', ['id,parents']],
+      ['storage:files.get', ['id']],
+      ['storage:files.get', ['id']],
+    ]);
+  });
+  it.each([
+    [{ addParentIds: [storyboard] }, 'parentNotAFolder', ['addParentIds']],
+    [{ id: ids.file.studio, addParentIds: [scripts] }, 'cannotAddParent', ['addParentIds']],
+    [
+      { id: ids.file.firstSeason, removeParentIds: [masters] },
+      'teamDrivesParentLimit',
+      ['removeParentIds'],
+    ],
+  ])('that Google Drive rejects names its argument: %j', async (input, reason, path) => {
+    const { errors } = await update({ id: script, ...input });
+    expect(errors).toMatchObject([{ code: 'FORBIDDEN', reason, path }]);
+  });
+});
+
+describe('an update of the root folder', () => {
+  it('answers with the id of the folder, not with root', async () => {
+    const { file, errors } = await update({ id: 'root', starred: true });
+    expect([file.fileId, errors]).toEqual([ids.file.root, []]);
+    expect(studio.operations()).toEqual(['storage:files.get', 'storage:files.update']);
+  });
+});
+
+describe('custom properties', () => {
+  const properties = () => stored(launchScript).fields.properties;
+  it('are changed by key without a read', async () => {
+    const change = { set: [{ key: 'take', value: '3' }], remove: ['season'] };
+    await update({ id: launchScript, properties: change });
+    expect(studio.operations()).toEqual(['storage:files.update']);
+    expect(studio.calls()[0]!.body).toEqual({ properties: { take: '3', season: null } });
+    expect(properties()).toEqual({ take: '3', 'reading order': '1' });
+  });
+  it('are replaced after a read', async () => {
+    const change = { set: [{ key: 'season', value: '3' }], replaceAll: true };
+    await update({ id: launchScript, properties: change });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['storage:files.get', ['id,properties']],
+      ['storage:files.update', ['id,parents']],
+    ]);
+    expect(studio.calls()[1]!.body).toEqual({ properties: { season: '3', 'reading order': null } });
+    expect(properties()).toEqual({ season: '3' });
+  });
+  it('of the gateway survive null', async () => {
+    await update({
+      id: launchScript,
+      appProperties: { set: [{ key: 'take', value: '1' }] },
+    });
+    await update({ id: launchScript, appProperties: null });
+    expect(stored(launchScript).fields.appProperties).toEqual({ videoId: ids.video.launch });
+  });
+});
+
+describe('an update of a restriction', () => {
+  it('removes it by null', async () => {
+    const { talentRelease } = ids.file;
+    await update({ id: talentRelease, contentRestrictions: null });
+    expect(studio.calls()[0]!.body).toEqual({ contentRestrictions: [{ readOnly: false }] });
+    expect(stored(talentRelease).fields).not.toHaveProperty('contentRestrictions');
+  });
+});
