@@ -12,6 +12,7 @@ import { controlChat } from './live/chat-control.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
 import { controlDownloads } from './storage/download-control.ts';
+import { changeLogOf } from './storage/change-log.ts';
 
 /**
  * Handles a request to a control route.
@@ -50,6 +51,13 @@ export function handleControl(
       return controlClock(state, body);
     case 'POST downloads':
       return controlDownloads(state.simulation, body);
+    case 'GET notifications':
+      return { status: 200, body: state.simulation.notifications.sent };
+    case 'POST notifications':
+      return controlNotifications(state, body);
+    case 'POST changes/expire':
+      changeLogOf(state.simulation).expire();
+      return noContent;
     case 'POST broadcasts':
       return controlBroadcasts(state.simulation, body);
     default:
@@ -98,6 +106,17 @@ function controlClock(state: SandboxState, body: Record<string, unknown>): Contr
   clock.run(speed);
   clock.advance(advanceMs);
   return describeClock(state);
+}
+
+function controlNotifications(
+  { simulation }: SandboxState,
+  body: Record<string, unknown>,
+): ControlResponse {
+  const { dropped = 0, doubled = 0 } = body;
+  if (!isDuration(dropped)) return notDuration('dropped', dropped);
+  if (!isDuration(doubled)) return notDuration('doubled', doubled);
+  simulation.notifications.setFaults({ dropped, doubled });
+  return noContent;
 }
 
 function parseBody(text: string): Record<string, unknown> | undefined {

@@ -43,6 +43,7 @@ export class SandboxState {
   /** Restores the initial data and settings and removes faults, uploads and recorded calls. */
   reset(start: Date = this.#start): void {
     this.#start = start;
+    this.#simulation.notifications.close();
     this.#simulation = newSimulation(start, this.#settings);
     this.sessions = new ResumableSessions();
     this.faults.clear();

@@ -11,6 +11,7 @@ import {
   setChat,
 } from './live/chat-control.ts';
 import { updateStreamStatus } from './live/stream.ts';
+import type { NotificationFaults, SentNotification } from './notification-sender.ts';
 import { readBody } from './read-body.ts';
 import type { RecordedCall, RecordedUpload } from './recorder.ts';
 import { handleRequest } from './request-handler.ts';
@@ -19,6 +20,7 @@ import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
 import { setDownloads } from './storage/download-control.ts';
 import type { DownloadSettings } from './storage/state.ts';
+import { changeLogOf } from './storage/change-log.ts';
 import { users } from './user.ts';
 
 /** Options of `startSandbox`. */
@@ -101,6 +103,14 @@ export interface Sandbox {
   ): readonly string[] | undefined;
   /** Sets limits of a live chat until the next reset. @returns whether the chat exists */
   setChat(liveChatId: string, settings: ChatSettings): boolean;
+  /** All notifications of channels since the start or the last reset, with lost ones. */
+  notifications(): readonly SentNotification[];
+  /** Lets later notifications get lost or arrive twice, with these probabilities. */
+  setNotificationFaults(faults: NotificationFaults): void;
+  /** Resolves when everything that is to be sent now has a response, or none. */
+  notificationsSettled(): Promise<void>;
+  /** Makes all page tokens of Drive changes so far invalid. */
+  expireChangeTokens(): void;
   /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
@@ -146,8 +156,12 @@ export async function startSandbox({
     setDownloads: (settings) => setDownloads(state.simulation, settings),
     ...clockControls(state),
     ...chatControls(state),
+    ...changeControls(state),
     simulation: () => state.simulation,
-    close: () => closeServer(server),
+    close: () => {
+      state.simulation.notifications.close();
+      return closeServer(server);
+    },
   };
 }
 
@@ -166,6 +180,18 @@ const chatControls = (state: SandboxState): Pick<Sandbox, 'postChatMessages' | '
   postChatMessages: (liveChatId, messages) =>
     postChatMessages(state.simulation, liveChatId, messages),
   setChat: (liveChatId, settings) => setChat(state.simulation, liveChatId, settings),
+});
+
+const changeControls = (
+  state: SandboxState,
+): Pick<
+  Sandbox,
+  'notifications' | 'setNotificationFaults' | 'notificationsSettled' | 'expireChangeTokens'
+> => ({
+  notifications: () => state.simulation.notifications.sent,
+  setNotificationFaults: (faults) => state.simulation.notifications.setFaults(faults),
+  notificationsSettled: () => state.simulation.notifications.settled(),
+  expireChangeTokens: () => changeLogOf(state.simulation).expire(),
 });
 
 /** Closes a server with all its connections. */

@@ -1,16 +1,19 @@
 /** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
 import type { Service } from '../upstream/operation.ts';
+import { NotificationSender } from './notification-sender.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 import { type Random, randomFrom } from './random.ts';
 
 /** For each service, a function that makes its initial data. */
 export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>>;
 
-/** The clock, the random generators and the data of the services. */
+/** The clock, the random generators, the notifications and the data of the services. */
 export class Simulation {
   /** The instant that all seeded dates are relative to. */
   readonly start: Date;
   readonly clock: SimulatedClock;
+  /** Sends the notifications of channels. */
+  readonly notifications: NotificationSender;
   readonly #seed: string;
   readonly #seeds: Seeds;
   readonly #states = new Map<Service, object>();
@@ -21,6 +24,7 @@ export class Simulation {
     this.clock = new SimulatedClock(start);
     this.#seed = seed;
     this.#seeds = seeds;
+    this.notifications = new NotificationSender(this.clock, this.random('notifications'));
   }
 
   /** The current simulated time. */

@@ -4,6 +4,8 @@ const permission = 'kind,id,type,role';
 const revision = 'kind,id,mimeType,modifiedTime';
 const drive = 'kind,id,name';
 
+const change = `kind,type,changeType,time,removed,fileId,file(${file}),driveId,drive(${drive})`;
+
 /** Masks of single resources and of lists. */
 export const defaultFields = {
   file,
@@ -14,4 +16,5 @@ export const defaultFields = {
   revisions: `kind,nextPageToken,revisions(${revision})`,
   drive,
   drives: `kind,nextPageToken,drives(${drive})`,
+  changes: `kind,nextPageToken,newStartPageToken,changes(${change})`,
 } as const;

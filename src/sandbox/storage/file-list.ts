@@ -9,6 +9,7 @@ import { fileOrder } from './file-order.ts';
 import { serializeFile } from './file-serializer.ts';
 import { searchFilter } from './search-filter.ts';
 import { parseSearch, type SearchTerm, termsOf } from './search-parser.ts';
+import { searchesDriveSpace } from './space.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 const corpora: ReadonlySet<string> = new Set(['user', 'domain', 'drive', 'allDrives']);
@@ -56,22 +57,6 @@ function driveScope(call: ApiCall): DriveScope {
   if (root?.driveId !== driveId || roleOf(storageState(simulation), user, root) === undefined)
     throwDriveNotFound(driveId);
   return { includesSharedDrives, driveId };
-}
-
-/**
- * Whether the call searches the space `drive`. The space `appDataFolder` is always empty.
- * @throws ApiError 400 for an unknown space, 403 if the token lacks the scope of a space
- */
-function searchesDriveSpace({ query, user }: ApiCall): boolean {
-  const spaces = (query.text('spaces') ?? 'drive').split(',').map((space) => space.trim());
-  if (spaces.some((space) => space !== 'drive' && space !== 'appDataFolder'))
-    throwInvalid('spaces');
-  if (spaces.includes('appDataFolder') && !user.scopes.has('drive.appdata'))
-    throw new ApiError(403, 'insufficientScopes', {
-      message: 'The granted scopes do not give access to all of the requested spaces.',
-      location: 'spaces',
-    });
-  return spaces.includes('drive');
 }
 
 /**

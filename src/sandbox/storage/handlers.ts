@@ -1,6 +1,7 @@
 /** The operations of the storage service that the sandbox implements. */
 import type { Handlers } from '../handler.ts';
 import { getAbout } from './about.ts';
+import { changeHandlers, recordingChanges } from './change-handlers.ts';
 import { defaultFields } from './default-fields.ts';
 import { getDrive, listDrives } from './drive.ts';
 import { exportFile } from './export.ts';
@@ -16,7 +17,7 @@ import { deleteRevision, getRevision, listRevisions, updateRevision } from './re
 import { sharingHandlers } from './sharing-handlers.ts';
 
 /** By operation key. */
-export const storageHandlers: Handlers = {
+export const storageHandlers: Handlers = recordingChanges({
   'storage:about.get': getAbout,
   'storage:drives.get': { handle: getDrive, defaultFields: defaultFields.drive },
   'storage:drives.list': { handle: listDrives, defaultFields: defaultFields.drives },
@@ -40,4 +41,5 @@ export const storageHandlers: Handlers = {
   'storage:revisions.list': { handle: listRevisions, defaultFields: defaultFields.revisions },
   'storage:revisions.update': { handle: updateRevision, defaultFields: defaultFields.revision },
   ...sharingHandlers,
-};
+  ...changeHandlers,
+});

@@ -21,6 +21,7 @@ import {
 import { serializePermission } from './permission-serializer.ts';
 import { permissionIdOf } from './person.ts';
 import { type FileEntity, type FileGrant, type FileRole, storageState } from './state.ts';
+import { recordChanges } from './watch.ts';
 
 /** The permission in effect that has the id; of an inherited one, it may be higher. */
 function effectivePermission({ simulation }: ApiCall, file: FileEntity, id: string): object {
@@ -41,7 +42,9 @@ function endAtExpiration(simulation: Simulation, file: FileEntity, grant: FileGr
   const { expirationTime } = grant;
   if (expirationTime === undefined) return;
   const end = (): void => {
-    if (grant.expirationTime === expirationTime) removeGrant(file, grant);
+    if (grant.expirationTime !== expirationTime) return;
+    removeGrant(file, grant);
+    recordChanges(simulation);
   };
   simulation.clock.after(Date.parse(expirationTime) - simulation.now().getTime(), end);
 }

@@ -3,6 +3,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ApiError } from '../api-error.ts';
 import {
+  type EffectivePermission,
   findSharedFile,
   mayShare,
   permissionsOf,
@@ -37,14 +38,20 @@ export function throwPermissionNotFound(id: string): never {
   });
 }
 
+/** The permissions in effect, with those on the published view if the call wants them. */
+const listedPermissions = (
+  { simulation, query }: ApiCall,
+  file: FileEntity,
+): readonly EffectivePermission[] => [
+  ...permissionsOf(storageState(simulation), file),
+  ...(query.has('includePermissionsForView') ? publishedGrants(file) : []),
+];
+
 /** `permissions.list`. */
 export const listPermissions: Handler = (call) => {
   checkPermissionView(call);
   const file = findShareableFile(call);
-  const { items, next } = paginate(call, [
-    ...permissionsOf(storageState(call.simulation), file),
-    ...(call.query.has('includePermissionsForView') ? publishedGrants(file) : []),
-  ]);
+  const { items, next } = paginate(call, listedPermissions(call, file));
   return {
     kind: 'drive#permissionList',
     ...(next && { nextPageToken: next }),

@@ -2,6 +2,7 @@
 import type { Bytes } from '../bytes.ts';
 import type { FileResponse } from '../file-response.ts';
 import type { Simulation } from '../simulation.ts';
+import type { WatchChannelEntity } from './watch-channel.ts';
 import type { FileCommentEntity } from './comment-entity.ts';
 
 /** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` does not. */
@@ -213,6 +214,8 @@ export interface StorageState {
   downloads: DownloadSettings;
   /** By id. */
   readonly generated: Map<string, GeneratedId>;
+  /** The notification channels that are open, by id. */
+  readonly channels: Map<string, WatchChannelEntity>;
 }
 
 /** The stored data of the storage service. */

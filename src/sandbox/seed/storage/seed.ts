@@ -128,5 +128,6 @@ export function seedStorage(simulation: Simulation): StorageState {
     generated: new Map(
       Object.values(ids.generatedFile).map((id) => [id, { email: ava, type: 'files' }]),
     ),
+    channels: new Map(),
   };
 }
