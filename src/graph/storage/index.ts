@@ -7,6 +7,8 @@ import { addContent } from './content.ts';
 import { addComment } from './comment.ts';
 import { fileCommentWrites } from './comment-write.ts';
 import { addFile } from './file.ts';
+import { addLabel } from './label.ts';
+import { fileLabelWrites } from './label-write.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
 import { addQuery } from './query.ts';
@@ -22,6 +24,7 @@ export { storageResources } from './resource.ts';
 export const storageWrites = [
   ...fileWrites,
   ...fileCommentWrites,
+  ...fileLabelWrites,
   ...fileRevisionWrites,
   ...sharedDriveWrites,
 ];
@@ -34,6 +37,7 @@ export function addStorageService(): void {
   addChangeFeeds();
   addContent();
   addFile();
+  addLabel();
   addPermission();
   addComment();
   addRevision();

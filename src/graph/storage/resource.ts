@@ -76,12 +76,19 @@ export const DriveApp = resource<drive_v3.Schema$App>({
   read: { kind: 'single', operation: apps.get },
 });
 
+export const FileLabel = resource<drive_v3.Schema$Label>({
+  name: 'FileLabel',
+  key: ['fileId', 'labelId'],
+  read: { kind: 'unreadable', operation: files.listLabels },
+});
+
 /** All resources of the service that can be read by their keys. */
 export const storageResources = [
   DriveAccount,
   DriveApp,
   File,
   FileComment,
+  FileLabel,
   FilePermission,
   FileReply,
   FileRevision,

@@ -2,6 +2,7 @@
 import type { Fixtures } from './fixture.ts';
 import { fileCommentFixtures } from './fixture-drive-comment.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
+import { labelFixtures } from './fixture-drive-label.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
 import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
 import { uploadFixtures } from './fixture-drive-upload.ts';
@@ -9,6 +10,7 @@ import { uploadFixtures } from './fixture-drive-upload.ts';
 export const driveFixtures: Fixtures = {
   ...fileCommentFixtures,
   ...fileFixtures,
+  ...labelFixtures,
   ...revisionFixtures,
   ...sharedDriveFixtures,
   ...uploadFixtures(fileFixtures['createFile']!),
