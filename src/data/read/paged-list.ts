@@ -150,10 +150,10 @@ function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): 
 /**
  * The size of the next page. A page that a cursor points into must have the size that it had when
  * the cursor was made. Any other page has as many items as are missing, or the maximum if some of
- * its items will be left out.
+ * its items will be left out. Without a documented maximum a page has all items that are missing.
  */
 function pageSize({ request, items, isFiltered }: Reading, { size, offset }: ListPosition): number {
-  const { maxSize = 0, minSize = 1 } = request.operation.page!;
+  const { maxSize = request.first, minSize = 1 } = request.operation.page!;
   if (offset > 0 || size > 0) return size;
   return isFiltered ? maxSize : Math.max(minSize, Math.min(maxSize, request.first - items.length));
 }

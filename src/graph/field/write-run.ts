@@ -146,7 +146,7 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
 function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
   const { ref } = request;
   return {
-    values: [...request.changes, ...parameterValues(spec, request.settings)],
+    values: [...request.changes, ...parameterValues(spec, request)],
     reasons: spec.reasons,
     locations: spec.locations,
     id: ref?.key.at(-1),
@@ -159,11 +159,17 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
 /** The arguments with a version that the client has read. */
 const conditions = ['ifMatch', 'ifVersion'];
 
-/** The values of the input that are REST parameters; elements of a list before the whole list. */
-const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): InputValue[] =>
+/**
+ * The values of the input that are sent as REST parameters; elements of a list before the whole
+ * list.
+ */
+const parameterValues = (
+  { parameters = noRows }: AnyWriteSpec,
+  { settings: input, parameters: sent }: Pick<WriteRequest, 'settings' | 'parameters'>,
+): InputValue[] =>
   Object.entries(parameters.rows).flatMap(([argument, [, path]]) => {
     const value = input[argument];
-    if (value == null) return [];
+    if (value == null || !Object.hasOwn(sent, path)) return [];
     const elements: readonly unknown[] = Array.isArray(value) ? value : [];
     return [
       ...elements.map((element, index) => ({

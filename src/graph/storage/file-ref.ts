@@ -2,7 +2,14 @@
 import { files } from '../../upstream/storage/index.ts';
 import { type KeyPart, refInput } from '../field/ref-input.ts';
 import { resolveFileId } from './file-id.ts';
-import { File, FileComment, FileReply, FileRevision } from './resource.ts';
+import {
+  AccessProposal,
+  File,
+  FileComment,
+  FilePermission,
+  FileReply,
+  FileRevision,
+} from './resource.ts';
 
 /** The part `fileId` of compound keys and of inserts below a file. */
 export const filePart: KeyPart = {
@@ -36,6 +43,35 @@ export const FileRevisionRef = refInput(
   {
     fileId: filePart,
     revisionId: { description: 'The Google Drive id of the revision, the field `revisionId`.' },
+  },
+  fileOperations,
+);
+
+/** The part `fileId` of permissions, which shared drives have as well. */
+export const sharedPart: KeyPart = {
+  ...filePart,
+  description:
+    'The file, folder or shared drive: a global id, a Google Drive id, or `root` for the root folder of My Drive.',
+};
+
+export const FilePermissionRef = refInput(
+  FilePermission,
+  {
+    fileId: sharedPart,
+    permissionId: {
+      description: 'The Google Drive id of the permission, the field `permissionId`.',
+    },
+  },
+  fileOperations,
+);
+
+export const AccessProposalRef = refInput(
+  AccessProposal,
+  {
+    fileId: filePart,
+    proposalId: {
+      description: 'The Google Drive id of the access proposal, the field `proposalId`.',
+    },
   },
   fileOperations,
 );

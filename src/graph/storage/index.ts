@@ -1,16 +1,17 @@
 /** The Google Drive service in the graph. */
 import { addAccount } from './account.ts';
 import { addApp } from './app.ts';
+import { addAccessProposal } from './access-proposal.ts';
+import { accessProposalWrites } from './access-proposal-write.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
 import { addContent } from './content.ts';
 import { addComment } from './comment.ts';
 import { fileCommentWrites } from './comment-write.ts';
 import { addFile } from './file.ts';
-import { addLabel } from './label.ts';
-import { fileLabelWrites } from './label-write.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
+import { filePermissionWrites } from './permission-write.ts';
 import { addQuery } from './query.ts';
 import { addRevision } from './revision.ts';
 import { fileRevisionWrites } from './revision-write.ts';
@@ -24,9 +25,10 @@ export { storageResources } from './resource.ts';
 export const storageWrites = [
   ...fileWrites,
   ...fileCommentWrites,
-  ...fileLabelWrites,
   ...fileRevisionWrites,
   ...sharedDriveWrites,
+  ...filePermissionWrites,
+  ...accessProposalWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */
@@ -37,10 +39,10 @@ export function addStorageService(): void {
   addChangeFeeds();
   addContent();
   addFile();
-  addLabel();
   addPermission();
   addComment();
   addRevision();
+  addAccessProposal();
   addQuery();
   addSharedDrive();
 }

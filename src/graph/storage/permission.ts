@@ -14,23 +14,31 @@ import { allDrives, File, FilePermission, SharedDrive } from './resource.ts';
 
 const permissionConnection = connectionType(FilePermission, 'permissions');
 
-const PermissionType = enumeration('FilePermissionType', 'The kind of grantee of a permission.', {
-  user: 'A single user.',
-  group: 'All members of a Google group.',
-  domain: 'All users of a Google Workspace domain.',
-  anyone: 'Everybody, including people without a Google account.',
-});
+export const PermissionType = enumeration(
+  'FilePermissionType',
+  'The kind of grantee of a permission.',
+  {
+    user: 'A single user.',
+    group: 'All members of a Google group.',
+    domain: 'All users of a Google Workspace domain.',
+    anyone: 'Everybody, including people without a Google account.',
+  },
+);
 
-const PermissionRole = enumeration('FilePermissionRole', 'The role that a permission grants.', {
-  owner: 'Full access, including permanent deletion. Not available on shared drives.',
-  organizer: 'Full access to a shared drive and its members. Shared drives only.',
-  fileOrganizer: 'Organize, trash and change the files of a shared drive. Shared drives only.',
-  writer: 'Change the file.',
-  commenter: 'Read the file and add comments.',
-  reader: 'Read the file.',
-});
+export const PermissionRole = enumeration(
+  'FilePermissionRole',
+  'The role that a permission grants.',
+  {
+    owner: 'Full access, including permanent deletion. Not available on shared drives.',
+    organizer: 'Full access to a shared drive and its members. Shared drives only.',
+    fileOrganizer: 'Organize, trash and change the files of a shared drive. Shared drives only.',
+    writer: 'Change the file.',
+    commenter: 'Read the file and add comments.',
+    reader: 'Read the file.',
+  },
+);
 
-const PermissionView = enumeration(
+export const PermissionView = enumeration(
   'FilePermissionView',
   'A view of a file other than the file itself, which a permission can be limited to.',
   {

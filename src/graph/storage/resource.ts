@@ -2,6 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import {
   about,
+  accessproposals,
   apps,
   comments,
   drives,
@@ -76,19 +77,19 @@ export const DriveApp = resource<drive_v3.Schema$App>({
   read: { kind: 'single', operation: apps.get },
 });
 
-export const FileLabel = resource<drive_v3.Schema$Label>({
-  name: 'FileLabel',
-  key: ['fileId', 'labelId'],
-  read: { kind: 'unreadable', operation: files.listLabels },
+export const AccessProposal = resource<drive_v3.Schema$AccessProposal>({
+  name: 'AccessProposal',
+  key: ['fileId', 'proposalId'],
+  read: { kind: 'single', operation: accessproposals.get, idPath: 'proposalId' },
 });
 
 /** All resources of the service that can be read by their keys. */
 export const storageResources = [
+  AccessProposal,
   DriveAccount,
   DriveApp,
   File,
   FileComment,
-  FileLabel,
   FilePermission,
   FileReply,
   FileRevision,

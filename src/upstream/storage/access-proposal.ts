@@ -20,6 +20,7 @@ export const accessproposals = {
     auth: 'user',
     scopes: scope.proposalRead,
     idempotent: true,
+    reasons: ['insufficientFilePermissions'],
     page: { items: 'accessProposals', size: 'pageSize', token: 'pageToken', next: 'nextPageToken' },
     returns: returns<drive_v3.Schema$ListAccessProposalsResponse>(),
   }),

@@ -4,6 +4,19 @@ import { body, del, get, patch, post, returns } from '../operation.ts';
 import { deprecated, flag, int, notSent, openEnum, text } from '../param.ts';
 import * as scope from './scope.ts';
 
+/** Reasons why a value of a permission is rejected. */
+const rejections = [
+  'cannotSetExpiration',
+  'cannotSetExpirationOnAnyoneOrDomain',
+  'cannotShareTeamDriveTopFolderWithAnyoneOrDomains',
+  'expirationDateNotAllowedForSharedDriveMembers',
+  'expirationDatesMustBeInTheFuture',
+  'fileOrganizerOnNonTeamDriveNotSupported',
+  'organizerOnNonTeamDriveItemNotSupported',
+  'organizerOnNonTeamDriveNotSupported',
+  'ownerOnTeamDriveItemNotSupported',
+] as const;
+
 const writable = [
   'role',
   'allowFileDiscovery',
@@ -33,6 +46,13 @@ export const permissions = {
     idempotent: false,
     writable: [...writable, 'type', 'emailAddress', 'domain'],
     requiredBody: [{ path: 'type' }, { path: 'role' }],
+    reasons: [
+      ...rejections,
+      'invalidSharingRequest',
+      'ownershipChangeAcrossDomainNotPermitted',
+      'teamDriveDomainUsersOnlyRestriction',
+      'teamDriveTeamMembersOnlyRestriction',
+    ],
     body: body<drive_v3.Schema$Permission>(),
     returns: returns<drive_v3.Schema$Permission>(),
   }),
@@ -48,6 +68,7 @@ export const permissions = {
     auth: 'user',
     scopes: scope.shareWrite,
     idempotent: true,
+    reasons: ['cannotModifyInheritedPermission', 'cannotRemoveOwner'],
   }),
   get: get('storage:permissions.get', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
     query: {
@@ -108,6 +129,12 @@ export const permissions = {
       scopes: scope.shareWrite,
       idempotent: true,
       writable,
+      reasons: [
+        ...rejections,
+        'cannotModifyInheritedPermission',
+        'cannotRemoveOwner',
+        'ownershipChangeAcrossDomainNotPermitted',
+      ],
       body: body<drive_v3.Schema$Permission>(),
       returns: returns<drive_v3.Schema$Permission>(),
     },

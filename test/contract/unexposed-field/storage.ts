@@ -3,6 +3,10 @@ import type { UnexposedFields } from './field-group.ts';
 
 export const storageFields: readonly UnexposedFields[] = [
   {
+    reason: 'Labels come with `storage:files.listLabels` and `storage:files.modifyLabels`.',
+    fields: ['File.labelInfo'],
+  },
+  {
     reason: 'The URLs need the access token of the caller; `startFileDownload` exports a revision.',
     fields: ['Revision.exportLinks'],
   },
@@ -13,6 +17,10 @@ export const storageFields: readonly UnexposedFields[] = [
   {
     reason: 'Deprecated: team drives are shared drives today, and `changeType` names the kind.',
     fields: ['Change.teamDrive', 'Change.teamDriveId', 'Change.type'],
+  },
+  {
+    reason: 'A part of the key: shown by the field of the same name, without a call.',
+    fields: ['AccessProposal.fileId', 'AccessProposal.proposalId'],
   },
   {
     reason: 'Repeats the ids of `File.permissions`.',

@@ -142,6 +142,25 @@ describe('the replies to a comment', () => {
   });
 });
 
+describe('the pages of replies with deleted ones', () => {
+  it('continue where the page before ended', async () => {
+    const found: string[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const { data, errors }: any = await studio.query(
+        'query ($id: ID!, $after: String) { node(id: $id) { ... on FileComment { replies(includeDeleted: true, first: 2, after: $after) { nodes { replyId } pageInfo { hasNextPage endCursor } } } } }',
+        { id: commentId(cue), after },
+      );
+      expect(errors).toBeUndefined();
+      const { nodes, pageInfo } = data.node.replies;
+      found.push(...nodes.map(({ replyId: id }: { replyId: string }) => id));
+      after = pageInfo.endCursor;
+      more = pageInfo.hasNextPage;
+    }
+    expect(found).toEqual([cueEarlier, cueDeleted, cueAgreed]);
+    expect(studio.calls().at(-1)!.query).toHaveProperty('pageToken');
+  });
+});
+
 describe('a comment and a reply', () => {
   it('can be read by their global ids, also if they were deleted', async () => {
     const { data, errors } = await studio.query(

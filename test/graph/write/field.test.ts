@@ -201,7 +201,8 @@ describe('a mutation with a request of its own', () => {
       const added = Object.keys(await sentBy(each, input)).filter((path) => !(path in base));
       const allowed = each.fields
         .filter((one) => one === field || one.name in (field.with ?? {}))
-        .map(sentPath);
+        .map(sentPath)
+        .concat((field.alsoSends ?? []).map((name) => `query.${name}`));
       others.push(...added.filter((path) => !allowed.some((own) => isBelow(path, own))));
     }
     expect(others).toEqual([]);

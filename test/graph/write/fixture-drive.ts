@@ -2,7 +2,8 @@
 import type { Fixtures } from './fixture.ts';
 import { fileCommentFixtures } from './fixture-drive-comment.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
-import { labelFixtures } from './fixture-drive-label.ts';
+import { permissionFixtures } from './fixture-drive-permission.ts';
+import { proposalFixtures } from './fixture-drive-proposal.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
 import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
 import { uploadFixtures } from './fixture-drive-upload.ts';
@@ -10,7 +11,8 @@ import { uploadFixtures } from './fixture-drive-upload.ts';
 export const driveFixtures: Fixtures = {
   ...fileCommentFixtures,
   ...fileFixtures,
-  ...labelFixtures,
+  ...permissionFixtures,
+  ...proposalFixtures,
   ...revisionFixtures,
   ...sharedDriveFixtures,
   ...uploadFixtures(fileFixtures['createFile']!),

@@ -16,6 +16,8 @@ export interface FieldValues {
   readonly alsoChanges?: readonly string[];
   /** The stored value after null. Default: none, or an empty one. */
   readonly cleared?: unknown;
+  /** Further parameters that the write sends because of the field or of `with`. */
+  readonly alsoSends?: readonly string[];
   /** Further input that the field needs. It is then left out where all fields are set at once. */
   readonly with?: Input;
 }

@@ -40,6 +40,11 @@ export const plainText = { textFormat: 'plainText' };
 
 /** Types by name. Upload sessions are missing: no REST operation reads them. */
 export const entityTypes: Readonly<Record<string, EntityType>> = {
+  AccessProposal: {
+    key: ['fileId', 'proposalId'],
+    operation: 'storage:accessproposals.get',
+    idField: 'proposalId',
+  },
   Broadcast: { key: ['broadcastId'], operation: 'live:liveBroadcasts.list' },
   Calendar: { key: ['calendarId'], operation: 'calendar:calendars.get' },
   CalendarListEntry: { key: ['calendarId'], operation: 'calendar:calendarList.get' },
@@ -91,7 +96,6 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
 export const unreadableTypes: Readonly<Record<string, readonly string[]>> = {
   ChatMessage: ['messageId'],
   ChatModerator: ['moderatorId'],
-  FileLabel: ['fileId', 'labelId'],
   FanFundingEvent: ['fanFundingEventId'],
   LiveChatBan: ['banId'],
   Sponsor: ['sponsorId'],

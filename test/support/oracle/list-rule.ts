@@ -200,6 +200,9 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       languageCode: language,
     }),
   },
+  'File.accessProposals': {
+    nullOnReason: 'insufficientFilePermissions',
+  },
   'File.comments': {
     args: (fileId, { includeDeleted, modifiedAfter: startModifiedTime }) => ({
       fileId,

@@ -24,6 +24,7 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   // Keys of entities, and proofs that an entity exists.
   'id',
   'videoId',
+  'proposalId',
   'accessRole',
   'snippet.creatorChannelId',
   'snippet.resourceId.channelId',
