@@ -284,3 +284,24 @@ describe('a bad value', () => {
     expect([...types].filter((type) => !(type in badValues))).toEqual([]);
   });
 });
+
+describe('a bad argument of a subscription', () => {
+  const region = globalId('Region', ['SE']);
+  const malformed = ['', '  ', '..', 'a/b', 'trash', 'generateIds', region];
+  const change = (args: string): string => `subscription { fileChanged(${args}) { __typename } }`;
+  const changes = (args: string): string => `subscription { fileChanges(${args}) { __typename } }`;
+  it.each([
+    ...malformed.map((id) => ['fileId', change(`fileId: ${JSON.stringify(id)}`)] as const),
+    ...['', 'x', region].flatMap((after) => [
+      ['after', change(`fileId: "x", after: ${JSON.stringify(after)}`)] as const,
+      ['after', changes(`after: ${JSON.stringify(after)}`)] as const,
+    ]),
+    ...['', '  ', region].map(
+      (id) => ['driveId', changes(`driveId: ${JSON.stringify(id)}`)] as const,
+    ),
+  ])('is rejected by its name, %s, before any call: %s', async (argument, document) => {
+    const { errors } = await studio.query(document);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
