@@ -54,8 +54,13 @@ type Restriction = typeof ContentRestrictionInput.$inferInput;
 type DownloadLimit = typeof DownloadRestrictionInput.$inferInput;
 type Thumbnail = typeof FileThumbnailInput.$inferInput;
 
-/** @throws InvalidInput for a reason that Google Drive would not store */
+/** @throws InvalidInput for several restrictions, and for a reason that would not be stored */
 function checkRestrictions(restrictions: readonly Restriction[], argument: string): void {
+  if (restrictions.length !== 1)
+    throw new InvalidInput(
+      argument,
+      `expected one restriction, got ${restrictions.length}; null removes the restriction`,
+    );
   const index = restrictions.findIndex(({ readOnly, reason }) => !readOnly && reason != null);
   if (index >= 0)
     throw new InvalidInput(
@@ -145,7 +150,7 @@ export const fileRows = {
   contentRestrictions: [
     [ContentRestrictionInput],
     'contentRestrictions',
-    'The restrictions of the content, at most one. Replaces the current restriction. Null removes it.',
+    'The restriction of the content: a list of one entry, because Google Drive has one kind of restriction. Replaces the current restriction. Null removes it.',
     {
       check: checkRestrictions,
       change: (restrictions: readonly Restriction[] | null) => ({

@@ -233,12 +233,7 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.metadata', 'drive.scripts'],
     idempotent: true,
-    reasons: [
-      ...parentReasons,
-      'fieldNotWritable',
-      'teamDrivesFolderMoveInNotSupported',
-      'teamDrivesParentLimit',
-    ],
+    reasons: [...parentReasons, 'teamDrivesFolderMoveInNotSupported', 'teamDrivesParentLimit'],
     writable,
     upload: {
       path: '/upload/drive/v3/files/{fileId}',

@@ -69,6 +69,16 @@ describe('a shared drive by its id', () => {
       expect.arrayContaining([['true'], undefined]),
     );
   });
+  it('is read by an administrator who is no member', async () => {
+    const read = (asDomainAdmin: boolean) =>
+      studio.query(
+        `{ sharedDrive(id: "${ids.drive.guests}", asDomainAdmin: ${asDomainAdmin}) { name } }`,
+        {},
+        'studio-admin',
+      );
+    expect((await read(true)).data.sharedDrive).toEqual({ name: 'Guests' });
+    expect((await read(false)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
   it.each(['', '..', 'a/b', globalId('File', [archive])])('rejects the id %j', async (id) => {
     const { errors } = await studio.query('query ($id: ID!) { sharedDrive(id: $id) { name } }', {
       id,
@@ -124,6 +134,20 @@ describe('the shared drives of the caller', () => {
     );
     expect(data.viewer.sharedDrives.nodes).toEqual([]);
     expect(studio.calls()[0]!.query['q']).toBeUndefined();
+  });
+  it('of a domain are listed for its administrator with their organizational unit', async () => {
+    const { data, errors } = await studio.query(
+      '{ viewer { sharedDrives(asDomainAdmin: true, query: "memberCount = 1") { nodes { driveId name orgUnitId } } } }',
+      {},
+      'studio-admin',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.viewer.sharedDrives.nodes).toEqual([
+      { driveId: ids.drive.guests, name: 'Guests', orgUnitId: expect.any(String) },
+    ]);
+    expect(studio.calls()).toMatchObject([
+      { query: { q: ['memberCount = 1'], useDomainAdminAccess: ['true'] } },
+    ]);
   });
   it('of a domain need an administrator', async () => {
     const { errors } = await studio.query(

@@ -110,6 +110,8 @@ const rejectedFields: Readonly<Record<string, readonly Rejected[]>> = {
     { input: { folderColorRgb: '' } },
   ],
   contentRestrictions: [
+    { input: { contentRestrictions: [] } },
+    { input: { contentRestrictions: [restriction('a'), restriction('b')] } },
     {
       input: { contentRestrictions: [{ readOnly: false, reason: 'Why' }] },
       path: 'contentRestrictions.0.reason',
