@@ -30,6 +30,13 @@ const entities: Readonly<Record<string, string>> = {
 const htmlOf = (content: string): string =>
   content.replace(/[&<>"']/g, (character) => entities[character]!).replaceAll('\n', '<br>');
 
+/** Drive shows neither the address nor the permission id of an author. */
+const serializeAuthor = (email: string, caller: User): object => ({
+  ...serializeUser(email, caller),
+  emailAddress: undefined,
+  permissionId: undefined,
+});
+
 /** The fields that comments and replies have in common. Deleted ones have no content. */
 function serializeRemark(
   {
@@ -46,7 +53,7 @@ function serializeRemark(
   const mentioned = mentionsOf(content ?? '');
   return {
     id,
-    author: serializeUser(author, caller),
+    author: serializeAuthor(author, caller),
     createdTime,
     modifiedTime,
     deleted: deleted ?? false,

@@ -228,6 +228,21 @@ describe('the members of a shared drive', () => {
     expect(data.deleteFilePermission).toEqual({ deletedId: permission.id, errors: [] });
     expect(file(archive).grants.some(({ email }) => email === dana)).toBe(false);
   });
+  it('are changed as an administrator on request, which only administrators may', async () => {
+    const changed = await update(archive, ben, 'role: WRITER, asDomainAdmin: true');
+    const added = await create(
+      `type: USER, role: READER, email: "${dana}", asDomainAdmin: true`,
+      archive,
+    );
+    expect([changed, added].map(({ errors }) => errors)).toMatchObject([
+      [{ code: 'FORBIDDEN' }],
+      [{ code: 'FORBIDDEN' }],
+    ]);
+    expect(studio.calls().map(({ query }) => query['useDomainAdminAccess'])).toEqual([
+      ['true'],
+      ['true'],
+    ]);
+  });
   it('are read as an administrator where the drive is', async () => {
     const { errors } = await studio.query(
       `{ sharedDrive(id: "${archive}", asDomainAdmin: true) { permissions { nodes { id } } } }`,
