@@ -132,6 +132,16 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   'File.comments': (random) => (random.often(40) ? { includeDeleted: 'true' } : none),
   'File.permissions': (random) => (random.often(25) ? { view: 'PUBLISHED' } : none),
   'FileComment.replies': (random) => (random.often(60) ? { includeDeleted: 'true' } : none),
+  'File.labelInfo': (random) => ({
+    labelIds: random.value(
+      '[ID!]!',
+      random.pick([
+        [ids.label.production],
+        [ids.label.rights, ids.label.confidential],
+        [ids.label.missing],
+      ]),
+    ),
+  }),
   'File.path': (random) => ({
     maxDepth: random.value('Int!', random.pick([1, 2, 5])),
   }),

@@ -17,12 +17,14 @@ import {
   parametersOf,
   withArgumentNames,
 } from './argument-name.ts';
+import { refAttacher } from './child-list.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import {
   type ArgumentMap,
   type Field,
   type FieldBuilder,
   field,
+  type EntityType,
   isEntityType,
 } from './field-factory.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
@@ -203,6 +205,7 @@ function pathsOfAnswer(
 function valueReader(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
   const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
   if (isEnum(type)) return enumResolver(type, read);
+  if (Array.isArray(type) && isEntityType(type[0])) return itemsReader(type[0], read);
   if (!isEntityType(type) || type.resource === resource) return (answer) => read(answer) ?? null;
   // A copy: the cached response keeps the ref it was read with.
   const refOfOwn = ({ id }: { readonly id: string }): Ref => ({
@@ -212,3 +215,12 @@ function valueReader(type: unknown, { resource, path }: SeparateFetchOptions): F
   return (answer) =>
     attachRef({ ...(answer as object) }, refOfOwn(answer as { readonly id: string }));
 }
+
+/** Returns a function that reads a list of entities below the one that was read. */
+const itemsReader =
+  ({ resource }: EntityType<unknown>, read: (answer: unknown) => unknown): Fetcher =>
+  (answer) => {
+    const attach = refAttacher(resource, undefined, refOf(answer));
+    const items = read(answer) as readonly object[] | null | undefined;
+    return items?.map((item) => attach({ ...item })) ?? null;
+  };

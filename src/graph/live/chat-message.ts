@@ -7,7 +7,7 @@ import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Channel } from '../video/resource.ts';
 import { ChatMessage, LiveChat } from './resource.ts';
-import { unreadableId } from './unreadable-id.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */
 export type MessageShape = youtube_v3.Schema$LiveChatMessage;

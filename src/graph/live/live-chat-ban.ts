@@ -5,7 +5,7 @@ import { Channel } from '../video/resource.ts';
 import { ChannelProfile } from './channel-profile.ts';
 import { LiveChatBanType } from './chat-event.ts';
 import { LiveChat, LiveChatBan } from './resource.ts';
-import { unreadableId } from './unreadable-id.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addLiveChatBan(): void {

@@ -15,7 +15,7 @@ import { addChatMessage } from './chat-message.ts';
 import { chatMessages } from './chat-page.ts';
 import { addPaymentMessages } from './chat-payment.ts';
 import { ChatModerator, LiveChat } from './resource.ts';
-import { unreadableId } from './unreadable-id.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 
 const moderatorConnection = connectionType(ChatModerator, 'moderators', {
   counted: [

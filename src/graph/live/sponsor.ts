@@ -10,7 +10,7 @@ import { Viewer } from '../link/viewer.ts';
 import { Channel, noChannel } from '../video/resource.ts';
 import { ChannelProfile } from './channel-profile.ts';
 import { Sponsor } from './resource.ts';
-import { unreadableId } from './unreadable-id.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 
 const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],

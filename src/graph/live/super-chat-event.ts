@@ -12,7 +12,7 @@ import { Channel, noChannel } from '../video/resource.ts';
 import { ChannelProfile } from './channel-profile.ts';
 import { SuperSticker } from './chat-payment.ts';
 import { FanFundingEvent, SuperChatEvent } from './resource.ts';
-import { unreadableId } from './unreadable-id.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 
 const superChatEventConnection = connectionType(SuperChatEvent, 'super chat events', {
   counted: [

@@ -5,14 +5,16 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
 import { linkChain } from '../field/link-chain.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
 import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { accessFields } from './file-access.ts';
 import { contentFields } from './file-content.ts';
+import { labelConnection } from './label.ts';
 import { FOLDER } from './mime-type.ts';
 import { FileOrderInput, orderParameter } from './order.ts';
 import { properties } from './property.ts';
-import { includeAllDrives, File } from './resource.ts';
+import { includeAllDrives, File, FileLabel } from './resource.ts';
 import { FileFilter, filterTerms, inFolder, joinTerms } from './search.ts';
 import { FileSpace } from './space.ts';
 import { DriveUser } from './user.ts';
@@ -192,6 +194,30 @@ export function addFile(): void {
           },
         },
         'The files and folders directly inside the folder. Empty for files that are not folders.',
+      ),
+      labels: connection(
+        t,
+        labelConnection,
+        { operation: files.listLabels },
+        'The labels on the file. Empty for folders.',
+      ),
+      labelInfo: separateFetch(
+        t,
+        [FileLabel],
+        {
+          resource: File.resource,
+          path: 'labelInfo.labels',
+          minimumPath: 'id',
+          fetch: 'always',
+          arguments: {
+            labelIds: t.arg.idList({
+              required: true,
+              description: 'Return only labels with these Google Drive ids. At least one.',
+            }),
+          },
+          parameters: { labelIds: 'includeLabels' },
+        },
+        'The given labels, as far as they are on the file. Costs a call of its own for each file, like `labels`. Null if the file has none of them.',
       ),
     }),
   });

@@ -9,6 +9,8 @@ import { addContent } from './content.ts';
 import { addComment } from './comment.ts';
 import { fileCommentWrites } from './comment-write.ts';
 import { addFile } from './file.ts';
+import { addLabel } from './label.ts';
+import { fileLabelWrites } from './label-write.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
 import { filePermissionWrites } from './permission-write.ts';
@@ -25,6 +27,7 @@ export { storageResources } from './resource.ts';
 export const storageWrites = [
   ...fileWrites,
   ...fileCommentWrites,
+  ...fileLabelWrites,
   ...fileRevisionWrites,
   ...sharedDriveWrites,
   ...filePermissionWrites,
@@ -39,6 +42,7 @@ export function addStorageService(): void {
   addChangeFeeds();
   addContent();
   addFile();
+  addLabel();
   addPermission();
   addComment();
   addRevision();

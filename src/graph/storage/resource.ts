@@ -83,6 +83,12 @@ export const AccessProposal = resource<drive_v3.Schema$AccessProposal>({
   read: { kind: 'single', operation: accessproposals.get, idPath: 'proposalId' },
 });
 
+export const FileLabel = resource<drive_v3.Schema$Label>({
+  name: 'FileLabel',
+  key: ['fileId', 'labelId'],
+  read: { kind: 'unreadable', operation: files.listLabels },
+});
+
 /** All resources of the service that can be read by their keys. */
 export const storageResources = [
   AccessProposal,
@@ -90,6 +96,7 @@ export const storageResources = [
   DriveApp,
   File,
   FileComment,
+  FileLabel,
   FilePermission,
   FileReply,
   FileRevision,

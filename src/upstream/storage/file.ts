@@ -1,12 +1,26 @@
 /** Operations of `files`: files and folders, their metadata, content and labels. */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, get, patch, post, returns } from '../operation.ts';
-import { deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../param.ts';
+import {
+  csv,
+  deprecated,
+  flag,
+  id,
+  int,
+  notSent,
+  oneOf,
+  openEnum,
+  required,
+  text,
+} from '../param.ts';
 import { parentReasons, writable } from './file-write.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 
-const includeLabels = notSent('Labels of files are not exposed yet.', text);
+const includeLabels = notSent(
+  '`File.labels` and `File.labelInfo` read the labels of a file.',
+  text,
+);
 
 const includePermissionsForView = notSent(
   'Published views of files are not exposed yet.',
@@ -123,7 +137,7 @@ export const files = {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       includePermissionsForView,
-      includeLabels,
+      includeLabels: csv(),
     },
     units: null,
     bucket: 'storage',

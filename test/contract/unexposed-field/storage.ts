@@ -3,10 +3,6 @@ import type { UnexposedFields } from './field-group.ts';
 
 export const storageFields: readonly UnexposedFields[] = [
   {
-    reason: 'Labels come with `storage:files.listLabels` and `storage:files.modifyLabels`.',
-    fields: ['File.labelInfo'],
-  },
-  {
     reason: 'The URLs need the access token of the caller; `startFileDownload` exports a revision.',
     fields: ['Revision.exportLinks'],
   },

@@ -4,6 +4,7 @@ import { fileCommentFixtures } from './fixture-drive-comment.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
 import { permissionFixtures } from './fixture-drive-permission.ts';
 import { proposalFixtures } from './fixture-drive-proposal.ts';
+import { labelFixtures } from './fixture-drive-label.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
 import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
 import { uploadFixtures } from './fixture-drive-upload.ts';
@@ -13,6 +14,7 @@ export const driveFixtures: Fixtures = {
   ...fileFixtures,
   ...permissionFixtures,
   ...proposalFixtures,
+  ...labelFixtures,
   ...revisionFixtures,
   ...sharedDriveFixtures,
   ...uploadFixtures(fileFixtures['createFile']!),

@@ -79,8 +79,13 @@ function isPartOfRef(each: Case, path: string): boolean {
 const isCompound = (each: Case, path: string): boolean =>
   isPartOfRef(each, path) && path.endsWith('.id');
 
-/** An id of an element inside another entity, which has no global id. */
-const secondaryReason = 'reportVideoAbuse secondaryReasonId';
+/** Ids of elements inside other entities, which have no global id. */
+const withoutGlobalId: ReadonlySet<string> = new Set([
+  'reportVideoAbuse secondaryReasonId',
+  'modifyFileLabels labels.labelId',
+  'modifyFileLabels labels.fields.fieldId',
+  'modifyFileLabels labels.fields.values.selectionIds',
+]);
 
 function malformedAt(each: Case, path: string): Values {
   if (isCompound(each, path)) return { ...malformed, ...inList, ...inPath, ...plain };
@@ -137,8 +142,11 @@ describe('a malformed id', () => {
 });
 
 describe('a malformed id after a valid one', () => {
-  const listed = ids.filter(([name, path]) =>
-    Array.isArray(validInput(caseOf(name), path).base[path.split('.')[0]!]),
+  // A list inside an entry of a list has no second entry.
+  const listed = ids.filter(
+    ([name, path]) =>
+      path.split('.').length <= 2 &&
+      Array.isArray(validInput(caseOf(name), path).base[path.split('.')[0]!]),
   );
   it.each(listed)('is rejected at its place in the list: %s %s', async (name, path) => {
     const each = caseOf(name);
@@ -175,7 +183,7 @@ async function callsOf(each: Case, input: Input): Promise<unknown[]> {
 
 describe('a valid id', () => {
   const single = ids.filter(([name, path]) => !isPartOfRef(caseOf(name), path));
-  it.each(single.filter((argument) => argument.join(' ') !== secondaryReason))(
+  it.each(single.filter((argument) => !withoutGlobalId.has(argument.join(' '))))(
     'may be a REST id or a global id: %s %s',
     async (name, path) => {
       const each = caseOf(name);

@@ -96,6 +96,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
 export const unreadableTypes: Readonly<Record<string, readonly string[]>> = {
   ChatMessage: ['messageId'],
   ChatModerator: ['moderatorId'],
+  FileLabel: ['fileId', 'labelId'],
   FanFundingEvent: ['fanFundingEventId'],
   LiveChatBan: ['banId'],
   Sponsor: ['sponsorId'],

@@ -16,7 +16,7 @@ import {
 } from './entity.ts';
 import { allDrives } from './entity-type.ts';
 import type { Args } from './operation.ts';
-import { keyOf } from './schema.ts';
+import { attachKey, keyOf } from './schema.ts';
 
 export type FieldRule = (
   parent: any,
@@ -100,6 +100,14 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const ref = { typeName: 'Comment', key: keyOf(comment), args: { textFormat: 'html' } };
     const found = (await readEntity(ref, caller)) as Json | null;
     return found?.['snippet'].textDisplay;
+  },
+  'File.labelInfo': async (file, { labelIds }, caller) => {
+    const fileId = ownId(file);
+    const query = { ...allDrives, fileId, includeLabels: (labelIds as string[]).join() };
+    const answer = await caller.find('storage:files.get', query);
+    const labels = answer?.['labelInfo']?.labels as Json[] | undefined;
+    const refOf = ({ id }: Json) => ({ typeName: 'FileLabel', key: [fileId, id as string] });
+    return labels?.map((label) => attachKey(label, refOf(label))) ?? null;
   },
   'File.path': async ({ parents }, { maxDepth }, caller) => {
     const path: Json[] = [];

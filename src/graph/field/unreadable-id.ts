@@ -1,6 +1,6 @@
 /** Ids of objects that no operation reads again. Writes accept some of them. */
 import { noNeeds } from '../../data/read/needs.ts';
-import { type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';
+import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { globalIdOf } from '../global-id.ts';
 
 /** The field `id` of such a type. @param mutation the write that accepts the id, if there is one */
