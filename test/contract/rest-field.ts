@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
-import { allResources } from '../../src/graph/field/field-factory.ts';
+import { allResources, resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { schemasOf, signatureOf } from '../../src/sandbox/schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
@@ -182,10 +182,16 @@ function restField(
 /** Paths that GraphQL fields read of the REST resource behind a type, its id among them. */
 function readPathsOf(typeName: string): ReadPath[] {
   const type = schema.getType(typeName);
-  const id = { coordinate: `${typeName}.id`, path: 'id', deprecated: false };
+  const id = { coordinate: `${typeName}.id`, path: idPathOf(typeName), deprecated: false };
   const own = possibleTypes(type).flatMap((each) => pathsReadBelow(each, '', false));
   const ids = own.length > 0 ? [{ ...id, linkTargets: [], alternatives: [] }] : [];
   return [...own, ...ids, ...separatelyFetched(typeName)];
+}
+
+/** The path of the id of an entity that a get operation reads. */
+function idPathOf(typeName: string): string {
+  const read = resourceNamed(typeName)?.read;
+  return (read?.kind === 'single' && read.idPath) || 'id';
 }
 
 /** The type itself, or the types of an interface. */

@@ -279,3 +279,58 @@ describe('an export of a Google Workspace document', () => {
     expect(body).toMatchObject({ data: { file: { export: null } } });
   });
 });
+
+describe('the result of a prepared download', () => {
+  afterEach(close);
+
+  async function resultUrl(): Promise<string> {
+    const { body } = await gateway.query(
+      '{ longRunningOperation(name: "op-1") { done download(fileName: "result.mp4") { url } } }',
+      {},
+      owner,
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.longRunningOperation.done).toBe(true);
+    return body.data.longRunningOperation.download.url as string;
+  }
+
+  it('is downloaded with the token of the caller, also in parts', async () => {
+    await open();
+    server.plan.downloadUri = `${server.origin}/results/1?alt=media`;
+    const url = await resultUrl();
+    const whole = await get(url);
+    expect([whole.status, whole.bytes.toString()]).toEqual([200, 'one two three']);
+    expect(whole.headers['content-disposition']).toBe('attachment; filename="result.mp4"');
+    const headers = { range: 'bytes=4-', 'if-range': whole.headers.etag! };
+    expect(shown(await get(url, headers))).toEqual([206, 'two three', whole.headers.etag]);
+    const other = await get(url, { ...headers, 'if-range': '"other"' });
+    expect([other.status, other.bytes.toString()]).toEqual([200, 'one two three']);
+    expect(server.requests.slice(1).map((request) => request.headers.authorization)).toEqual(
+      Array.from({ length: 3 }, () => owner.authorization),
+    );
+  });
+  it.each([
+    'http://127.0.0.1:9/results/1',
+    'file:///etc/passwd',
+    'no url',
+    'https://user@www.googleapis.com/x',
+  ])('is not fetched from an origin that the gateway does not trust: %s', async (downloadUri) => {
+    await open();
+    server.plan.downloadUri = downloadUri;
+    const response = await get(await resultUrl());
+    expect([response.status, codeOf(response)]).toEqual([502, 'UPSTREAM_INVALID']);
+    expect(server.requests).toHaveLength(1);
+  });
+  it('is fetched from the origins of the setting', async () => {
+    const other = await startFileServer(second);
+    try {
+      await open({ DOWNLOAD_ORIGINS: other.origin });
+      server.plan.downloadUri = `${other.origin}/results/2`;
+      const response = await get(await resultUrl());
+      expect([response.status, response.bytes.toString()]).toEqual([200, second.toString()]);
+      expect(other.requests[0]!.headers.authorization).toBe(owner.authorization);
+    } finally {
+      await other[Symbol.asyncDispose]();
+    }
+  });
+});

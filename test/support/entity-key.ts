@@ -32,6 +32,7 @@ const otherKeys: Readonly<Record<string, Keys>> = {
 
 /** Types of nodes that random queries do not look up, each with the reason. */
 export const noEntityKeys: Readonly<Record<string, string>> = {
+  LongRunningOperation: 'No download is prepared in these tests.',
   UploadSession: 'No upload has begun in these tests.',
 };
 

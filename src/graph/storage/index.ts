@@ -11,6 +11,7 @@ import { fileCommentWrites } from './comment-write.ts';
 import { addFile } from './file.ts';
 import { addLabel } from './label.ts';
 import { fileLabelWrites } from './label-write.ts';
+import { addLongRunningOperation, operationWrites } from './long-running-operation.ts';
 import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
 import { filePermissionWrites } from './permission-write.ts';
@@ -29,6 +30,7 @@ export const storageWrites = [
   ...fileCommentWrites,
   ...fileLabelWrites,
   ...fileRevisionWrites,
+  ...operationWrites,
   ...sharedDriveWrites,
   ...filePermissionWrites,
   ...accessProposalWrites,
@@ -43,6 +45,7 @@ export function addStorageService(): void {
   addContent();
   addFile();
   addLabel();
+  addLongRunningOperation();
   addPermission();
   addComment();
   addRevision();

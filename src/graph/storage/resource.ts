@@ -7,6 +7,7 @@ import {
   comments,
   drives,
   files,
+  operations,
   permissions,
   replies,
   revisions,
@@ -89,6 +90,12 @@ export const FileLabel = resource<drive_v3.Schema$Label>({
   read: { kind: 'unreadable', operation: files.listLabels },
 });
 
+export const LongRunningOperation = resource<drive_v3.Schema$Operation>({
+  name: 'LongRunningOperation',
+  key: ['name'],
+  read: { kind: 'single', operation: operations.get, idPath: 'name' },
+});
+
 /** All resources of the service that can be read by their keys. */
 export const storageResources = [
   AccessProposal,
@@ -100,5 +107,6 @@ export const storageResources = [
   FilePermission,
   FileReply,
   FileRevision,
+  LongRunningOperation,
   SharedDrive,
 ];

@@ -72,8 +72,7 @@ describe('callers', () => {
   const attempts = (name: string): [token: string | null, attempt: string][] => [
     [null, 'UNAUTHENTICATED'],
     ['studio-expired', 'UNAUTHENTICATED'],
-    ['studio-reader', 'MISSING_SCOPE'],
-    ...Object.entries(caseOf(name).fixture.callers),
+    ...Object.entries({ 'studio-reader': 'MISSING_SCOPE', ...caseOf(name).fixture.callers }),
     ['studio-owner', 'DONE'],
   ];
   it.each(cases.map(({ name }) => name))('may run %s, or change nothing', async (name) => {

@@ -1,6 +1,7 @@
 /** The fixtures of the Google Drive API. */
 import type { Fixtures } from './fixture.ts';
 import { fileCommentFixtures } from './fixture-drive-comment.ts';
+import { downloadFixtures } from './fixture-drive-download.ts';
 import { fileFixtures } from './fixture-drive-file.ts';
 import { permissionFixtures } from './fixture-drive-permission.ts';
 import { proposalFixtures } from './fixture-drive-proposal.ts';
@@ -10,6 +11,7 @@ import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
 import { uploadFixtures } from './fixture-drive-upload.ts';
 
 export const driveFixtures: Fixtures = {
+  ...downloadFixtures,
   ...fileCommentFixtures,
   ...fileFixtures,
   ...permissionFixtures,

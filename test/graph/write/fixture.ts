@@ -65,7 +65,10 @@ export interface WriteFixture {
   readonly fields?: Readonly<Record<string, FieldValues | readonly [unknown, unknown]>>;
   readonly file?: TestFile;
   /** How it ends for callers who do not own the entity: with `DONE`, or with an error code. */
-  readonly callers: Readonly<Record<'studio-guest' | 'no-channel', string>>;
+  readonly callers: Readonly<Record<'studio-guest' | 'no-channel', string>> & {
+    /** Has only scopes for reading. Default: `MISSING_SCOPE`. */
+    readonly 'studio-reader'?: string;
+  };
   /** All id arguments by their path in the input, without the places in lists. */
   readonly ids?: Readonly<Record<string, IdValues>>;
   /** Rejected values by input field; fields that take any value of their type are in `accepts`. */

@@ -85,6 +85,7 @@ const withoutGlobalId: ReadonlySet<string> = new Set([
   'modifyFileLabels labels.labelId',
   'modifyFileLabels labels.fields.fieldId',
   'modifyFileLabels labels.fields.values.selectionIds',
+  'startFileDownload revisionId',
 ]);
 
 function malformedAt(each: Case, path: string): Values {

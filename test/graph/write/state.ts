@@ -37,9 +37,9 @@ const isEntity = (value: unknown): value is { readonly id: string } =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Values that every write changes: versions, times and counters. */
+/** Values that every write changes: versions, times, counters, and operations in progress. */
 const volatile =
-  /\/(etag|updated|updatedAt|lastUpdated|sequence|\w*[rR]evisions?|generated|inserted\w+)(\/|$)/;
+  /\/(etag|updated|updatedAt|lastUpdated|sequence|\w*[rR]evisions?|generated|operations|inserted\w+)(\/|$)/;
 
 /** The value at a path; steps are separated by `/`, since ids have dots. */
 export const valueAt = (state: unknown, path: string): unknown =>

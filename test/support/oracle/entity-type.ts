@@ -81,6 +81,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
     operation: 'live:liveChatMessages.list',
     provenBy: ['liveChatDisabled', 'liveChatEnded'],
   },
+  LongRunningOperation: { key: ['name'], operation: 'storage:operations.get', idField: 'name' },
   MembershipLevel: { key: ['levelId'], operation: 'video:membershipsLevels.list' },
   Playlist: { key: ['playlistId'], operation: 'video:playlists.list' },
   PlaylistItem: { key: ['playlistItemId'], operation: 'video:playlistItems.list' },

@@ -182,6 +182,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   'LiveChat.messages': 'A feed, no list: chat.test.ts reads it.',
   'Query.fileChanges': 'A feed, no list: change-feed.test.ts reads it.',
   'Query.quota': 'Answered by the gateway without a REST call.',
+  'Query.longRunningOperation': 'No download is prepared in these tests.',
   'UploadSession.result': 'No upload has begun in these tests.',
   'Viewer.memberUpdates': 'A feed, no list: member.test.ts reads it.',
 };

@@ -1,0 +1,193 @@
+/** Downloads that Google Drive prepares, and the operations that prepare them. */
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/data/feed/clock.ts';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { codeOf, send } from '../../support/byte-client.ts';
+import { useSimulatedTime } from '../../support/simulated-time.ts';
+import { openStudio, useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+const operationFields =
+  'id name done partialDownloadAllowed resourceKey error { code message details } download(fileName: "result") { url }';
+
+const startDocument = `mutation ($input: StartFileDownloadInput!) { startFileDownload(input: $input) {
+  operation { ${operationFields} } errors { code path reason } } }`;
+
+const readDocument = `query ($name: ID!, $waitSeconds: Int! = 0) {
+  longRunningOperation(name: $name, waitSeconds: $waitSeconds) { ${operationFields} } }`;
+
+async function start(input: object): Promise<any> {
+  const { data, errors } = await studio.query(startDocument, { input });
+  expect([errors, data.startFileDownload.errors]).toEqual([undefined, []]);
+  return data.startFileDownload.operation;
+}
+
+async function read(name: string, waitSeconds?: number): Promise<any> {
+  const { data, errors } = await studio.query(readDocument, { name, waitSeconds });
+  expect(errors).toBeUndefined();
+  return data.longRunningOperation;
+}
+
+const { launchScript, storyboard } = ids.file;
+
+const running = { done: false, error: null, download: null, partialDownloadAllowed: null };
+
+describe('startFileDownload', () => {
+  it('starts an operation, whose result is downloaded through the gateway', async () => {
+    const mimeType = 'application/pdf';
+    const operation = await start({ fileId: launchScript, mimeType, revisionId: '2' });
+    expect(operation).toMatchObject({ ...running, resourceKey: null });
+    expect(operation.id).toBe(globalId('LongRunningOperation', [operation.name]));
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'storage:files.download',
+        query: { mimeType: [mimeType], revisionId: ['2'] },
+        call: { path: `/drive/v3/files/${launchScript}/download` },
+      },
+    ]);
+    const finished = await read(operation.id);
+    expect(finished).toMatchObject({ done: true, error: null });
+    const { status, headers, bytes } = await send(finished.download.url, { method: 'GET' });
+    expect([status, headers['content-type'], bytes.subarray(0, 5).toString()]).toEqual([
+      200,
+      mimeType,
+      '%PDF-',
+    ]);
+    expect(headers['content-disposition']).toBe('attachment; filename="result"');
+  });
+  it('downloads a file with content in parts', async () => {
+    const { name } = await start({ fileId: storyboard });
+    const { download, partialDownloadAllowed } = await read(name);
+    expect(partialDownloadAllowed).toBe(true);
+    const whole = await send(download.url, { method: 'GET' });
+    const headers = { range: 'bytes=100-', 'if-range': whole.headers.etag! };
+    const rest = await send(download.url, { method: 'GET', headers });
+    expect([rest.status, rest.bytes.equals(whole.bytes.subarray(100))]).toEqual([206, true]);
+  });
+  it('shows why an operation has failed', async () => {
+    studio.sandbox.setDownloads({ error: { code: 13, message: 'Rendering failed.' } });
+    const { name } = await start({ fileId: launchScript });
+    expect(await read(name)).toMatchObject({
+      done: true,
+      download: null,
+      error: { code: 13, message: 'Rendering failed.', details: null },
+    });
+  });
+});
+
+describe('longRunningOperation', () => {
+  const waits = useSimulatedTime(() => studio.sandbox);
+  const second = 1_000;
+
+  it.each([
+    [0, 20, [], false],
+    [5, 20, [1, 2, 2], false],
+    [60, 0, [], true],
+    [60, 7, [1, 2, 4], true],
+    [60, 20, [1, 2, 4, 8, 15], true],
+    [60, 90, [1, 2, 4, 8, 15, 15, 15], false],
+  ])('waits %i seconds for an operation of %i seconds', async (wait, needed, expected, done) => {
+    studio.sandbox.setDownloads({ ms: needed * second });
+    const { name } = await start({ fileId: launchScript });
+    studio.sandbox.clearCalls();
+    expect((await read(name, wait)).done).toBe(done);
+    expect(waits).toEqual(expected.map((seconds) => seconds * second));
+    // A read before each wait, the read after which no wait follows, and that of the fields.
+    const polls = wait === 0 ? 0 : expected.length + (done ? 1 : 0);
+    expect(studio.operations()).toEqual(
+      Array.from({ length: polls + 1 }, () => 'storage:operations.get'),
+    );
+  });
+  it.each([-1, 301])('rejects a wait before any call: %i', async (waitSeconds) => {
+    const { errors } = await studio.query(readDocument, { name: 'any', waitSeconds });
+    expect(errors).toMatchObject([
+      {
+        message: `waitSeconds: ${waitSeconds} is not allowed; expected a whole number from 0 to 300`,
+        extensions: { code: 'INVALID_INPUT', argument: 'waitSeconds' },
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each(['..', 'a/b', globalId('File', ['x'])])('rejects a malformed name: %s', async (name) => {
+    const { errors } = await studio.query(readDocument, { name });
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'name' } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('is visible only to the user who has started it', async () => {
+    const { name } = await start({ fileId: launchScript });
+    const { errors } = await studio.query(readDocument, { name, waitSeconds: 5 }, 'studio-guest');
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('a wait of longRunningOperation', () => {
+  beforeEach(() => {
+    studio.sandbox.setDownloads({ ms: 3_600_000 });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('ends when the client leaves', async () => {
+    const { name } = await start({ fileId: launchScript });
+    studio.sandbox.clearCalls();
+    const waiting = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    vi.spyOn(systemClock, 'sleep').mockImplementation((_, signal) => {
+      waiting.resolve();
+      return new Promise((resolve) => {
+        signal!.addEventListener('abort', () => {
+          resolve();
+          ended.resolve();
+        });
+      });
+    });
+    const sent = request(`${studio.gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+    });
+    sent
+      .on('error', () => {})
+      .end(
+        JSON.stringify({
+          query: readDocument,
+          variables: { name, waitSeconds: 300 },
+        }),
+      );
+    await waiting.promise;
+    sent.destroy();
+    await ended.promise;
+    expect(studio.operations()).toEqual(['storage:operations.get']);
+  });
+  it('ends before the deadline of the request', async () => {
+    const hasty = await openStudio({ env: { REQUEST_DEADLINE_MS: '900' } });
+    try {
+      hasty.sandbox.setDownloads({ ms: 3_600_000 });
+      const { data } = await hasty.query(startDocument, { input: { fileId: launchScript } });
+      const { name } = data.startFileDownload.operation;
+      const result = await hasty.query(readDocument, { name, waitSeconds: 300 });
+      expect([result.errors, result.data.longRunningOperation.done]).toEqual([undefined, false]);
+    } finally {
+      await hasty.close();
+    }
+  });
+});
+
+describe('an export of more than 10 MB', () => {
+  it('is rejected with the advice to use startFileDownload, which downloads it', async () => {
+    const document = `query ($id: ID!) { file(id: $id) { export(mimeType: "application/pdf") { url } } }`;
+    const { data } = await studio.query(document, { id: ids.file.deck });
+    const rejected = await send(data.file.export.url, { method: 'GET' });
+    expect([rejected.status, codeOf(rejected)]).toEqual([403, 'FORBIDDEN']);
+    expect(rejected.json.errors[0]).toMatchObject({
+      message: expect.stringContaining('Use startFileDownload'),
+      extensions: { reason: 'exportSizeLimitExceeded' },
+    });
+    const { name } = await start({ fileId: ids.file.deck, mimeType: 'application/pdf' });
+    const { download } = await read(name);
+    const { status, bytes } = await send(download.url, { method: 'GET' });
+    expect([status, bytes.length > 10 * 1024 * 1024]).toEqual([200, true]);
+  });
+});
