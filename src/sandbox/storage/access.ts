@@ -2,6 +2,7 @@
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import type { User } from '../user.ts';
+import type { FileSpace } from './file-space.ts';
 import { isMember, permissionIdOf } from './person.ts';
 import {
   type FileEntity,
@@ -94,9 +95,30 @@ export const isTrashed = (state: StorageState, file: FileEntity): boolean => {
   return parent !== undefined && isTrashed(state, parent);
 };
 
-/** Whether the file is the root folder of a person or a shared drive. */
+/** Whether the file is a root folder of a person or of a shared drive. */
 export const isRoot = (state: StorageState, { id, driveId }: FileEntity): boolean =>
-  id === driveId || [...state.roots.values()].includes(id);
+  id === driveId || [...state.roots.values(), ...state.appRoots.values()].includes(id);
+
+/** The space that contains a file. */
+export function spaceOf(state: StorageState, file: FileEntity): FileSpace {
+  const parent = parentOf(state, file);
+  if (parent) return spaceOf(state, parent);
+  return [...state.appRoots.values()].includes(file.id) ? 'appDataFolder' : 'drive';
+}
+
+/** @throws ApiError 403 for files in the folder for the data of the app */
+export function checkIsInDrive(state: StorageState, file: FileEntity): void {
+  if (spaceOf(state, file) === 'appDataFolder')
+    throw new ApiError(403, 'notSupportedForAppDataFolderFiles', {
+      message: 'Method not supported for files within the Application Data folder.',
+    });
+}
+
+/** The id of a folder; `root` and `appDataFolder` are folders of the caller. */
+export function folderIdOf(state: StorageState, { email }: User, id: string): string {
+  if (id === 'root') return state.roots.get(email) ?? id;
+  return id === 'appDataFolder' ? (state.appRoots.get(email) ?? id) : id;
+}
 
 /**
  * Whether the call declares that it knows shared drives. Operations without a parameter for it
@@ -113,17 +135,19 @@ export function throwFileNotFound(id: string, location = 'fileId'): never {
 }
 
 /**
- * The file with an id; `root` is the root folder of the caller.
+ * The file with an id; `root` and `appDataFolder` are folders of the caller.
  * @throws ApiError 404 if it does not exist, the caller has no access, or it is on a shared drive
  *   and the call does not declare that it knows shared drives, if it has a parameter for that
  */
 export function findFile(call: ApiCall, id: string): FileEntity {
   const { simulation, user } = call;
   const state = storageState(simulation);
-  const file = state.files.get(id === 'root' ? (state.roots.get(user.email) ?? id) : id);
+  const file = state.files.get(folderIdOf(state, user, id));
   if (!file || roleOf(state, user, file) === undefined) return throwFileNotFound(id);
-  const needsFlag = file.driveId !== undefined && 'supportsAllDrives' in call.operation.query;
-  return needsFlag && !supportsAllDrives(call) ? throwFileNotFound(id) : file;
+  if (spaceOf(state, file) === 'appDataFolder' && !user.scopes.has('drive.appdata'))
+    return throwFileNotFound(id);
+  const isOnSharedDrive = file.driveId !== undefined;
+  return isOnSharedDrive && !supportsAllDrives(call) ? throwFileNotFound(id) : file;
 }
 
 /** @throws ApiError 403, for callers who have access to the file but a role that is too low */

@@ -5,7 +5,7 @@ import { roleOf, supportsAllDrives } from './access.ts';
 import type { LogEntry } from './change-log.ts';
 import type { ChangeFilter } from './watch-channel.ts';
 import { throwDriveNotFound } from './drive.ts';
-import { searchesDriveSpace } from './space.ts';
+import { searchedSpaces } from './space.ts';
 import { storageState } from './state.ts';
 
 /**
@@ -52,7 +52,7 @@ export function changeFilter(call: ApiCall): ChangeFilter {
     ...(driveId !== undefined && { driveId }),
     includesSharedDrives,
     onlyMyDrive,
-    searchesDrive: searchesDriveSpace(call),
+    spaces: searchedSpaces(call),
   };
 }
 
@@ -60,8 +60,8 @@ type Snapshot = NonNullable<LogEntry['after']>;
 
 /** Whether the list contains the entity in a state. */
 function contains(filter: ChangeFilter, kind: LogEntry['kind'], state: Snapshot): boolean {
-  const { person, driveId, includesSharedDrives, onlyMyDrive, searchesDrive } = filter;
-  if (!searchesDrive || !state.people.has(person)) return false;
+  const { person, driveId, includesSharedDrives, onlyMyDrive, spaces } = filter;
+  if (!spaces.has(state.space) || !state.people.has(person)) return false;
   if (driveId !== undefined) return state.driveId === driveId;
   if (onlyMyDrive) return kind === 'file' && state.home === person;
   return state.driveId === undefined || includesSharedDrives;

@@ -4,7 +4,8 @@
  */
 import type { Simulation } from '../simulation.ts';
 import { users } from '../user.ts';
-import { isTrashed, parentOf, userPermissions } from './access.ts';
+import { isTrashed, parentOf, spaceOf, userPermissions } from './access.ts';
+import type { FileSpace } from './file-space.ts';
 import { type DriveEntity, type FileEntity, type StorageState, storageState } from './state.ts';
 
 /** What changed in a file, in the words of the header `X-Goog-Changed`. */
@@ -12,6 +13,7 @@ type ChangedAspect = 'content' | 'parents' | 'permissions' | 'properties';
 
 /** What the log remembers of a file or shared drive. */
 interface Snapshot {
+  readonly space: FileSpace;
   readonly driveId: string | undefined;
   /** The person in whose My Drive the file is; undefined if it is in none. */
   readonly home: string | undefined;
@@ -155,6 +157,7 @@ const peopleOf = (state: StorageState, file: FileEntity): ReadonlySet<string> =>
 function fileSnapshot(state: StorageState, file: FileEntity): Snapshot {
   const { driveId, parent, content, version, grants, owner } = file;
   return {
+    space: spaceOf(state, file),
     driveId,
     home: homeOf(state, file),
     people: peopleOf(state, file),

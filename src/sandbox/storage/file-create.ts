@@ -4,7 +4,7 @@ import type { Bytes } from '../bytes.ts';
 import type { ApiCall, Handler, HandlerEntry } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { revisionId } from '../seed/entity-id.ts';
-import { findFile, includesRole, parentOf, roleOf, throwFileNotFound } from './access.ts';
+import { findFile, includesRole, parentOf, roleOf, spaceOf, throwFileNotFound } from './access.ts';
 import { defaultFields } from './default-fields.ts';
 import { checkPermissionView } from './file.ts';
 import {
@@ -35,10 +35,16 @@ const acceptsGeneratedId: ReadonlySet<string> = new Set([
 
 /**
  * The id of a new file: the generated id in the body, or else a new one.
- * @throws ApiError 409 if a file has the id, 400 if it was not generated for this caller and type
+ * @throws ApiError 409 if a file has the id, 400 if it was not generated for this caller, type and
+ *   space
  */
-function newFileId({ simulation, user, body }: ApiCall, mimeType: string): string {
-  const { files, generated } = storageState(simulation);
+function newFileId(
+  { simulation, user, body }: ApiCall,
+  mimeType: string,
+  parent: FileEntity,
+): string {
+  const state = storageState(simulation);
+  const { files, generated } = state;
   const requested = body['id'] as string | null | undefined;
   if (!requested)
     return `1${stableId(`created ${files.size} ${simulation.now().toISOString()}`, 32)}`;
@@ -48,7 +54,10 @@ function newFileId({ simulation, user, body }: ApiCall, mimeType: string): strin
     });
   const reserved = generated.get(requested);
   const type = mimeType === mime.shortcut ? 'shortcuts' : 'files';
-  const isReserved = reserved?.email === user.email && reserved.type === type;
+  const isReserved =
+    reserved?.email === user.email &&
+    reserved.type === type &&
+    reserved.space === spaceOf(state, parent);
   if (isReserved && (!isEditorsFile(mimeType) || acceptsGeneratedId.has(mimeType)))
     return requested;
   throw new ApiError(400, 'invalid', {
@@ -121,7 +130,8 @@ function addFile(
   writeRestrictions(file, call);
   const { files, generated } = storageState(simulation);
   files.set(id, file);
-  if (generated.has(id)) generated.set(id, { email: user.email, type: 'used' });
+  const claim = generated.get(id);
+  if (claim) generated.set(id, { ...claim, type: 'used' });
   return serializeFile(call, file);
 }
 
@@ -138,8 +148,8 @@ function checkNewFile(call: ApiCall): CheckedFile {
   checkPermissionView(call);
   checkWritableFields(call);
   const mimeType = newMimeType(call);
-  const id = newFileId(call, mimeType);
   const parent = newParent(call);
+  const id = newFileId(call, mimeType, parent);
   const targetId = shortcutTarget(call, mimeType);
   if (parent.driveId === undefined) checkOwnerQuota(call, call.user.email);
   return { id, mimeType, parent, targetId };
@@ -184,9 +194,9 @@ export const copyFile: Handler = (call) => {
     throw new ApiError(403, 'cannotCopyFile', {
       message: 'This file cannot be copied by the user.',
     });
-  const id = newFileId(call, source.fields.mimeType);
   const folder = parentOf(state, source);
   const parent = newParent(call, folder && mayWrite(folder) ? folder.id : 'root');
+  const id = newFileId(call, source.fields.mimeType, parent);
   const fields = { ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` };
   return addFile(
     call,

@@ -2,14 +2,22 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ApiError } from '../api-error.ts';
-import { isRoot, roleOf, supportsAllDrives, throwFileNotFound, userPermissions } from './access.ts';
+import {
+  folderIdOf,
+  isRoot,
+  roleOf,
+  spaceOf,
+  supportsAllDrives,
+  throwFileNotFound,
+  userPermissions,
+} from './access.ts';
 import { throwDriveNotFound } from './drive.ts';
 import { checkPermissionView } from './file.ts';
 import { fileOrder } from './file-order.ts';
 import { serializeFile } from './file-serializer.ts';
 import { searchFilter } from './search-filter.ts';
 import { parseSearch, type SearchTerm, termsOf } from './search-parser.ts';
-import { searchesDriveSpace } from './space.ts';
+import { searchedSpaces } from './space.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 const corpora: ReadonlySet<string> = new Set(['user', 'domain', 'drive', 'allDrives']);
@@ -70,7 +78,7 @@ function searchedFolders(
   const state = storageState(simulation);
   const ids = terms
     .filter(({ field }) => field === 'parents')
-    .map(({ value }) => (value === 'root' ? (state.roots.get(user.email) ?? '') : value));
+    .map(({ value }) => folderIdOf(state, user, value));
   for (const id of ids) {
     const folder = state.files.get(id);
     if (!folder || roleOf(state, user, folder) === undefined) throwFileNotFound('');
@@ -105,7 +113,7 @@ export const listFiles: Handler = (call) => {
   const { query, user, simulation } = call;
   checkPermissionView(call);
   const scope = driveScope(call);
-  const searchesDrive = searchesDriveSpace(call);
+  const spaces = searchedSpaces(call);
   const q = query.text('q');
   const search = q === undefined ? undefined : parseSearch(q);
   const terms = search ? termsOf(search) : [];
@@ -121,7 +129,9 @@ export const listFiles: Handler = (call) => {
       location: 'orderBy',
     });
   const folders = searchedFolders(call, terms);
-  const files = searchesDrive ? findableFiles(call, scope, folders) : [];
+  const files = findableFiles(call, scope, folders).filter((file) =>
+    spaces.has(spaceOf(storageState(simulation), file)),
+  );
   const { items, next } = paginate(call, files.filter(matches).toSorted(order));
   return {
     kind: 'drive#fileList',

@@ -9,6 +9,7 @@ import {
   parentOf,
   permissionsOf,
   roleOf,
+  spaceOf,
   userPermissions,
 } from './access.ts';
 import { exportFormats } from './export-format.ts';
@@ -45,7 +46,7 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
     kind: 'drive#file',
     id,
     ...fields,
-    spaces: ['drive'],
+    spaces: [spaceOf(state, file)],
     version: `${file.version}`,
     createdTime: file.createdTime,
     modifiedTime: file.modifiedTime,

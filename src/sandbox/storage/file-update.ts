@@ -2,7 +2,14 @@
 import { ApiError } from '../api-error.ts';
 import type { ApiCall, HandlerEntry } from '../handler.ts';
 import { revisionId } from '../seed/entity-id.ts';
-import { findFile, includesRole, isRoot, roleOf, throwInsufficientPermissions } from './access.ts';
+import {
+  checkIsInDrive,
+  findFile,
+  includesRole,
+  isRoot,
+  roleOf,
+  throwInsufficientPermissions,
+} from './access.ts';
 import { defaultFields } from './default-fields.ts';
 import { checkPermissionView } from './file.ts';
 import {
@@ -36,6 +43,7 @@ function checkRole(call: ApiCall, file: FileEntity): void {
   const role = roleOf(state, call.user, file);
   if (!includesRole(role, 'writer') || isRoot(state, file)) throwInsufficientPermissions(file.id);
   if (writesContent(call) && isRestricted(file)) throwInsufficientPermissions(file.id);
+  if ('trashed' in call.body || isMove(call)) checkIsInDrive(state, file);
   if ('trashed' in call.body && !mayTrash(role, file)) throwInsufficientPermissions(file.id);
 }
 

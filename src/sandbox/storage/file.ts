@@ -38,6 +38,6 @@ export const generateIds: Handler = ({ query, user, simulation }) => {
     { length: query.int('count') ?? 10 },
     (_, index) => `1${stableId(`generated ${generated.size + index}`, 32)}`,
   );
-  for (const id of ids) generated.set(id, { email: user.email, type });
+  for (const id of ids) generated.set(id, { email: user.email, type, space });
   return { kind: 'drive#generatedIds', space, ids };
 };

@@ -5,6 +5,7 @@
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import {
+  checkIsInDrive,
   findFile,
   includesRole,
   parentOf,
@@ -79,6 +80,7 @@ export function moveFile(call: ApiCall, file: FileEntity): void {
   const [target] = added;
   if (added.length > 1) throwTooManyParents();
   if (!target) return removeParent(state, file, removed);
+  checkIsInDrive(state, target);
   if (target.id === file.parent) return;
   const leavesParent = file.parent !== undefined && removed.includes(file.parent);
   if (!leavesParent && file.owner !== call.user.email) throwTooManyParents();

@@ -3,6 +3,7 @@ import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { day } from '../time.ts';
 import {
+  checkIsInDrive,
   hasDomainAdminAccess,
   includesRole,
   mayShare,
@@ -136,6 +137,7 @@ export function checkMayShare(call: ApiCall, file: FileEntity, role: FileRole): 
   const own = roleOf(state, call.user, file);
   const isDrive = state.drives.has(file.id);
   if (isDrive && hasDomainAdminAccess(call)) return;
+  checkIsInDrive(state, file);
   const isRoot = !isDrive && [...state.roots.values()].includes(file.id);
   const allowed = isDrive ? own === 'organizer' : mayShare(own, file) && !isRoot;
   if (!allowed || !includesRole(own, role)) throwInsufficientPermissions(file.id);

@@ -170,6 +170,10 @@ export const deleteRevision: Handler = (call) => {
       message: 'The only revision of a file cannot be deleted.',
     });
   file.history.splice(file.history.indexOf(revision), 1);
-  file.content = file.history.at(-1)!.content!;
+  const { content } = file.history.at(-1)!;
+  if (content && content !== file.content) {
+    file.content = content;
+    file.version += 1;
+  }
   return undefined;
 };

@@ -1,6 +1,6 @@
 /** Whether a file matches the query `q`, as one person sees it. */
 import type { User } from '../user.ts';
-import { type EffectivePermission, isTrashed, permissionsOf } from './access.ts';
+import { type EffectivePermission, folderIdOf, isTrashed, permissionsOf } from './access.ts';
 import { sharedWithMeTime } from './file-serializer.ts';
 import {
   type SearchOperator,
@@ -161,7 +161,7 @@ const searchFields: Readonly<Record<string, SearchField>> = {
   parents: {
     operators: ['in'],
     filterOf: ({ value }, { state, user }) => {
-      const id = value === 'root' ? state.roots.get(user.email) : value;
+      const id = folderIdOf(state, user, value);
       return ({ parent }) => parent !== undefined && parent === id;
     },
   },

@@ -1,19 +1,19 @@
 /** The storage spaces that a list searches. */
 import { ApiError } from '../api-error.ts';
 import type { ApiCall } from '../handler.ts';
+import type { FileSpace } from './file-space.ts';
 
-/**
- * Whether the call searches the space `drive`. The space `appDataFolder` is always empty.
- * @throws ApiError 400 for an unknown space, 403 if the token lacks the scope of a space
- */
-export function searchesDriveSpace({ query, user }: ApiCall): boolean {
+const isSpace = (name: string): name is FileSpace => name === 'drive' || name === 'appDataFolder';
+
+/** @throws ApiError 400 for an unknown space, 403 if the token lacks the scope of a space */
+export function searchedSpaces({ query, user }: ApiCall): ReadonlySet<FileSpace> {
   const spaces = (query.text('spaces') ?? 'drive').split(',').map((space) => space.trim());
-  if (spaces.some((space) => space !== 'drive' && space !== 'appDataFolder'))
+  if (!spaces.every(isSpace))
     throw new ApiError(400, 'invalid', { message: 'Invalid Value', location: 'spaces' });
   if (spaces.includes('appDataFolder') && !user.scopes.has('drive.appdata'))
     throw new ApiError(403, 'insufficientScopes', {
       message: 'The granted scopes do not give access to all of the requested spaces.',
       location: 'spaces',
     });
-  return spaces.includes('drive');
+  return new Set(spaces);
 }

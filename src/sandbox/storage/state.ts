@@ -2,6 +2,7 @@
 import type { Bytes } from '../bytes.ts';
 import type { FileResponse } from '../file-response.ts';
 import type { Simulation } from '../simulation.ts';
+import type { FileSpace } from './file-space.ts';
 import type { WatchChannelEntity } from './watch-channel.ts';
 import type { FileCommentEntity } from './comment-entity.ts';
 
@@ -179,6 +180,7 @@ export interface DriveEntity {
 interface GeneratedId {
   readonly email: string;
   readonly type: 'files' | 'shortcuts' | 'used';
+  readonly space: FileSpace;
 }
 
 /** How later calls of `files.download` end. */
@@ -209,6 +211,8 @@ export interface StorageState {
   readonly drives: Map<string, DriveEntity>;
   /** By e-mail address: the id of the root folder of the person. */
   readonly roots: Map<string, string>;
+  /** By e-mail address: the id of the folder for the data of the app. */
+  readonly appRoots: Map<string, string>;
   /** By name. */
   readonly operations: Map<string, OperationEntity>;
   downloads: DownloadSettings;

@@ -1,4 +1,5 @@
 /** The stored notification channels, and the changes that lists and channels are about. */
+import type { FileSpace } from './file-space.ts';
 
 /** The changes that a list or a channel is about. */
 export interface ChangeFilter {
@@ -8,8 +9,7 @@ export interface ChangeFilter {
   readonly driveId?: string;
   readonly includesSharedDrives: boolean;
   readonly onlyMyDrive: boolean;
-  /** Whether the space `drive` is included, the only one with files. */
-  readonly searchesDrive: boolean;
+  readonly spaces: ReadonlySet<FileSpace>;
 }
 
 /** What a channel watches: one file, or the changes of a list. */

@@ -15,6 +15,9 @@ const folders: readonly FilePlan[] = [
   { id: 'root', name: 'My Drive', mimeType: folder },
   { id: 'benRoot', name: 'My Drive', mimeType: folder, owner: ben },
   { id: 'danaRoot', name: 'My Drive', mimeType: folder, owner: dana },
+  { id: 'avaAppData', name: 'App Data', mimeType: folder },
+  { id: 'benAppData', name: 'App Data', mimeType: folder, owner: ben },
+  { id: 'danaAppData', name: 'App Data', mimeType: folder, owner: dana },
   {
     id: 'studio',
     name: 'Studio',

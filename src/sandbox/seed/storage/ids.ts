@@ -62,6 +62,10 @@ export const storageIds = {
     /** Root folders. */
     'benRoot',
     'danaRoot',
+    /** The folders for the data of the app, all empty. */
+    'avaAppData',
+    'benAppData',
+    'danaAppData',
     /** In the shared drive `archive`: found only with `supportsAllDrives`. */
     'masters',
     'firstSeason',

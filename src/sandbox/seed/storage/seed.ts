@@ -118,6 +118,11 @@ export function seedStorage(simulation: Simulation): StorageState {
   return {
     files,
     drives: new Map(drives.map(({ drive }) => [drive.id, drive])),
+    appRoots: new Map([
+      [ava, ids.file.avaAppData],
+      [ben, ids.file.benAppData],
+      [dana, ids.file.danaAppData],
+    ]),
     roots: new Map([
       [ava, ids.file.root],
       [ben, ids.file.benRoot],
@@ -126,7 +131,10 @@ export function seedStorage(simulation: Simulation): StorageState {
     operations: new Map(),
     downloads: {},
     generated: new Map(
-      Object.values(ids.generatedFile).map((id) => [id, { email: ava, type: 'files' }]),
+      Object.values(ids.generatedFile).map((id) => [
+        id,
+        { email: ava, type: 'files', space: 'drive' },
+      ]),
     ),
     channels: new Map(),
   };
