@@ -125,6 +125,37 @@ const states: Texts = {
     'The file has no content of its own. Request an export of a Google Workspace document, or use startFileDownload.',
   exportSizeLimitExceeded:
     'The exported document is larger than 10 MB, the maximum of an export. Use startFileDownload.',
+  // Sharing and revisions of files.
+  cannotModifyInheritedPermission:
+    'The permission is inherited. Change it on the folder or shared drive that permissionDetails names.',
+  cannotRemoveOwner:
+    'The owner of a file changes only by a transfer: give another user the role OWNER.',
+  cannotSetExpiration:
+    'The permission cannot expire at this time. Name a time within one year, and another role than OWNER.',
+  cannotSetExpirationOnAnyoneOrDomain: 'Only permissions of users and groups can expire.',
+  cannotShareTeamDriveTopFolderWithAnyoneOrDomains:
+    'The members of a shared drive are users and groups. Share a folder or file of the drive instead.',
+  expirationDateNotAllowedForSharedDriveMembers:
+    'Memberships of shared drives cannot expire. Share a folder or file of the drive instead.',
+  expirationDatesMustBeInTheFuture: 'The time has passed. Name a time in the future.',
+  fileOrganizerOnNonTeamDriveNotSupported:
+    'The role FILE_ORGANIZER is for shared drives and their folders only. Use another role.',
+  organizerOnNonTeamDriveItemNotSupported:
+    'The role ORGANIZER is for the members of a shared drive only. Use another role.',
+  organizerOnNonTeamDriveNotSupported:
+    'The role ORGANIZER is for the members of a shared drive only. Use another role.',
+  ownerOnTeamDriveItemNotSupported:
+    'Files of shared drives have no owner. Use another role, for example ORGANIZER for the drive.',
+  ownershipChangeAcrossDomainNotPermitted:
+    'The ownership can only be given to a user of the same domain.',
+  teamDriveDomainUsersOnlyRestriction:
+    'The shared drive allows access to users of its domain only. Name a user of the domain, or change the restriction.',
+  teamDriveTeamMembersOnlyRestriction:
+    'The shared drive allows access to its members only. Add a member to the drive, or change the restriction.',
+  cannotDeleteOnlyRevision:
+    'The only revision of a file cannot be deleted. Upload new content first, or delete the file.',
+  revisionDeletionNotSupported: 'Revisions of Google Docs, Sheets and Slides cannot be deleted.',
+  revisionsNotSupported: 'Folders and shortcuts have no revisions.',
   cannotChangeOrganizer: 'The organizer of an event cannot be changed.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
@@ -140,6 +171,7 @@ const expectations: Texts = {
   defaultLanguageNotSet: 'a default language together with localizations',
   defaultLanguageNotSetError: 'a default language together with localizations',
   eventRemindersCountExceedsLimit: 'at most 5 reminders',
+  illegalKeepForeverModification: 'false for the newest revision only',
   imageFormatUnsupported: 'an image in another format',
   imageTooTall: 'an image of a smaller height',
   imageTooWide: 'an image of a smaller width',
@@ -154,6 +186,8 @@ const expectations: Texts = {
   invalidPublishAt: 'a time in the future, and a private video',
   invalidScheduledEndTime: 'a time after the scheduled start',
   invalidScheduledStartTime: 'a time in the future',
+  invalidSharingRequest:
+    "the address of a Google account that is not the owner's, or `notify: true` to invite another address by email",
   invalidTags: 'at most 500 characters together, without < and >',
   invalidTitle: '1 to 100 characters without < and >',
   messageTextInvalid: 'a text of 1 to 200 characters',

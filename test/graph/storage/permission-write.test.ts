@@ -142,6 +142,28 @@ describe('the end of a permission', () => {
   });
 });
 
+describe('a rejected permission', () => {
+  it.each([
+    [
+      'type: USER, role: READER, email: "new@guest.example"',
+      'email: Google Drive rejected "new@guest.example"; expected the address of a Google account that is not the owner\'s, or `notify: true` to invite another address by email.',
+    ],
+    [
+      `type: USER, role: ORGANIZER, email: "${chloe}"`,
+      'role: The role ORGANIZER is for the members of a shared drive only. Use another role.',
+    ],
+    [
+      `type: USER, role: READER, email: "${chloe}", expiresAt: "2020-01-01T00:00:00Z"`,
+      'expiresAt: The time has passed. Name a time in the future.',
+    ],
+  ])('says what would be accepted: %s', async (input, message) => {
+    const { data } = await studio.query(
+      `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input} }) { errors { message } } }`,
+    );
+    expect(data.createFilePermission.errors).toEqual([{ message }]);
+  });
+});
+
 describe('an inherited permission', () => {
   it('can neither be changed nor removed on the file', async () => {
     const editors = permissionIdOf(ids.person.editors);
