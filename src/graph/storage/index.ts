@@ -9,6 +9,7 @@ import { addContent } from './content.ts';
 import { addComment } from './comment.ts';
 import { fileCommentWrites } from './comment-write.ts';
 import { addFile } from './file.ts';
+import { addGeneratedId } from './generated-id.ts';
 import { addLabel } from './label.ts';
 import { fileLabelWrites } from './label-write.ts';
 import { addLongRunningOperation, operationWrites } from './long-running-operation.ts';
@@ -44,6 +45,7 @@ export function addStorageService(): void {
   addChangeFeeds();
   addContent();
   addFile();
+  addGeneratedId();
   addLabel();
   addLongRunningOperation();
   addPermission();

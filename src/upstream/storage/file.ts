@@ -23,7 +23,7 @@ const includeLabels = notSent(
 );
 
 const includePermissionsForView = notSent(
-  'Published views of files are not exposed yet.',
+  '`File.permissions(view:)` reads the permissions of a published view.',
   openEnum('published'),
 );
 
