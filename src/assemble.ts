@@ -69,6 +69,7 @@ export function assemble({
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
+    receiverOrigins: config.NOTIFICATION_ORIGINS,
     onWatchRefused: ({ failure: { code, operation, reason } }) =>
       log?.warn(
         { code, operation, reason },

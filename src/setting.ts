@@ -153,6 +153,17 @@ export const origins = (about: string, byDefault = ''): DefaultedSetting<readonl
     .transform((all) => all.map((text) => new URL(text).origin)),
 });
 
+/** Origins that are reached over https. */
+export const httpsOrigins = (about: string): DefaultedSetting<readonly string[]> => {
+  const setting = origins(about);
+  const isHttps = (all: readonly string[]): boolean =>
+    all.every((origin) => origin.startsWith('https://'));
+  return {
+    ...setting,
+    read: setting.read.refine(isHttps, 'must be a list of https origins like https://example.org'),
+  };
+};
+
 /** Headers of GraphQL clients, server-sent events, OpenTelemetry and Sentry, in lower case. */
 export const clientHeaders: readonly string[] = [
   'apollographql-client-name',

@@ -8,6 +8,7 @@ import {
   flag,
   headerNames,
   host,
+  httpsOrigins,
   milliseconds,
   oneOf,
   origins,
@@ -201,8 +202,11 @@ export const settings = {
     { min: 32 },
   ),
   PUBLIC_URL: base(
-    'Base URL of the gateway as clients see it. Upload and download URLs begin with it. Default: the address that the gateway listens on. Google Drive notifies subscriptions of changes at `/notifications` below it, if it is an https URL that Google can reach; without the setting, the gateway polls.',
+    'Base URL of the gateway as clients see it: of its upload and download URLs, and of `/notifications` for Google Drive. Default: the address that it listens on.',
     anyPath,
+  ),
+  NOTIFICATION_ORIGINS: httpsOrigins(
+    'Origins, separated by commas, of receivers that `watchFile` and `watchFileChanges` may name. https only. Without any, both mutations are rejected.',
   ),
   CORS_ORIGINS: origins(
     'Origins whose pages may call the gateway and open WebSockets, separated by commas. Except in production, all ports of localhost are allowed too.',

@@ -86,6 +86,7 @@ const downloadOrigins = [
 /** Values of a configuration from no environment variable, beside `defaults`. */
 const otherDefaults = {
   QUOTA_BUDGET: {},
+  NOTIFICATION_ORIGINS: [],
   CORS_ORIGINS: [],
   CORS_HEADERS: clientHeaders,
   DOWNLOAD_ORIGINS: downloadOrigins,
@@ -105,6 +106,7 @@ const withoutDefaultText = [
   'QUOTA_BUDGET',
   'LINK_SECRET',
   'PUBLIC_URL',
+  'NOTIFICATION_ORIGINS',
   'CORS_ORIGINS',
   'INTROSPECTION',
   'GRAPHIQL',
@@ -236,6 +238,10 @@ describe('settings', () => {
     ['UPSTREAM_API_KEY_IN', 'cookie'],
     ['CORS_ORIGINS', '*'],
     ['DOWNLOAD_ORIGINS', '*'],
+    ['NOTIFICATION_ORIGINS', '*'],
+    ['NOTIFICATION_ORIGINS', 'http://a.example'],
+    ['NOTIFICATION_ORIGINS', 'https://a.example, http://b.example'],
+    ['NOTIFICATION_ORIGINS', 'https://a.example/path'],
     ['CORS_ORIGINS', 'null'],
     ['CORS_ORIGINS', 'https://a.example, https://b.example/path'],
     ['CORS_ORIGINS', 'https://*.example'],
@@ -305,6 +311,7 @@ describe('settings', () => {
     ['UPSTREAM_API_KEY', 'planted–'],
     ['VIDEO_BASE_URL', 'https://planted:planted@video.example/planted/v3'],
     ['PUBLIC_URL', 'https://gateway.example/?planted'],
+    ['NOTIFICATION_ORIGINS', 'https://planted.example/planted'],
     ['CORS_ORIGINS', 'https://planted.example/planted'],
     ['QUOTA_BUDGET', 'video=1,planted=2'],
   ])('never quote a value that is nearly right: %s', (key, planted) => {

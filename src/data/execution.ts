@@ -49,6 +49,8 @@ export interface ExecutionSettings {
   /** Operations that reject every `If-Match`; shared by all executions. */
   readonly unconditional: UnconditionalOperations;
   readonly workflows?: WorkflowServices;
+  /** Origins of the receivers that clients may name for watch channels. Default: none. */
+  readonly receiverOrigins?: readonly string[];
 }
 
 interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
@@ -76,6 +78,7 @@ export class Execution {
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;
   readonly workflows: WorkflowServices | undefined;
+  readonly receiverOrigins: readonly string[];
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Answers of list calls by operation and arguments. */
@@ -92,6 +95,7 @@ export class Execution {
     this.downloads = settings.downloads;
     this.unconditional = settings.unconditional;
     this.workflows = settings.workflows;
+    this.receiverOrigins = settings.receiverOrigins ?? [];
     this.quota = settings.quotas.of(settings.identity);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new ReadLimit(settings.readsAtOnce);
@@ -293,5 +297,4 @@ export class Execution {
   };
 }
 
-const pageKey = (operation: AnyOperation, args: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify([operation.key, args]);
+const pageKey = ({ key }: AnyOperation, args: object): string => JSON.stringify([key, args]);

@@ -28,6 +28,8 @@ export interface SharedServices {
   readonly feedReadTimeoutMs: number;
   /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
   readonly notificationUrl?: string | undefined;
+  /** Origins of the receivers that clients may name for watch channels. */
+  readonly receiverOrigins?: readonly string[];
   /** Called for each watch channel that a service refuses for good. */
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
   /** Maximum number of reads that one execution has under way at once. */

@@ -98,6 +98,8 @@ export interface Operation<
   readonly scopes: readonly string[];
   /** Whether sending the call twice has the same effect as sending it once. */
   readonly idempotent: boolean;
+  /** Whether a write that is no DELETE removes an entity: repeated, it is answered 404. */
+  readonly removes?: true;
   /** Whether the call changes nothing although its method is not GET. */
   readonly readOnly?: true;
   readonly parts?: readonly string[];

@@ -38,9 +38,10 @@ export class RetryState {
    * gone.
    */
   isCompletedDeletion({ outcome, status }: HttpCall): boolean {
+    const { operation } = this.#context;
     return (
       this.#maybeApplied &&
-      this.#context.operation.method === 'DELETE' &&
+      (operation.method === 'DELETE' || operation.removes === true) &&
       outcome === 'response' &&
       (status === 404 || status === 410)
     );

@@ -139,7 +139,7 @@ export class DriveLog {
 
   #watch({ id, token, expiration }: ChannelBody, at: number, fileId?: string): FeedAnswer {
     const expiresAt = Math.min(Number(expiration), at + 3_600_000);
-    const resourceId = `resource of ${fileId ?? 'all changes'}`;
+    const resourceId = `resource-${fileId ?? 'changes'}`;
     this.channels.set(id, {
       channelId: id,
       token,

@@ -46,8 +46,12 @@ export async function startServer<Context>(
   return serve(createGateway({ ...parts, config, log }), lines);
 }
 
+/** The origin of receivers that watch mutations may name. `fetch` sends nothing to its port. */
+export const receiverOrigin = 'https://127.0.0.1:1';
+
 /** The configuration of a test: a free port, log level `debug`, and the given variables. */
-export const configOf = (env: Env): Config => readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env });
+export const configOf = (env: Env): Config =>
+  readConfig({ PORT: '0', LOG_LEVEL: 'debug', NOTIFICATION_ORIGINS: receiverOrigin, ...env });
 
 /** A log and its recorded lines. */
 export function recordedLog(config: Config): {

@@ -17,7 +17,7 @@ import { changes, parameters, required } from '../field/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../field/write-payload.ts';
 import { checkNotNegative } from '../number.ts';
 import { Channel } from '../video/resource.ts';
-import { timeOf } from './epoch-time.ts';
+import { timeOf } from '../epoch-time.ts';
 import { Broadcast } from './resource.ts';
 
 const CueType = enumeration(

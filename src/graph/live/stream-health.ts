@@ -4,7 +4,7 @@ import { liveStreams } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { computed, fields } from '../field/path-field.ts';
-import { timeOf } from './epoch-time.ts';
+import { timeOf } from '../epoch-time.ts';
 
 export const StreamHealthStatus = enumeration(
   'StreamHealthStatus',

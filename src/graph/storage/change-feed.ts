@@ -1,32 +1,15 @@
 /**
  * The feeds of changes: `Query.fileChanges`, and the subscriptions `fileChanges`, `fileChanged`.
  */
-import type { drive_v3 } from '@googleapis/drive';
-import { channelCalls } from '../../data/feed/channel-calls.ts';
-import { entityVersions } from '../../data/feed/entity-versions.ts';
-import type { FeedSource } from '../../data/feed/source.ts';
-import { syncTokenList } from '../../data/feed/sync-token-list.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { changes, channels, files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { feed, feedSubscription } from '../field/feed.ts';
 import { upstreamId } from '../global-id.ts';
-import { type ChangeShape, changesPerPage, FileChangePage } from './change.ts';
-import { allDrives, File, includeAllDrives, SharedDrive } from './resource.ts';
+import { changesPerPage, FileChangePage } from './change.ts';
+import { type ChangeArguments, changeSource, fileSource } from './change-source.ts';
+import { File } from './resource.ts';
 import { FileSpace } from './space.ts';
-
-/** Time in ms between two polls without a watch channel. */
-const intervalMs = 10_000;
-
-/** The arguments that select changes. */
-interface ChangeArguments {
-  readonly driveId?: string | null;
-  readonly spaces?: readonly string[] | null;
-  readonly includeRemoved: boolean;
-  readonly includeCorpusRemovals: boolean;
-  readonly myDriveOnly: boolean;
-}
 
 /** GraphQL arguments that select changes. */
 const changeArguments = (t: AnyFieldBuilder) => ({
@@ -57,78 +40,6 @@ const changeArguments = (t: AnyFieldBuilder) => ({
       'Return only changes of files in My Drive. Leaves out files that were shared with the caller. Not allowed together with `driveId`. REST parameter: `restrictToMyDrive`.',
   }),
 });
-
-/** @throws InvalidInput for arguments that contradict each other, and for an invalid id */
-function changeParameters({
-  driveId: drive,
-  spaces,
-  includeRemoved,
-  includeCorpusRemovals,
-  myDriveOnly,
-}: ChangeArguments) {
-  if (drive != null && myDriveOnly)
-    throw new InvalidInput('myDriveOnly', 'true is not allowed together with driveId');
-  const driveId = drive == null ? undefined : upstreamId(SharedDrive.resource, drive, 'driveId');
-  return {
-    ...(driveId !== undefined && { driveId }),
-    ...(spaces?.length && { spaces: spaces.join(',') }),
-    // The other values are the defaults of the REST API.
-    ...(!includeRemoved && { includeRemoved }),
-    ...(includeCorpusRemovals && { includeCorpusRemovals }),
-    ...(myDriveOnly && { restrictToMyDrive: myDriveOnly }),
-  };
-}
-
-/** The feed of changes; other arguments make another feed. */
-function changeSource(args: ChangeArguments): FeedSource {
-  const parameters = { ...includeAllDrives, ...changeParameters(args) };
-  const { driveId } = parameters;
-  const start = {
-    operation: changes.getStartPageToken,
-    args: { ...allDrives, ...(driveId !== undefined && { driveId }) },
-    field: 'startPageToken',
-  } as const;
-  return syncTokenList(changes.list, parameters, {
-    start,
-    intervalMs,
-    pageSize: changesPerPage,
-    minimumPath: 'changeType',
-    wholeFields: '*',
-    argumentNames: { restrictToMyDrive: 'myDriveOnly' },
-    ...(driveId !== undefined && { owner: { type: SharedDrive.name, id: driveId } }),
-    versionOf: versionOfChange,
-    watch: channelCalls({
-      watch: changes.watch,
-      stop: channels.stop,
-      args: async (execution) => {
-        const { startPageToken } = await execution.send(start.operation, start.args);
-        return { ...parameters, pageToken: startPageToken };
-      },
-    }),
-  });
-}
-
-const versionOfChange = ({ changeType, fileId, driveId, removed, time }: ChangeShape): string =>
-  [changeType, changeType === 'drive' ? driveId : fileId, removed, time].join(' ');
-
-/** The versions of one file, as changes. */
-const fileSource = (fileId: string): FeedSource =>
-  entityVersions({
-    operation: files.get,
-    args: { ...allDrives, fileId },
-    version: 'version',
-    intervalMs,
-    owner: { type: File.name, id: fileId },
-    toItem: (file?: drive_v3.Schema$File): ChangeShape =>
-      file === undefined
-        ? { changeType: 'file', removed: true, fileId }
-        : { changeType: 'file', removed: false, fileId, file },
-    watch: channelCalls({
-      watch: files.watch,
-      stop: channels.stop,
-      args: async () => ({ ...allDrives, fileId }),
-    }),
-  });
 
 const changeOptions = {
   type: FileChangePage,

@@ -21,6 +21,8 @@ import { addRevision } from './revision.ts';
 import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
 import { sharedDriveWrites } from './shared-drive-write.ts';
+import { addWatchChannel } from './watch-channel.ts';
+import { watchWrites } from './watch-write.ts';
 
 export { contentUploads } from './content-upload.ts';
 export { storageResources } from './resource.ts';
@@ -35,6 +37,7 @@ export const storageWrites = [
   ...sharedDriveWrites,
   ...filePermissionWrites,
   ...accessProposalWrites,
+  ...watchWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */
@@ -54,4 +57,5 @@ export function addStorageService(): void {
   addAccessProposal();
   addQuery();
   addSharedDrive();
+  addWatchChannel();
 }

@@ -74,6 +74,13 @@ export const labelId = (name: string): string => stableId(`label ${name}`, 36);
 export const labelFieldId = (name: string): string =>
   hash('sha256', `label field ${name}`).slice(0, 10).toUpperCase();
 
+/** @param name of the watched file */
+export const watchChannelId = (name: string): string => stableId(`watch channel of ${name}`, 36);
+
+/** The id of a watched file in notifications. @param person the e-mail address of the caller */
+export const watchedResourceId = (fileId: string, person: string): string =>
+  stableId(`resource /files/${fileId} of ${person}`, 27);
+
 /** @param name of a secondary calendar */
 export const calendarId = (name: string): string =>
   `c_${stableBase32Id(`calendar ${name}`, 26)}@group.calendar.example`;

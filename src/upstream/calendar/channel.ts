@@ -24,6 +24,7 @@ export const channels = {
       'calendar.settings.readonly',
     ],
     idempotent: true,
+    removes: true,
     writable: ['id', 'resourceId'],
     requiredBody: [{ path: 'id' }, { path: 'resourceId' }],
     body: body<calendar_v3.Schema$Channel>(),

@@ -5,7 +5,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { body, get, post, returns } from '../operation.ts';
 import { deprecated, flag, id, int, notSent, openEnum, required, text } from '../param.ts';
-import { watchFields } from './watch.ts';
+import { watchFields, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
 
 const includePermissionsForView = notSent(
@@ -72,7 +72,7 @@ export const changes = {
       includeItemsFromAllDrives: flag,
       includeRemoved: flag,
       includeTeamDriveItems: deprecated(flag),
-      pageSize: int(1, 1000),
+      pageSize: notSent('A notification has no pages.', int(1, 1000)),
       restrictToMyDrive: flag,
       spaces: text,
       supportsAllDrives: flag,
@@ -87,6 +87,7 @@ export const changes = {
     scopes: scope.fileRead,
     idempotent: false,
     writable: watchFields,
+    reasons: watchReasons,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<drive_v3.Schema$Channel>(),
     returns: returns<drive_v3.Schema$Channel>(),

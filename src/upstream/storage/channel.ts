@@ -10,6 +10,7 @@ export const channels = {
     auth: 'user',
     scopes: scope.fileRead,
     idempotent: true,
+    removes: true,
     writable: ['id', 'resourceId'],
     requiredBody: [{ path: 'id' }, { path: 'resourceId' }],
     body: body<drive_v3.Schema$Channel>(),

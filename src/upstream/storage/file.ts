@@ -14,7 +14,7 @@ import {
   text,
 } from '../param.ts';
 import { parentReasons, writable } from './file-write.ts';
-import { watchFields } from './watch.ts';
+import { watchFields, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
 
 const includeLabels = notSent(
@@ -263,7 +263,7 @@ export const files = {
     query: {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      acknowledgeAbuse: flag,
+      acknowledgeAbuse: notSent('A notification has no content.', flag),
       includePermissionsForView,
       includeLabels,
     },
@@ -273,6 +273,7 @@ export const files = {
     scopes: scope.fileRead,
     idempotent: false,
     writable: watchFields,
+    reasons: watchReasons,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<drive_v3.Schema$Channel>(),
     returns: returns<drive_v3.Schema$Channel>(),

@@ -8,3 +8,9 @@ export const watchFields = [
   'address',
   'params.(key)',
 ] as const;
+
+/**
+ * Reasons for which a channel is refused. Source: the push guide of Google Calendar, which has the
+ * same channels.
+ */
+export const watchReasons = ['channelIdNotUnique'] as const;

@@ -13,6 +13,7 @@ import {
   owner,
   rejected,
 } from '../../support/feed-harness.ts';
+import { randomNumbers } from '../../support/random-number.ts';
 
 interface Change {
   readonly fileId: string;
@@ -154,7 +155,7 @@ describe('a watched feed of changes', () => {
     const { id } = opening.body as { readonly id: string };
     expect(harness.requests.at(-1)).toMatchObject({
       path: '/drive/v3/channels/stop',
-      body: { id, resourceId: 'resource of all changes' },
+      body: { id, resourceId: 'resource-changes' },
     });
     expect(harness.drive.channels.size).toBe(0);
   });
@@ -185,15 +186,6 @@ describe('a watched feed of changes', () => {
     expect(allChanged(subscriber.batches)).toEqual(['a']);
   });
 });
-
-/** Repeatable random numbers from 0 to 1. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
 
 describe('a replica of a folder', () => {
   it.each([1, 2, 3])(

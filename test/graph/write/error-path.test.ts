@@ -78,7 +78,7 @@ const declaredPaths = cases.flatMap((each) => {
   ];
   return all.flatMap(([fault, paths]) =>
     [paths].flat().flatMap((path) => {
-      if (path === 'id')
+      if (path === 'id' && !byPath.has('id'))
         return each.write.spec.id ? [[each.name, fault, entityPath(each)] as const] : [];
       const argument = [...byPath].find(([own]) => path === own || path.startsWith(`${own}.`))?.[1];
       return argument === undefined ? [] : [[each.name, fault, argument] as const];

@@ -9,6 +9,7 @@ import { labelFixtures } from './fixture-drive-label.ts';
 import { revisionFixtures } from './fixture-drive-revision.ts';
 import { sharedDriveFixtures } from './fixture-drive-shared-drive.ts';
 import { uploadFixtures } from './fixture-drive-upload.ts';
+import { watchFixtures } from './fixture-drive-watch.ts';
 
 export const driveFixtures: Fixtures = {
   ...downloadFixtures,
@@ -19,5 +20,6 @@ export const driveFixtures: Fixtures = {
   ...labelFixtures,
   ...revisionFixtures,
   ...sharedDriveFixtures,
+  ...watchFixtures,
   ...uploadFixtures(fileFixtures['createFile']!),
 };

@@ -102,6 +102,7 @@ export const unreadableTypes: Readonly<Record<string, readonly string[]>> = {
   LiveChatBan: ['banId'],
   Sponsor: ['sponsorId'],
   SuperChatEvent: ['superChatEventId'],
+  WatchChannel: ['service', 'channelId', 'resourceId'],
 };
 
 /** Whether the objects of a type have keys. */

@@ -8,6 +8,7 @@ import {
   fileReplyId,
   labelFieldId,
   labelId,
+  watchChannelId,
 } from '../entity-id.ts';
 import { table } from '../id-table.ts';
 
@@ -123,6 +124,8 @@ export const storageIds = {
     'namesResolved',
     'missing',
   ),
+  /** Ava's channel, by the watched file. */
+  watchChannel: table(watchChannelId, 'location', 'missing'),
   drive: table(
     driveId,
     /** Ava is organizer, the editors are writers, Ben is reader. */

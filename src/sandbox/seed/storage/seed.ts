@@ -13,6 +13,7 @@ import { seededBytes, seededChecksums } from './content.ts';
 import { buildDrives } from './drive.ts';
 import { filePlans } from './file.ts';
 import type { FilePlan, GrantPlan } from './file-plan.ts';
+import { buildChannels } from './watch-channel.ts';
 
 function buildGrant({ to, role }: GrantPlan, since: string): FileGrant {
   if (to === 'link') return grantOf({ type: 'anyone', role, since });
@@ -136,6 +137,6 @@ export function seedStorage(simulation: Simulation): StorageState {
         { email: ava, type: 'files', space: 'drive' },
       ]),
     ),
-    channels: new Map(),
+    channels: buildChannels(simulation),
   };
 }

@@ -1,6 +1,6 @@
-/** Times that YouTube Live sends as numbers since 1970. */
-import { upstreamError } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
+/** Times that REST APIs send as numbers since 1970. */
+import { upstreamError } from '../upstream/error.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
 
 /** A number of a response. */
 interface EpochTime {
