@@ -119,6 +119,7 @@ const badValues: Readonly<Record<string, readonly unknown[]>> = {
   String: textValues,
   Int: [-1, 0, 501, 2_147_483_647],
   EmailAddress: ['', 'nobody', '@x.example', "it's@x.example", 'a b@x.example', 'a@x.example\r\nb'],
+  LanguageTag: ['', 'two words', 'en/../trash', 'x'.repeat(3_000)],
   DateTime: ['', 'yesterday', '2026-02-30T00:00:00Z', '2026-03-01'],
   URL: ['', 'javascript:alert(1)', 'https://drive.google.com/file/d/..%2Ftrash', '/x'],
 };
