@@ -16,7 +16,7 @@ export const storageFields: readonly UnexposedFields[] = [
   },
   {
     reason: 'A part of the key: shown by the field of the same name, without a call.',
-    fields: ['AccessProposal.fileId', 'AccessProposal.proposalId'],
+    fields: ['AccessProposal.fileId'],
   },
   {
     reason: 'Repeats the ids of `File.permissions`.',
