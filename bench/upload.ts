@@ -1,6 +1,6 @@
 /**
- * Sends files of 1 GiB through the gateway, one and then eight at once, and measures the memory
- * that they cost the gateway.
+ * Sends files of 1 GiB through the gateway, one and then eight at once, then one to Google Drive
+ * and back, and measures the memory that they cost the gateway.
  */
 import { createCipheriv, createHash } from 'node:crypto';
 import { request } from 'node:http';
@@ -35,7 +35,59 @@ export async function measureUploads(): Promise<void> {
     console.log(`  ${files} at once   ${added}   ${rate}`);
     if (addedMb > limit) process.exitCode = 1;
   }
+  const transfers = { up: uploadFile, down: downloadFile };
+  let file = { id: '', digest: '' };
+  for (const [name, transfer] of Object.entries(transfers)) {
+    await ask(gateway.process, 'watch');
+    const start = performance.now();
+    file = await transfer(gateway, file);
+    const seconds = (performance.now() - start) / 1_000;
+    const { peakMb } = await ask<Usage>(gateway.process);
+    const addedMb = peakMb - idleMb;
+    const added = `memory +${addedMb.toFixed(0).padStart(4)} MiB of ${fileLimit} allowed`;
+    console.log(
+      `  Drive, ${name.padEnd(5)} ${added}   ${(total / MiB / seconds).toFixed(0)} MiB a second`,
+    );
+    if (addedMb > fileLimit) process.exitCode = 1;
+  }
   for (const { process: child } of [gateway, sandbox]) child.disconnect();
+}
+
+/** The memory that a file of Google Drive may add to the idle process, in MiB. */
+const fileLimit = 64;
+
+/** A file of Google Drive: its upload session, and the SHA-256 of its content. */
+interface UploadedFile {
+  readonly id: string;
+  readonly digest: string;
+}
+
+async function uploadFile(gateway: Child): Promise<UploadedFile> {
+  const input = `name: "Large", contentType: "video/mp4", contentLength: "${total}"`;
+  const session = 'uploadSession { id uploadUrl }';
+  const query = `mutation { createUploadSession(input: { newFile: { ${input} } }) { ${session} } }`;
+  const { createUploadSession } = await post(gateway, query);
+  const { id, uploadUrl } = createUploadSession.uploadSession;
+  return { id, digest: await sendBytes(uploadUrl, 100) };
+}
+
+/** @throws Error if other bytes arrive than were sent */
+async function downloadFile(gateway: Child, { id, digest }: UploadedFile): Promise<UploadedFile> {
+  const query = `{ uploadSession(id: "${id}") { result { ... on File { content { url } } } } }`;
+  const { uploadSession } = await post(gateway, query);
+  const response = await fetch(uploadSession.result.content.url);
+  const hash = createHash('sha256');
+  for await (const chunk of response.body!) hash.update(chunk);
+  if (hash.digest('hex') !== digest)
+    throw new Error('the gateway sent other bytes than it received');
+  return { id, digest };
+}
+
+// any: the fields of one document, which the caller states.
+async function post({ url }: Child, query: string): Promise<any> {
+  const body = JSON.stringify({ query });
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+  return ((await response.json()) as { readonly data: any }).data;
 }
 
 /** @throws Error if the sandbox received other bytes than were sent */
@@ -59,23 +111,18 @@ async function measure(
 }
 
 /** @returns the upload URL of a new session */
-async function createSession({ url }: Child): Promise<string> {
+async function createSession(gateway: Child): Promise<string> {
   const input = `title: "Large", contentType: "video/mp4", contentLength: "${total}"`;
   const query = `mutation { createVideo(input: { ${input} }) { uploadSession { uploadUrl } } }`;
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ query }),
-  });
-  const { data } = (await response.json()) as {
-    data: { createVideo: { uploadSession: { uploadUrl: string } } };
-  };
-  return data.createVideo.uploadSession.uploadUrl;
+  return (await post(gateway, query)).createVideo.uploadSession.uploadUrl;
 }
 
 /** Uploads pseudo-random bytes. @returns their SHA-256 */
-async function upload(gateway: Child, seed: number): Promise<string> {
-  const url = await createSession(gateway);
+const upload = async (gateway: Child, seed: number): Promise<string> =>
+  sendBytes(await createSession(gateway), seed);
+
+/** Sends pseudo-random bytes to an upload URL. @returns their SHA-256 */
+async function sendBytes(url: string, seed: number): Promise<string> {
   const hash = createHash('sha256');
   const hashed = function* (): Generator<Buffer> {
     for (const chunk of randomChunks(seed)) {
