@@ -59,6 +59,18 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '35-moderate-chat.graphql': { requests: 2, units: { video: 100 } },
   '36-write-in-chat.graphql': { requests: 1, units: { video: 50 } },
   '37-end-broadcast.graphql': { requests: 32, units: { video: 130 } },
+  // The file, and five calls each for its permissions and its access proposals.
+  '40-sharing-dialog.graphql': { requests: 11, units: {} },
+  // Each mutation: the id of `root`, the new permission, and what its answer does not show.
+  '41-share-file.graphql': { requests: 6, units: {} },
+  // The id of `root`, the decision, the file, and five calls for its permissions.
+  '42-answer-access-request.graphql': { requests: 8, units: {} },
+  '43-revision-history.graphql': { requests: 6, units: {} },
+  // The file, five calls for its comments, and one for the replies to each of 20 comments and more.
+  '44-comment-thread.graphql': { requests: 30, units: {} },
+  '45-resolve-comment.graphql': { requests: 4, units: {} },
+  // The first token, a page, and the opening and the end of a watch channel.
+  '46-follow-changes.graphql': { requests: 4, units: {} },
 };
 
 const dryRun =
