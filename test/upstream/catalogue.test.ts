@@ -72,9 +72,16 @@ const rows: readonly Row[] = JSON.parse(
 
 const serviceOfRow = (row: Row): string => row.key.slice(0, row.key.indexOf(':'));
 
+/** Lists that the rows describe as separated by commas, and do not mark as such. */
+const describedLists: ReadonlySet<string> = new Set([
+  'storage:apps.list?appFilterExtensions',
+  'storage:apps.list?appFilterMimeTypes',
+  'storage:files.get?includeLabels',
+]);
+
 /** YouTube takes lists joined by commas, Google Calendar repeats the parameter. */
 function listForm(row: Row, param: ParamRow): Param['list'] {
-  if (param.commaSeparated) return 'comma';
+  if (param.commaSeparated || describedLists.has(`${row.key}?${param.name}`)) return 'comma';
   if (!param.repeated) return undefined;
   return serviceOfRow(row) === 'calendar' ? 'repeat' : 'comma';
 }
