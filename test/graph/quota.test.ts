@@ -69,8 +69,12 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   // The file, five calls for its comments, and one for the replies to each of 20 comments and more.
   '44-comment-thread.graphql': { requests: 30, units: {} },
   '45-resolve-comment.graphql': { requests: 4, units: {} },
+  // A generated id, the id of `root`, and the upload.
+  '46-upload-file.graphql': { requests: 3, units: {} },
+  // The id of `root`, and the download.
+  '47-prepare-download.graphql': { requests: 2, units: {} },
   // The first token, a page, and the opening and the end of a watch channel.
-  '46-follow-changes.graphql': { requests: 4, units: {} },
+  '48-follow-changes.graphql': { requests: 4, units: {} },
 };
 
 const dryRun =
