@@ -265,6 +265,28 @@ describe('the members of a shared drive', () => {
       ['true'],
     ]);
   });
+  it('are managed by an administrator of the domain who is no member', async () => {
+    const { guests } = ids.drive;
+    const ask = (document: string) => studio.query(document, {}, 'studio-admin');
+    const members = async () => {
+      const { data } = await ask(
+        `{ sharedDrive(id: "${guests}", asDomainAdmin: true) { permissions { nodes { id email role } } } }`,
+      );
+      return data.sharedDrive.permissions.nodes as { id: string; email: string; role: string }[];
+    };
+    const added = await ask(
+      `mutation { createFilePermission(input: { fileId: "${guests}", type: USER, role: READER, email: "${dana}", asDomainAdmin: true }) { permission { id } errors { code } } }`,
+    );
+    expect(added.data.createFilePermission.errors).toEqual([]);
+    const { id } = (await members()).find(({ email }) => email === dana)!;
+    const by = `by: { id: "${id}" }, asDomainAdmin: true`;
+    await ask(
+      `mutation { updateFilePermission(input: { ${by}, role: WRITER }) { errors { code } } }`,
+    );
+    expect((await members()).find(({ email }) => email === dana)).toMatchObject({ role: 'WRITER' });
+    await ask(`mutation { deleteFilePermission(input: { ${by} }) { errors { code } } }`);
+    expect((await members()).map(({ email }) => email)).not.toContain(dana);
+  });
   it('are read as an administrator where the drive is', async () => {
     const { errors } = await studio.query(
       `{ sharedDrive(id: "${archive}", asDomainAdmin: true) { permissions { nodes { id } } } }`,

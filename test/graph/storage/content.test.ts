@@ -1,0 +1,50 @@
+/** Download URLs of the content of files, of revisions and of exports, against the sandbox. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { logCalls } from '../../support/call-log.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+/** Downloads from the URL that a query returns. @param selection below `file`, a field `link` */
+async function download(fileId: string, selection: string): Promise<Response> {
+  const { data, errors } = await studio.query(
+    `query ($id: ID!) { file(id: $id) { ${selection} } }`,
+    { id: fileId },
+  );
+  expect(errors).toBeUndefined();
+  const { link, revisions } = data.file;
+  const before = studio.sandbox.calls().length;
+  const response = await fetch((link ?? revisions.nodes.at(-1).link).url as string);
+  logCalls(studio.sandbox.calls().slice(before), []);
+  return response;
+}
+
+describe('a download URL', () => {
+  it.each([
+    ['a file', ids.file.script, 'link: export(mimeType: "text/plain") { url }', 'text/plain'],
+    [
+      'a PDF',
+      ids.file.script,
+      'link: export(mimeType: "application/pdf") { url }',
+      'application/pdf',
+    ],
+  ])('exports a document: %s', async (_, fileId, selection, type) => {
+    const response = await download(fileId, selection);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  });
+  it('of a file that Google Drive holds for malware needs an acknowledgement', async () => {
+    const refused = await download(ids.file.subtitleTool, 'link: content { url }');
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain('cannotDownloadAbusiveFile');
+    for (const selection of [
+      'link: content(acknowledgeAbuse: true) { url }',
+      'revisions { nodes { link: content(acknowledgeAbuse: true) { url } } }',
+    ]) {
+      const response = await download(ids.file.subtitleTool, selection);
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    }
+  });
+});
