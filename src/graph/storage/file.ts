@@ -140,7 +140,7 @@ export function addFile(): void {
         t,
         File,
         { path: 'parents', depth: 20, maxDepth: 100 },
-        'The folders that contain the file, as in a breadcrumb: from the root folder of the drive to the parent folder, without the file itself. Begins at the first folder that the caller can see, or `maxDepth` folders above the file. Costs one call for each folder; files of a query share the calls for the same folders. Empty if the file was only shared with the caller.',
+        'The folders that contain the file, as in a breadcrumb: from the root folder of the drive to the parent folder, without the file itself. Begins at the first folder that the caller can see, or `maxDepth` folders above the file. Costs one call for each folder; files of a query share the calls for the same folders. Empty if the file was only shared with the caller. The root folder of a shared drive is called `Drive`: show `sharedDrive.name` instead.',
       ),
       shortcutTargetId: fieldAt(
         t,
@@ -178,7 +178,7 @@ export function addFile(): void {
               : {
                   ...includeAllDrives,
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
-                  orderBy: orderParameter(orderBy, filter),
+                  orderBy: orderParameter(orderBy, { filter }),
                 },
           argumentNames: { q: ['filter'] },
           arguments: {

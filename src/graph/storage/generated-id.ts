@@ -38,7 +38,7 @@ export function addGeneratedId(): void {
       type: ['ID'],
       nullable: { list: true, items: false },
       description:
-        'New Google Drive ids, each for one file that the caller creates later with `createFile` or `copyFile`. With an id of its own, a client can repeat the mutation after a lost response. Each request returns other ids.',
+        'New Google Drive ids, each for one file that the caller creates later with `createFile`. With an id of its own, a client can repeat the mutation after a lost response. Each request returns other ids.',
       args: {
         count: t.arg.int({
           required: true,

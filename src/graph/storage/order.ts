@@ -41,19 +41,29 @@ export const FileOrderInput = builder.inputType('FileOrderInput', {
   }),
 });
 
+/** What a list searches for. */
+interface Searched {
+  readonly query?: string | null | undefined;
+  readonly filter?: typeof FileFilter.$inferInput | null | undefined;
+}
+
+/** Whether a raw query names the term `fullText`, outside of quoted values. */
+const hasFullText = (query: string | null | undefined): boolean =>
+  /\bfullText\b/.test((query ?? '').replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''"));
+
 /**
  * Returns the REST parameter, for example `folder,modifiedTime desc`.
  * @throws InvalidInput beside a full-text search, whose results Drive does not sort
  */
 export function orderParameter(
   order: readonly (typeof FileOrderInput.$inferInput)[] | null | undefined,
-  filter?: typeof FileFilter.$inferInput | null,
+  { query, filter }: Searched = {},
 ): string | undefined {
   if (!order?.length) return undefined;
-  if (searchText(filter?.fullText) !== undefined)
+  if (searchText(filter?.fullText) !== undefined || hasFullText(query))
     throw new InvalidInput(
       'orderBy',
-      'is not supported together with filter.fullText, whose results have the most relevant files first; omit one of both',
+      'is not supported together with a full-text search, whose results have the most relevant files first; omit one of both',
     );
   return order
     .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))

@@ -5,9 +5,10 @@ import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookup } from '../field/lookup.ts';
+import { upstreamId } from '../global-id.ts';
 import { fileConnection } from './file.ts';
 import { FileOrderInput, orderParameter } from './order.ts';
-import { includeAllDrives, File } from './resource.ts';
+import { includeAllDrives, File, SharedDrive } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
 import { FileFilter, searchQuery } from './search.ts';
 import { FileSpace } from './space.ts';
@@ -48,9 +49,9 @@ function listParameters({
   return {
     ...includeAllDrives,
     q: searchQuery(query, filter),
-    orderBy: orderParameter(orderBy, filter),
+    orderBy: orderParameter(orderBy, { query, filter }),
     corpora,
-    driveId: driveId ?? undefined,
+    driveId: driveId == null ? undefined : upstreamId(SharedDrive.resource, driveId, 'driveId'),
     spaces: spaces?.length ? spaces.join(',') : undefined,
   };
 }
@@ -103,7 +104,7 @@ export function addQuery(): void {
           }),
           driveId: t.arg.id({
             description:
-              'Search only the shared drive with this Google Drive id. Sets the default of `corpus` to `DRIVE`. Not allowed with another corpus.',
+              'Search only this shared drive: a global id or a Google Drive id. Sets the default of `corpus` to `DRIVE`. Not allowed with another corpus.',
           }),
           spaces: t.arg({
             type: [FileSpace],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import { type FileEntity, storageState } from '../../../src/sandbox/storage/state.ts';
@@ -138,7 +139,7 @@ describe('files', () => {
       const { errors } = await studio.query(`{ ${field}${list}${field === 'files' ? '' : ' }'} }`);
       expect(errors).toMatchObject([
         {
-          message: expect.stringMatching(/^orderBy: .*fullText/),
+          message: expect.stringMatching(/^orderBy: .*full-text/),
           extensions: { code: 'INVALID_INPUT' },
         },
       ]);
@@ -204,6 +205,14 @@ describe('files', () => {
       spaces: ['drive'],
     });
     expect(sent).toContainEqual({ corpora: ['allDrives'], driveId: undefined, spaces: undefined });
+  });
+  it('finds a shared drive by its global id', async () => {
+    const { errors } = await studio.query(
+      'query ($id: ID!) { files(driveId: $id) { nodes { name } } }',
+      { id: globalId('SharedDrive', [ids.drive.archive]) },
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls().map(({ query }) => query['driveId'])).toEqual([[ids.drive.archive]]);
   });
   it.each(['corpus: DRIVE', `driveId: "${ids.drive.archive}", corpus: USER`, 'driveId: "a,b"'])(
     'reject %s before any call: a shared drive and its corpus belong together',

@@ -186,9 +186,13 @@ describe('an order', () => {
   });
   it('is rejected beside a full-text search, which Google Drive does not sort', () => {
     const order = [{ field: 'name', direction: 'asc' }] as const;
-    expect(() => orderParameter(order, { fullText: 'harbor' })).toThrow(/^orderBy: .*fullText/);
-    expect(orderParameter(order, { fullText: ' ' })).toBe('name');
-    expect(orderParameter([], { fullText: 'harbor' })).toBeUndefined();
+    const rejected = [{ filter: { fullText: 'harbor' } }, { query: "fullText contains 'harbor'" }];
+    for (const searched of rejected) {
+      expect(() => orderParameter(order, searched)).toThrow(/^orderBy: .*full-text/);
+      expect(orderParameter([], searched)).toBeUndefined();
+    }
+    const sorted = [{ filter: { fullText: ' ' } }, { query: String.raw`name = 'it\'s fullText'` }];
+    for (const searched of sorted) expect(orderParameter(order, searched)).toBe('name');
   });
   it('is omitted without keys', () => {
     expect([orderParameter(undefined), orderParameter(null), orderParameter([])]).toEqual([
