@@ -151,10 +151,16 @@ function onlyValue(
 const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
+/** The id in a value: the id itself, or a list of it alone, as in `parents` of a file. */
+function idIn(value: unknown): string | undefined {
+  const id: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return typeof id === 'string' ? id : undefined;
+}
+
 function atArgument({ failure }: UpstreamError, argument: string, value: unknown): MutationError {
   const { code, reason } = failure;
   const isAbsent = code === 'NOT_FOUND' || code === 'GONE';
-  const { id = isAbsent && typeof value === 'string' ? value : undefined } = failure;
+  const { id = isAbsent ? idIn(value) : undefined } = failure;
   const message = messageOf({ ...failure, argument, value, id });
   return new MutationError(code, message, { path: argument.split('.'), reason, id });
 }

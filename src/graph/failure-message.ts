@@ -46,13 +46,13 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   NOT_FOUND: (failure, product) =>
     isNamed(failure)
       ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)} that the caller may see. Check it, or use the access token of another account.`
-      : `${product} does not show an object that this needs to the caller. Check the ids, or use the access token of another account.`,
+      : `${product} has no such object, or the caller may not see it. Check the ids, or use the access token of another account.`,
   GONE: (failure, product) =>
     `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,
   INVALID_INPUT: invalidInput,
   CONFLICT: ({ status }) =>
     status === 409
-      ? 'The object exists already, or its id is taken. Change the existing object, or use another id.'
+      ? 'The object exists already, or its id is taken: an earlier request may have created it. Read it, or use another id.'
       : 'Another write changed the object in the meantime. Read it again, then repeat the update.',
   INVALID_TRANSITION: () =>
     'The broadcast cannot go to this status from its current one. Query its allowedTransitions.',

@@ -100,6 +100,20 @@ const states: Texts = {
   // Files and events.
   insufficientFilePermissions:
     'The caller may not do this with the file. Ask its owner for access.',
+  'insufficientFilePermissions storage:files.update':
+    'The caller may not change the file in this way. Ask its owner for access. The root folder of My Drive or of a shared drive cannot be moved or trashed.',
+  'insufficientFilePermissions storage:files.delete':
+    'The caller may not delete the file. Ask its owner. The root folder of My Drive or of a shared drive cannot be deleted.',
+  'insufficientFilePermissions storage:permissions.create':
+    'The caller may not share the file. Ask its owner for access. The root folder of My Drive cannot be shared.',
+  'insufficientFilePermissions storage:comments.update':
+    'Only the author of a comment can change it, with permission to comment on the file.',
+  'insufficientFilePermissions storage:comments.delete':
+    'Only the author of a comment and the owner of the file can delete it.',
+  'insufficientFilePermissions storage:replies.update':
+    'Only the author of a reply can change it, with permission to comment on the file.',
+  'insufficientFilePermissions storage:replies.delete':
+    'Only the author of a reply and the owner of the file can delete it.',
   cannotCopyFile:
     'The file cannot be copied: it is a folder, or its owner prevents copies by readers and commenters.',
   cannotAddParent:
@@ -122,7 +136,9 @@ const states: Texts = {
   cannotDownloadAbusiveFile:
     'Google Drive has marked the file as malware or spam. Only its owner can download it: request content with acknowledgeAbuse.',
   fileNotDownloadable:
-    'The file has no content of its own. Request an export of a Google Workspace document, or use startFileDownload.',
+    'The file has no content of its own. Request an export of a Google Workspace document, or use startFileDownload. Folders cannot be downloaded.',
+  'fileNotDownloadable storage:files.download':
+    'Folders and shortcuts cannot be downloaded. Download the files of the folder, or the target of the shortcut.',
   exportSizeLimitExceeded:
     'The exported document is larger than 10 MB, the maximum of an export. Use startFileDownload.',
   // Sharing and revisions of files.

@@ -38,6 +38,10 @@ describe('the message of a failed call', () => {
       { code: 'NOT_FOUND', id: 'abc', argument: 'id' },
     ],
     [
+      'YouTube has no such object, or the caller may not see it. Check the ids, or use the access token of another account.',
+      { code: 'NOT_FOUND' },
+    ],
+    [
       'id: YouTube does not allow the caller to do this with "abc". Use the access token of an account with permission.',
       { code: 'FORBIDDEN', reason: 'forbidden', value: 'abc', argument: 'id' },
     ],
@@ -62,7 +66,7 @@ describe('the message of a failed call', () => {
       { code: 'INVALID_INPUT', reason: 'toString' },
     ],
     [
-      'The object exists already, or its id is taken. Change the existing object, or use another id.',
+      'The object exists already, or its id is taken: an earlier request may have created it. Read it, or use another id.',
       { code: 'CONFLICT', status: 409 },
     ],
     [
@@ -96,6 +100,26 @@ describe('the message of a failed call', () => {
     ],
   ])('is: %s', (text, failure) => {
     expect(message(failure)).toBe(text);
+  });
+
+  it.each([
+    ['files.update', 'My Drive or of a shared drive cannot be moved or trashed'],
+    ['files.delete', 'My Drive or of a shared drive cannot be deleted'],
+    ['permissions.create', 'My Drive cannot be shared'],
+    ['comments.update', 'Only the author'],
+    ['replies.delete', 'Only the author'],
+    ['files.copy', 'Ask its owner for access'],
+  ])('says what a lacking permission prevents: %s', (operation, text) => {
+    const reason = 'insufficientFilePermissions';
+    const failure = { service: 'storage', operation: `storage:${operation}`, reason } as const;
+    expect(message({ ...failure, code: 'FORBIDDEN' })).toContain(text);
+  });
+
+  it('of a download that Google Drive prepares does not recommend the same again', () => {
+    const failure = { operation: 'storage:files.download', reason: 'fileNotDownloadable' } as const;
+    const text = message({ ...failure, service: 'storage', code: 'FORBIDDEN' });
+    expect(text).toContain('Folders and shortcuts cannot be downloaded');
+    expect(text).not.toContain('startFileDownload');
   });
 
   const longId = 'x'.repeat(1_000);

@@ -32,6 +32,7 @@ export function parametersOf(
 /**
  * Returns the response unchanged; errors about a parameter name the argument that it comes from.
  * @param args the field's arguments
+ * `NOT_FOUND` about a parameter gets the id that the argument has.
  * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
  */
 export function withArgumentNames<T>(
@@ -59,13 +60,25 @@ function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown
     const argument = argumentOf(error.argument, args, names);
     return argument === undefined ? error : new InvalidInput(argument, error.problem);
   }
-  if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
+  if (!(error instanceof UpstreamError) || !argumentCodes.has(error.code)) return error;
   const parameter = error.failure.location;
   if (parameter === undefined) return error;
   const argument = argumentOf(parameter, args, names);
   if (argument === undefined) return error;
   const value = valueAt(args, argument);
+  if (error.code === 'NOT_FOUND') return missing(error, argument, value);
   return new UpstreamError({ ...error.failure, argument, value }, error);
+}
+
+/** Codes of failures that a parameter can cause. */
+const argumentCodes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND']);
+
+/** The failure with the id in the argument, unless the failure names another object. */
+function missing(error: UpstreamError, argument: string, value: unknown): UpstreamError {
+  const { id = value } = error.failure;
+  const isId = /(^id|Id)$/.test(argument) && typeof value === 'string';
+  if (!isId || id !== value) return error;
+  return new UpstreamError({ ...error.failure, argument, id: value }, error);
 }
 
 /** @param path for example `filter.updatedAfter` */
@@ -79,6 +92,6 @@ function argumentOf(parameter: string, args: Arguments, names: ArgumentNames): s
   // Keys come from responses: names of object methods must not match.
   const name = Object.hasOwn(names, parameter) ? names[parameter]! : undefined;
   if (typeof name === 'string') return name;
-  if (name) return name.find((argument) => args[argument] != null);
+  if (name) return name.find((argument) => valueAt(args, argument) != null);
   return Object.hasOwn(args, parameter) ? parameter : undefined;
 }

@@ -144,12 +144,12 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
 }
 
 function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
-  const { ref } = request;
+  const { ref, parentKey } = request;
   return {
     values: [...request.changes, ...parameterValues(spec, request)],
     reasons: spec.reasons,
     locations: spec.locations,
-    id: ref?.key.at(-1),
+    id: (ref?.key ?? parentKey)?.at(-1),
     idArgument: idArgument(spec),
     ...(spec.below === undefined && { type: spec.target.resource.name }),
     condition: conditions.find((name) => request.settings[name] != null),

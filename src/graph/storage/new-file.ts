@@ -162,7 +162,11 @@ export const createFile = write('createFile', {
   adjust: (next) => {
     if (next.shortcutDetails) next.mimeType ??= SHORTCUT;
   },
-  reasons: { ...parentReasons('parents'), shortcutTargetInvalid: 'shortcutDetails' },
+  reasons: {
+    ...parentReasons('parents'),
+    conflict: 'id',
+    shortcutTargetInvalid: 'shortcutDetails',
+  },
   locations: {
     // The location for a missing folder and for the missing target of a shortcut is `fileId`, too.
     fileId: ['parents', 'shortcutDetails'],

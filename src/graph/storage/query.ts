@@ -81,7 +81,8 @@ export function addQuery(): void {
       {
         operation: files.list,
         args: (_, args: FilesArguments) => listParameters(args),
-        argumentNames: { q: ['query', 'filter'], corpora: 'corpus' },
+        // Drive locates a missing folder of the query at `fileId`.
+        argumentNames: { q: ['query', 'filter'], corpora: 'corpus', fileId: ['filter.parentId'] },
         arguments: {
           query: t.arg.string({
             description:

@@ -66,7 +66,7 @@ export const files = {
     auth: 'user',
     scopes: scope.fileWrite,
     idempotent: false,
-    reasons: [...parentReasons, 'shortcutTargetInvalid'],
+    reasons: [...parentReasons, 'conflict', 'shortcutTargetInvalid'],
     writable: [...writable, 'parents[]', 'id', 'createdTime', 'shortcutDetails.targetId'],
     upload: {
       path: '/upload/drive/v3/files',

@@ -213,9 +213,9 @@ describe('a new comment', () => {
 });
 
 describe('a reply', () => {
-  const reply = async (comment: string, input: string) => {
+  const reply = async (comment: string, input: string, error = 'code path') => {
     const { data } = await studio.query(
-      `mutation { createFileReply(input: { comment: { id: "${commentId(comment)}" }, ${input} }) { reply { content action comment { resolved } } errors { code path } } }`,
+      `mutation { createFileReply(input: { comment: { id: "${commentId(comment)}" }, ${input} }) { reply { content action comment { resolved } } errors { ${error} } } }`,
     );
     return data.createFileReply;
   };
@@ -238,9 +238,14 @@ describe('a reply', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('to a comment that does not exist is an error at the comment', async () => {
-    expect(await reply(ids.fileComment.missing, 'content: "x"')).toMatchObject({
-      errors: [{ code: 'NOT_FOUND', path: ['comment'] }],
-    });
+    const { errors } = await reply(ids.fileComment.missing, 'content: "x"', 'code path message');
+    expect(errors).toEqual([
+      {
+        code: 'NOT_FOUND',
+        path: ['comment'],
+        message: expect.stringContaining(`with the id "${ids.fileComment.missing}"`),
+      },
+    ]);
   });
 });
 

@@ -183,7 +183,13 @@ describe('createFile', () => {
     const missingParent = await create({ name: 'No', parentId: ids.file.missing });
     expect(missingParent.data.createFile).toMatchObject({
       file: null,
-      errors: [{ code: 'NOT_FOUND', path: ['parentId'] }],
+      errors: [
+        {
+          code: 'NOT_FOUND',
+          path: ['parentId'],
+          message: expect.stringContaining(`with the id "${ids.file.missing}"`),
+        },
+      ],
     });
     const target = await create({
       name: 'No',
@@ -195,6 +201,16 @@ describe('createFile', () => {
       errors: [{ code: 'NOT_FOUND', path: ['shortcutTargetId'] }],
     });
     expect(named('No')).toEqual([]);
+  });
+  it('of an id that is taken is a conflict at fileId', async () => {
+    const { data } = await studio.query('{ generateFileIds(count: 1) }');
+    const [fileId] = data.generateFileIds;
+    await create({ name: 'Twice', fileId });
+    const again = await create({ name: 'Twice', fileId });
+    expect(again.data.createFile).toMatchObject({
+      file: null,
+      errors: [{ __typename: 'ConflictError', reason: 'conflict', path: ['fileId'] }],
+    });
   });
 });
 

@@ -231,6 +231,24 @@ describe('files', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
+  it.each([
+    ['filter.parentId', `filter: { parentId: "${ids.file.missing}" }`, ids.file.missing],
+    ['driveId', `driveId: "${ids.drive.missing}"`, ids.drive.missing],
+  ])('of an unknown object name its argument: %s', async (argument, given, id) => {
+    const { errors } = await studio.query(`{ files(${given}) { nodes { name } } }`);
+    expect(errors).toMatchObject([
+      {
+        message: `${argument}: Google Drive has nothing with the id "${id}" that the caller may see. Check it, or use the access token of another account.`,
+        extensions: { code: 'NOT_FOUND', argument, id },
+      },
+    ]);
+  });
+  it('of an unknown folder in a query name no argument', async () => {
+    const { errors } = await studio.query(
+      `{ files(driveId: "${ids.drive.archive}", query: "'${ids.file.missing}' in parents") { nodes { name } } }`,
+    );
+    expect(errors?.[0]?.message).toMatch(/^Google Drive has no such object, or/);
+  });
   it('are only the shared files for a guest', async () => {
     const { data } = await studio.query(
       '{ files(first: 100) { nodes { fileId } } }',

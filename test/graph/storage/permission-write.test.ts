@@ -162,6 +162,18 @@ describe('a rejected permission', () => {
     );
     expect(data.createFilePermission.errors).toEqual([{ message }]);
   });
+  it('of a missing file is an error at fileId, with the id', async () => {
+    const { data } = await studio.query(
+      `mutation { createFilePermission(input: { fileId: "${ids.file.missing}", type: ANYONE, role: READER }) { errors { code path message } } }`,
+    );
+    expect(data.createFilePermission.errors).toEqual([
+      {
+        code: 'NOT_FOUND',
+        path: ['fileId'],
+        message: expect.stringContaining(`with the id "${ids.file.missing}"`),
+      },
+    ]);
+  });
 });
 
 describe('an inherited permission', () => {

@@ -375,7 +375,7 @@ describe('updateChannelSection', () => {
         code: 'NOT_FOUND',
         path: ['channelIds'],
         reason: 'channelNotFound',
-        id: null,
+        id: channel.missing,
       },
     ]);
   });
