@@ -380,6 +380,34 @@ describe('an upload', () => {
     expect((await first).status).toBe(200);
     expect(server.puts).toHaveLength(1);
   });
+  it('is replaced by a new part if the service stalls and its client has disconnected', async () => {
+    const total = 64 * MiB;
+    const { uploadUrl } = await session(total);
+    server.plan.stopReading = true;
+    let sent = 0;
+    let disconnect: (() => void) | undefined;
+    const stalled = send(uploadUrl, {
+      headers: { 'content-length': String(total) },
+      body: bytesFrom(total),
+      onSent: (bytes) => (sent = bytes),
+      onRequest: (req) => (disconnect = () => req.destroy(new Error('disconnected'))),
+    });
+    let before = -1;
+    await expect.poll(() => before === (before = sent) && sent > 0, { interval: 200 }).toBe(true);
+    disconnect!();
+    await expect(stalled).rejects.toThrow('disconnected');
+    server.plan.stopReading = false;
+    const next = (): Promise<ByteResponse> => sendPart(uploadUrl, total, [0, block]);
+    await expect
+      .poll(async () => (await next()).status, { timeout: 10_000, interval: 100 })
+      .toBe(308);
+    expect(server.received()).toBe(block);
+    expect(server.puts.map(({ range }) => range)).toEqual([
+      `bytes 0-${total - 1}/${total}`,
+      `bytes */${total}`,
+      `bytes 0-${block - 1}/${total}`,
+    ]);
+  });
   it('ends at the service when its client disconnects', async () => {
     const { uploadUrl } = await session(8 * MiB);
     await send(uploadUrl, {

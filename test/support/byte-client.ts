@@ -25,6 +25,8 @@ interface ByteRequest {
   readonly disconnectAfter?: number | undefined;
   /** Called after each chunk with the number of bytes sent so far. */
   readonly onSent?: (bytes: number) => void;
+  /** Called with the request before it is sent. */
+  readonly onRequest?: (req: ClientRequest) => void;
 }
 
 /** Sends a request; rejects if no complete response is received. */
@@ -32,6 +34,7 @@ export function send(url: string, byteRequest: ByteRequest = {}): Promise<ByteRe
   const { method = 'PUT', headers = {} } = byteRequest;
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers, agent: false });
+    byteRequest.onRequest?.(req);
     req.on('error', reject).on('response', (res) => void readResponse(res).then(resolve, reject));
     if (byteRequest.body === undefined) req.end();
     else writeBody(req, byteRequest.body, byteRequest).catch(reject);

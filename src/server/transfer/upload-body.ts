@@ -9,12 +9,14 @@ import { addGarbage } from './buffer-garbage.ts';
  * Yields the first `length` bytes of a body. The request stays usable when the consumer stops, so
  * that it can still be answered.
  * @param idleMs maximum wait for a chunk; then the connection is destroyed
+ * @param setReading called before and after each wait for the client
  * @throws Error if the body ends early
  */
 export async function* bodyChunks(
   req: IncomingMessage,
   length: number,
   idleMs: number,
+  setReading: (isReading: boolean) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let isWaiting = false;
@@ -26,8 +28,10 @@ export async function* bodyChunks(
     for (let remaining = length; remaining > 0; ) {
       isWaiting = true;
       timer.refresh();
+      setReading(true);
       const { value, done } = await chunks.next();
       isWaiting = false;
+      setReading(false);
       if (done) throw new Error('the body is shorter than announced');
       const chunk = value.length > remaining ? value.subarray(0, remaining) : value;
       remaining -= chunk.length;

@@ -7,6 +7,7 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
 import type { MediaClient, UploadProgress } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
+import { RunningPart, type RunningParts } from './running-part.ts';
 import { bodyChunks } from './upload-body.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 
@@ -44,19 +45,27 @@ interface RecordOptions {
   readonly endingStatuses: ReadonlySet<number>;
 }
 
+const conflict = (message: string): HttpError =>
+  new HttpError(409, 'CONFLICT', message, { headers: { 'retry-after': '1' } });
+
+/** The dependencies of one request. */
+interface UploadRequestParts extends UploadRouteParts {
+  readonly running: RunningParts;
+}
+
 /** One request to an upload session. */
 export class UploadSessionRequest {
-  readonly #parts: UploadRouteParts;
+  readonly #parts: UploadRequestParts;
   readonly #operation: AnyOperation;
   readonly #target: string;
-  readonly #signal: AbortSignal;
+  #signal: AbortSignal;
   #session: UploadRecord;
 
   /**
    * @param signal aborts when the client disconnects
    * @throws HttpError if another process without this process's secret created the session
    */
-  constructor(parts: UploadRouteParts, session: UploadRecord, signal: AbortSignal) {
+  constructor(parts: UploadRequestParts, session: UploadRecord, signal: AbortSignal) {
     const target = parts.uploads.targetOf(session);
     if (target === undefined) throw lost();
     this.#parts = parts;
@@ -117,18 +126,39 @@ export class UploadSessionRequest {
   }
 
   async #sendLocked(req: IncomingMessage, part: UploadPart): Promise<UploadRecord> {
-    const { uploads } = this.#parts;
-    const release = await uploads.lock(this.#session.id);
-    if (release === undefined)
-      throw new HttpError(409, 'CONFLICT', 'Another part of this upload is being sent.', {
-        headers: { 'retry-after': '1' },
-      });
+    const { uploads, running } = this.#parts;
+    const { id } = this.#session;
+    const release = await this.#lock(id);
+    const own = new RunningPart(req);
+    running.set(id, own);
+    this.#signal = AbortSignal.any([this.#signal, own.signal]);
     try {
-      this.#session = (await uploads.find(this.#session.id)) ?? this.#session;
-      return this.#session.state === 'open' ? await this.#send(req, part) : this.#session;
+      this.#session = (await uploads.find(id)) ?? this.#session;
+      return this.#session.state === 'open' ? await this.#send(req, part, own) : this.#session;
+    } catch (error) {
+      if (own.signal.aborted) throw conflict('A new part of this upload has replaced this one.');
+      throw error;
     } finally {
-      await release();
+      running.delete(id);
+      await release().finally(() => own.released());
     }
+  }
+
+  /**
+   * Locks the session; replaces a part that is stalled in this process.
+   * @throws HttpError if another part is being sent
+   */
+  async #lock(id: string): Promise<() => Promise<void>> {
+    const { uploads, running } = this.#parts;
+    const release = await uploads.lock(id);
+    if (release !== undefined) return release;
+    const other = running.get(id);
+    if (other?.isStalled()) {
+      await other.replace();
+      const released = await uploads.lock(id);
+      if (released !== undefined) return released;
+    }
+    throw conflict('Another part of this upload is being sent.');
   }
 
   /**
@@ -138,6 +168,7 @@ export class UploadSessionRequest {
   async #send(
     req: IncomingMessage,
     { start, length, total, acceptedLength }: UploadPart,
+    own: RunningPart,
   ): Promise<UploadRecord> {
     const { uploads, media, idleMs } = this.#parts;
     if (!this.#session.confirmed) await this.#record(this.#progress(undefined));
@@ -148,7 +179,7 @@ export class UploadSessionRequest {
       total: total ?? this.#session.total,
     });
     const { contentType } = this.#session;
-    const body = bodyChunks(req, acceptedLength, idleMs);
+    const body = bodyChunks(req, acceptedLength, idleMs, (isReading) => own.setReading(isReading));
     const chunk = { start, length: acceptedLength, total, contentType, body };
     const session = await this.#record(
       media.sendChunk(this.#operation, this.#target, chunk, this.#signal),

@@ -14,7 +14,8 @@ import { lost, restart, UploadSessionRequest, type UploadRouteParts } from './up
 const methods = 'PUT, HEAD';
 
 /** Serves the URLs that `UploadSessions` creates. */
-export function uploadRoute(parts: UploadRouteParts): ByteRoute {
+export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
+  const parts = { ...routeParts, running: new Map() };
   return {
     prefix: '/uploads/',
     methods,

@@ -1,0 +1,52 @@
+/**
+ * Parts that this process is sending to a service. While a service accepts no bytes, the gateway
+ * reads none from the client. It then cannot see that the client has disconnected: the end of a
+ * connection arrives after its unread bytes. Therefore a new part may replace a stalled one.
+ */
+import type { IncomingMessage } from 'node:http';
+
+/** Time without reading after which a part is stalled, in milliseconds. */
+const stallMs = 2_000;
+
+/** A part whose session is locked by this process. */
+export class RunningPart {
+  readonly #req: IncomingMessage;
+  readonly #replaced = new AbortController();
+  readonly #released = Promise.withResolvers<void>();
+  /** When the gateway last stopped reading the body; undefined while it waits for the client. */
+  #pausedAt: number | undefined = performance.now();
+
+  constructor(req: IncomingMessage) {
+    this.#req = req;
+  }
+
+  /** Aborts when another part replaces this one. */
+  get signal(): AbortSignal {
+    return this.#replaced.signal;
+  }
+
+  /** Records that the gateway waits for bytes of the client, or for the service again. */
+  setReading(isReading: boolean): void {
+    this.#pausedAt = isReading ? undefined : performance.now();
+  }
+
+  /** Whether the client may have disconnected unseen; a request that is received whole shows it. */
+  isStalled(): boolean {
+    if (this.#req.complete || this.#pausedAt === undefined) return false;
+    return performance.now() - this.#pausedAt >= stallMs;
+  }
+
+  /** Aborts the part. @returns when its session is unlocked */
+  async replace(): Promise<void> {
+    this.#replaced.abort();
+    await this.#released.promise;
+  }
+
+  /** States that the session is unlocked. */
+  released(): void {
+    this.#released.resolve();
+  }
+}
+
+/** The running parts of this process, by the id of the session. */
+export type RunningParts = Map<string, RunningPart>;
