@@ -33,6 +33,12 @@ export interface LinkSpec {
   readonly usesRef?: true;
 }
 
+/** The link to the entity whose key begins the key of the linking one: to the file of a comment. */
+export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec => ({
+  key: (_, ref) => (ref ? ref.key.slice(0, resource.key.length) : null),
+  usesRef: true,
+});
+
 /** A union of entities: the value of a link determines the type. */
 interface PolymorphicType {
   readonly type: ReturnType<typeof builder.unionType>;

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link } from '../field/link.ts';
+import { ancestor, link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { node } from '../node-interface.ts';
@@ -81,12 +81,7 @@ export function addAccessProposal(): void {
         'The person who would get the access. Null without an email address.',
         ({ recipientEmailAddress }) => recipientEmailAddress,
       ),
-      file: link(
-        t,
-        File,
-        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-        'The file that the access is requested for.',
-      ),
+      file: link(t, File, ancestor(File), 'The file that the access is requested for.'),
     }),
   });
 

@@ -5,7 +5,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
-import { link } from '../field/link.ts';
+import { ancestor, link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { File, FileComment, FileReply } from './resource.ts';
@@ -98,12 +98,7 @@ export function addComment(): void {
         'quotedFileContent.mimeType',
         'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
       ),
-      file: link(
-        t,
-        File,
-        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-        'The commented file.',
-      ),
+      file: link(t, File, ancestor(File), 'The commented file.'),
       replies: connection(
         t,
         replyConnection,
@@ -176,15 +171,10 @@ export function addComment(): void {
       comment: link(
         t,
         FileComment,
-        { key: (_, ref) => (ref ? ref.key.slice(0, 2) : null), usesRef: true },
+        ancestor(FileComment),
         'The comment that the reply belongs to.',
       ),
-      file: link(
-        t,
-        File,
-        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-        'The file with the comment.',
-      ),
+      file: link(t, File, ancestor(File), 'The file with the comment.'),
     }),
   });
 

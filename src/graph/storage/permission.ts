@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link } from '../field/link.ts';
+import { ancestor, link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { node } from '../node-interface.ts';
@@ -168,7 +168,7 @@ export function addPermission(): void {
       file: link(
         t,
         File,
-        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
+        ancestor(File),
         'The file that the permission belongs to; for a shared drive, its root folder.',
       ),
     }),

@@ -3,7 +3,7 @@ import { revisions } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
-import { link } from '../field/link.ts';
+import { ancestor, link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { File, FileRevision } from './resource.ts';
@@ -64,12 +64,7 @@ export function addRevision(): void {
         'modifiedTime',
         'The time when the revision was made. REST field: `modifiedTime`.',
       ),
-      file: link(
-        t,
-        File,
-        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-        'The file that the revision belongs to.',
-      ),
+      file: link(t, File, ancestor(File), 'The file that the revision belongs to.'),
     }),
   });
 
