@@ -9,7 +9,7 @@ import { buildVideo } from '../seed/video/video.ts';
 import { rfc3339 } from '../time.ts';
 import { throwInvalidValue } from '../video/error.ts';
 import { videoState } from '../video/state.ts';
-import { isLongerThan } from '../video/text.ts';
+import { isLongerThan } from '../text.ts';
 import { broadcastDomain as domain, findOwnBroadcast } from './broadcast.ts';
 import { serializeBroadcast } from './broadcast-serializer.ts';
 import { defaultContentDetails } from './content-details.ts';

@@ -2,7 +2,7 @@
 import { ApiError } from '../api-error.ts';
 import type { ApiCall, Handler } from '../handler.ts';
 import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../video/error.ts';
-import { isLongerThan } from '../video/text.ts';
+import { isLongerThan } from '../text.ts';
 import {
   addMessage,
   chatDomain,

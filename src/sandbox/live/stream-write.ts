@@ -5,7 +5,7 @@ import { replaceParts } from '../replace.ts';
 import { streamId } from '../seed/entity-id.ts';
 import { rfc3339 } from '../time.ts';
 import { throwIdNotFound, throwInvalidValue } from '../video/error.ts';
-import { isLongerThan } from '../video/text.ts';
+import { isLongerThan } from '../text.ts';
 import { ingestionInfo } from './ingestion.ts';
 import { boundBroadcasts } from './life-cycle.ts';
 import { liveState, type StreamEntity } from './state.ts';

@@ -1,4 +1,5 @@
 /** Comments on files and their replies as the responses contain them. */
+import { escapeHtml } from '../text.ts';
 import type { User } from '../user.ts';
 import type { FileCommentEntity, FileReplyEntity } from './comment-entity.ts';
 import { serializeUser } from './person.ts';
@@ -19,16 +20,7 @@ const mentionsOf = (content: string): readonly string[] => [
   ),
 ];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const htmlOf = (content: string): string =>
-  content.replace(/[&<>"']/g, (character) => entities[character]!).replaceAll('\n', '<br>');
+const htmlOf = (content: string): string => escapeHtml(content).replaceAll('\n', '<br>');
 
 /** Drive shows neither the address nor the permission id of an author. */
 const serializeAuthor = (email: string, caller: User): object => ({

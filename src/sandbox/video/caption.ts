@@ -10,7 +10,7 @@ import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { isLanguageTag } from './language.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type CaptionTrackEntity, videoState } from './state.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 import { findOwnVideo, isOwnVideo } from './video-access.ts';
 
 const domain = 'youtube.caption';

@@ -8,7 +8,7 @@ import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { isSupportedLanguage, isSupportedRegion } from './language.ts';
 import { areValidLocalizations, type LocalizationsBody } from './localization.ts';
 import { type ChannelEntity, videoState } from './state.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 
 const domain = 'youtube.channel';
 

@@ -3,7 +3,7 @@ import type { ApiCall } from '../handler.ts';
 import { withEtag } from '../response-body.ts';
 import { canModerate, findReplies, isOwnComment, isVisibleComment } from './comment-access.ts';
 import { type CommentEntity, videoState } from './state.ts';
-import { escapeHtml } from './text.ts';
+import { escapeHtml } from '../text.ts';
 
 /** Number of replies that a thread contains; the complete list is `comments.list`. */
 const maxRepliesInThread = 5;

@@ -8,7 +8,7 @@ import { updateCommentCount } from './comment-count.ts';
 import { serializeComment, serializeCommentThread } from './comment-serializer.ts';
 import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { type CommentEntity, videoState } from './state.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 import { findVisibleVideo } from './video-access.ts';
 
 const threadDomain = 'youtube.commentThread';

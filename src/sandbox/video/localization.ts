@@ -1,6 +1,6 @@
 /** Translations of titles and descriptions: reading and validation. */
 import type { TitleAndDescription } from './state.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 
 /**
  * Returns title and description in a language. A text without a translation keeps its original.

@@ -13,7 +13,7 @@ import {
 import { isOwnPlaylist, isUploadsPlaylist, isVisiblePlaylist } from './playlist-access.ts';
 import { findPlaylistItem, findPlaylistItems, serializePlaylistItem } from './playlist-item.ts';
 import { type PlaylistItemEntity, videoState } from './state.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 import { isVisibleVideo } from './video-access.ts';
 
 /** Number of items that a playlist can have. */

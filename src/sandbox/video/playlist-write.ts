@@ -9,7 +9,7 @@ import { areValidLocalizations, type LocalizationsBody } from './localization.ts
 import { serializePlaylist } from './playlist.ts';
 import { findSystemPlaylist, isOwnPlaylist, isVisiblePlaylist } from './playlist-access.ts';
 import { type PlaylistEntity, videoState } from './state.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 
 const domain = 'youtube.playlist';
 

@@ -7,7 +7,7 @@ import { parsePublicationFilter } from './publication-filter.ts';
 import { matchesVideoFilters } from './search-filter.ts';
 import { checkSearch, parseTypes } from './search-validation.ts';
 import { type VideoEntity, videoState } from './state.ts';
-import { escapeHtml } from './text.ts';
+import { escapeHtml } from '../text.ts';
 import { buildThumbnails } from './thumbnail.ts';
 import { isOwnVideo } from './video-access.ts';
 

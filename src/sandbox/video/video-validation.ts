@@ -1,7 +1,7 @@
 /** Rules of the properties of a video, for inserts and updates. */
 import type { ApiCall } from '../handler.ts';
 import { throwInvalidValue } from './error.ts';
-import { isLongerThan } from './text.ts';
+import { isLongerThan } from '../text.ts';
 import { isAssignableCategory } from './video-category.ts';
 
 const maxTitleLength = 100;
