@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser } from '../support/browser.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../support/browser.ts';
 import { pageFiles } from '../support/frontend.ts';
 import { startGateway } from '../support/gateway.ts';
 
@@ -46,9 +46,6 @@ async function servePage() {
     },
   };
 }
-
-/** Appended to the title of a skipped suite: why it is skipped. */
-const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`a page that shows a chat${skipReason}`, () => {
   const liveChatId = ids.chat.nightShift;

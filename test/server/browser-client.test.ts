@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, noBrowser, openBrowser } from '../support/browser.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../support/browser.ts';
 import { type RunningServer, startGateway, startServer } from '../support/gateway.ts';
 import { png } from '../support/image.ts';
 
@@ -57,9 +57,6 @@ function recordHeaders({
   );
   return requests;
 }
-
-/** Appended to the title of a skipped suite: why it is skipped. */
-const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`a page of another origin${skipReason}`, () => {
   let browser: Browser;

@@ -1,33 +1,16 @@
 /** The example `examples/chat/index.html` in a browser, served by another port of the machine. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
 import { findChat } from '../../src/sandbox/live/chat.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser } from '../support/browser.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
+import { servePage } from '../support/page-server.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { start } from '../support/sandbox.ts';
 
 const html = readFileSync(new URL('../../examples/chat/index.html', import.meta.url));
-
-/** Any static server: here of one file. @returns its origin */
-async function servePage(): Promise<{ readonly origin: string; close(): void }> {
-  const server = createServer((_, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' }).end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 /** The kinds of messages that the schema knows. */
 const messageTypes = schema
@@ -35,16 +18,13 @@ const messageTypes = schema
   .map(({ name }) => name)
   .filter((name) => name !== 'OtherChatMessage');
 
-/** Appended to the title of a skipped suite: why it is skipped. */
-const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
-
 describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`, () => {
   let browser: Browser;
   let pages: Awaited<ReturnType<typeof servePage>>;
   let sandbox: Sandbox;
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   beforeAll(async () => {
-    pages = await servePage();
+    pages = await servePage(html);
     browser = await openBrowser();
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { readExamples } from '../../src/server/example.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, openBrowser, type Browser } from '../support/browser.ts';
+import { noBrowser, openBrowser, type Browser, skipReason } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
 
@@ -60,9 +60,6 @@ describe('GraphiQL', () => {
     expect(server.seen.facts).toEqual([]);
   });
 });
-
-/** Appended to the title of a skipped suite: why it is skipped. */
-const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${skipReason}`, () => {
   let server: Awaited<ReturnType<typeof startSmall>>;

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -11,8 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser } from '../support/browser.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
+import { servePage } from '../support/page-server.ts';
 import { start } from '../support/sandbox.ts';
 import { bytesFrom } from '../support/upload-server.ts';
 
@@ -26,28 +26,9 @@ const partSize = 8 * MiB;
 /** Bytes of a file of three parts. */
 const total = 2 * partSize + 300_001;
 
-/** Any static server: here of one file. @returns its origin */
-async function servePage(): Promise<{ readonly origin: string; close(): void }> {
-  const server = createServer((_, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' }).end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 /** The content range of a part of the file, up to the end of the part or of the file. */
 const rangeFrom = (offset: number): string =>
   `bytes ${offset}-${Math.min(offset + partSize, total) - 1}/${total}`;
-
-/** Appended to the title of a skipped suite: why it is skipped. */
-const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`the page that uploads a file${skipReason}`, () => {
   let browser: Browser;
@@ -58,7 +39,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that uploads a file${skipReas
   let film: string;
   let filmMd5: string;
   beforeAll(async () => {
-    pages = await servePage();
+    pages = await servePage(html);
     browser = await openBrowser();
     folder = await mkdtemp(join(tmpdir(), 'studiograph-upload-'));
     film = join(folder, 'Häfen <b>&amp;.mp4');

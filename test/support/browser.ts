@@ -17,6 +17,9 @@ export const noBrowser: string | undefined =
     ? undefined
     : `${executablePath} is missing (apt-get install chromium): browser tests did not run`;
 
+/** Appended to the title of a skipped suite: why it is skipped. */
+export const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
+
 export interface Browser {
   readonly page: Page;
   /** URLs of requests to other hosts. */

@@ -25,7 +25,11 @@ export function executionOn(
     reachable: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   } as unknown as Upstream;
-  // Settings that an update does not use are omitted.
+  return { execution: executionOf(upstream), written };
+}
+
+/** An execution whose calls go to `upstream`. Settings that a write does not use are omitted. */
+export function executionOf(upstream: Upstream): Execution {
   const settings: Partial<ExecutionSettings> = {
     upstream,
     identity: { token: 'any' },
@@ -39,5 +43,5 @@ export function executionOn(
     unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
   };
-  return { execution: new Execution(settings as ExecutionSettings), written };
+  return new Execution(settings as ExecutionSettings);
 }

@@ -7,15 +7,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Quotas } from '../../../src/data/cost/quota.ts';
-import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
+import type { Execution } from '../../../src/data/execution.ts';
 import { Paths } from '../../../src/data/read/path.ts';
-import { MissingScopes } from '../../../src/data/missing-scopes.ts';
-import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
-import { MemoryStore } from '../../../src/data/store/store.ts';
 import { insert } from '../../../src/data/write/insert.ts';
-import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
 import { replaceIfMatch } from '../../../src/data/write/replace-if-match.ts';
 import { calendarPart } from '../../../src/graph/calendar/calendar-id.ts';
 import { conditionalSettings } from '../../../src/graph/calendar/conditional.ts';
@@ -26,6 +20,7 @@ import { changes, parameters, required } from '../../../src/graph/field/write-in
 import { acl, calendars } from '../../../src/upstream/calendar/index.ts';
 import type { Upstream } from '../../../src/upstream/upstream.ts';
 import { upstreamAt } from '../../support/upstream.ts';
+import { executionOf } from '../../support/write-execution.ts';
 
 const Rule = resource<calendar_v3.Schema$AclRule>({
   name: 'TestRule',
@@ -113,22 +108,7 @@ afterAll(async () => {
   server.close();
 });
 
-function newExecution(): Execution {
-  const settings: Partial<ExecutionSettings> = {
-    upstream,
-    identity: { token: 'any' },
-    deadline: performance.now() + 20_000,
-    batchMaxWaitMs: 0,
-    readsAtOnce: 1,
-    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
-    wellKnownIds: new WellKnownIds(),
-    missingScopes: new MissingScopes(),
-    mutex: new KeyedMutex(),
-    unconditional: new UnconditionalOperations(),
-    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
-  };
-  return new Execution(settings as ExecutionSettings);
-}
+const newExecution = (): Execution => executionOf(upstream);
 
 const selected = Paths.of('role');
 
