@@ -7,7 +7,7 @@ import { conditionNotMet } from './handler.ts';
 interface FileOptions {
   /** Without quotes. Default: a checksum of the bytes, for small files. */
   readonly etag?: string;
-  /** Whether parts can be requested. Default: true. Without, there is no entity tag either. */
+  /** Whether parts can be requested. Default: true. If false, the response has no entity tag. */
   readonly acceptsRanges?: boolean;
 }
 

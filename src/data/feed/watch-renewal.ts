@@ -30,7 +30,7 @@ export interface WatchCalls {
   readonly stop: (execution: Execution, channel: OpenedChannel) => Promise<void>;
 }
 
-/** What all renewals of a process share. */
+/** The dependencies that all renewals of a process share. */
 export interface WatchService {
   readonly channels: WatchChannels;
   /** The URL of the gateway that the services send notifications to. */

@@ -12,7 +12,7 @@ import { DriveApp } from './resource.ts';
 
 const IconCategory = enumeration(
   'DriveAppIconCategory',
-  'The object that an icon of an app stands for.',
+  'The kind of object that an icon of an app represents.',
   {
     application: 'The app itself.',
     document: 'A file of the app.',
@@ -24,7 +24,10 @@ const DriveAppIcon = builder.objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon')
   description: 'An icon of an app in one size.',
   fields: (t) =>
     fields(t, {
-      category: [IconCategory, 'Whether the icon stands for the app or for its files.'],
+      category: [
+        IconCategory,
+        'The kind of object that the icon represents: the app or its files.',
+      ],
       size: ['Int', 'The larger one of width and height. Pixels.'],
       iconUrl: ['URL', 'The URL of the image.'],
     }),

@@ -41,7 +41,7 @@ export const FileOrderInput = builder.inputType('FileOrderInput', {
   }),
 });
 
-/** What a list searches for. */
+/** The search terms of a list. */
 interface Searched {
   readonly query?: string | null | undefined;
   readonly filter?: typeof FileFilter.$inferInput | null | undefined;

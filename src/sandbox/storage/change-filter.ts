@@ -67,7 +67,7 @@ function contains(filter: ChangeFilter, kind: LogEntry['kind'], state: Snapshot)
   return state.driveId === undefined || includesSharedDrives;
 }
 
-/** What a change means for a list: undefined if it does not concern it. */
+/** The change as a list shows it; undefined if the list does not have it. */
 export function meaningOf(
   filter: ChangeFilter,
   { kind, before, after }: LogEntry,

@@ -8,10 +8,10 @@ import { isTrashed, parentOf, spaceOf, userPermissions } from './access.ts';
 import type { FileSpace } from './file-space.ts';
 import { type DriveEntity, type FileEntity, type StorageState, storageState } from './state.ts';
 
-/** What changed in a file, in the words of the header `X-Goog-Changed`. */
+/** The changed aspects of a file, as values of the header `X-Goog-Changed`. */
 type ChangedAspect = 'content' | 'parents' | 'permissions' | 'properties';
 
-/** What the log remembers of a file or shared drive. */
+/** The state of a file or shared drive that the log compares. */
 interface Snapshot {
   readonly space: FileSpace;
   readonly driveId: string | undefined;

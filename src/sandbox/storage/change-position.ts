@@ -10,7 +10,7 @@ export const changeToken = (call: ApiCall, driveId: string | undefined, position
   Buffer.from(JSON.stringify([version(call), driveId ?? '', position])).toString('base64url');
 
 /**
- * The position that the parameter `pageToken` stands for.
+ * The position that the parameter `pageToken` encodes.
  * @throws ApiError 400 for tokens that are invalid, too old, or those of another list
  */
 export function changePosition(call: ApiCall, driveId: string | undefined): number {

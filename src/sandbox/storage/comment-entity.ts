@@ -1,6 +1,6 @@
 /** The stored comments on files and their replies. */
 
-/** What comments and replies have in common. */
+/** The properties of both comments and replies. */
 interface Remark {
   readonly id: string;
   /** E-mail address. */
@@ -16,7 +16,7 @@ interface Remark {
 
 /** A reply to a comment on a file. */
 export interface FileReplyEntity extends Remark {
-  /** What the reply does to its comment. */
+  /** The effect of the reply on its comment. */
   readonly action?: 'resolve' | 'reopen';
 }
 
