@@ -1,7 +1,7 @@
 /**
- * Subscribers with a cursor that their topic does not know: an earlier process or the query form
- * returned it, or it is too old. They receive pages of their own until they have reached the
- * topic's position.
+ * Subscribers whose start their topic does not know: another process or the query form returned
+ * the cursor, or the topic no longer has it. They receive pages of their own until the topic's
+ * pages can continue these.
  */
 import { Audience } from './audience.ts';
 import { toBatch } from './batch.ts';
@@ -11,18 +11,18 @@ import { PageFilter } from './page-filter.ts';
 import { isEnd, readRound } from './round.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
-/** How far a topic has come with its last round. */
+/** How far a topic has come after its last round. */
 export interface TopicProgress {
   /** Version of the last item that the topic has delivered; undefined: it has delivered none. */
   readonly newest: string | undefined;
   /**
-   * Whether the topic has delivered all items that the service had ready. False if the answer did
-   * not say.
+   * Whether the topic has delivered all items that the service had ready. True also if the topic
+   * has ended; otherwise false if the answer did not say.
    */
   readonly isUpToDate: boolean;
 }
 
-/** Subscribers that came with the same cursor, and where their own pages continue. */
+/** Subscribers with the same start, and the position of their next page. */
 export class CatchUp {
   readonly audience = new Audience();
   readonly #source: FeedSource;
@@ -37,18 +37,21 @@ export class CatchUp {
     this.#position = start;
   }
 
-  /** Whether a subscriber with this cursor can still be added. */
+  /** Whether it begins at this cursor and has read nothing yet, so that a subscriber can join. */
   startsAt(cursor: string): boolean {
     return !this.#hasStarted && cursor === encodeCursor(this.#source, this.#position);
   }
 
   /**
-   * Reads one round, directly after a round of the topic. The topic takes over once its subscribers
-   * and these have the same items, except for some that are known: these leave those out when the
-   * topic delivers them.
+   * Reads one round. In each turn of the poller it follows the topic's own round. The topic takes
+   * over once the catch-up lacks nothing that the topic has delivered. The catch-up may be ahead by
+   * a few items: its subscribers skip them when the topic delivers them.
    * @param topic the topic's progress after its round
-   * @param afterPage waits until subscribers have taken a page of a backlog
-   * @returns whether the catch-up is over: the topic takes over, or the feed has ended
+   * @param afterPage called after each page; gives subscribers a short time to take it if more are
+   * ready
+   * @returns whether the catch-up is over: the topic takes over, the feed has ended, or no
+   * subscriber is left
+   * @throws the errors of `readRound`
    */
   async read(
     reader: PacedReader,
@@ -71,7 +74,8 @@ export class CatchUp {
       this.audience.end();
       return true;
     }
-    // After a long round, the topic may have the next items already.
+    // Items that arrived since the topic's round may be on earlier pages of this one, too. Their
+    // versions are not kept, so the topic would repeat them.
     if (pages > 1) return false;
     const repeated = repeatedVersions(topic, last, { before, versions });
     if (repeated === undefined) return false;
@@ -85,24 +89,30 @@ export class CatchUp {
   }
 }
 
-/** Versions of the items of the last two pages of a catch-up. */
+/**
+ * Versions of the items of the last two pages of a catch-up. `before` is directly before only after
+ * a round of one page.
+ */
 interface LastVersions {
   readonly before: ReadonlySet<string>;
   readonly versions: ReadonlySet<string>;
 }
 
 /**
- * The versions that the topic may still deliver although the last two pages had them.
- * @returns undefined if the topic may lack other items of the catch-up, or has others itself
+ * The versions that the catch-up has delivered on its last two pages, and that the topic may still
+ * deliver.
+ * @returns undefined if the topic cannot take over yet: it may have items that the catch-up lacks, or
+ * may repeat items from before the last two pages
  */
 function repeatedVersions(
   { newest, isUpToDate }: TopicProgress,
   last: FeedPage,
   { before, versions }: LastVersions,
 ): ReadonlySet<string> | undefined {
+  // Neither lacks anything but items that arrived between the two reads, on the last page.
   if (isUpToDate && last.hasMore === false) return versions;
   if (newest === undefined) return undefined;
-  // The items after the topic's newest one are on the same page, or on that and the next one.
+  // What the catch-up has after the topic's newest item is on the last page, or on the last two.
   if (versions.has(newest)) return versions;
   return before.has(newest) ? new Set([...before, ...versions]) : undefined;
 }
