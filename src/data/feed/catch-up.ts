@@ -101,8 +101,8 @@ interface LastVersions {
 /**
  * The versions that the catch-up has delivered on its last two pages, and that the topic may still
  * deliver.
- * @returns undefined if the topic cannot take over yet: it may have items that the catch-up lacks, or
- * may repeat items from before the last two pages
+ * @returns undefined if the topic cannot take over yet: it may have items that the catch-up lacks,
+ * or may repeat items from before the last two pages
  */
 function repeatedVersions(
   { newest, isUpToDate }: TopicProgress,
