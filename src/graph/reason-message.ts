@@ -177,7 +177,10 @@ const states: Texts = {
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
 };
 
-/** Values that a service accepts, for messages about a rejected value. */
+/**
+ * Values that a service accepts, for messages about a rejected value: by reason, or by argument and
+ * operation where the reason says nothing.
+ */
 const expectations: Texts = {
   channelsDuplicated: 'each channel once',
   channelsNeeded: 'at least one channel',
@@ -221,6 +224,10 @@ const expectations: Texts = {
   pageTokenInvalid:
     'a cursor of the same feed and arguments that has not expired; to start again, leave it out',
   videoChartNotFound: 'a region and a category that have a chart',
+  'query storage:files.list':
+    "terms of Google Drive's query language, for example name contains 'harbor' and starred = true",
+  'query storage:drives.list':
+    "terms of Google Drive's query language, for example name contains 'archive'; fields other than name need asDomainAdmin: true",
   timeRangeEmpty: 'an end after the start',
   updatedMinTooLongAgo: 'a more recent time',
 };
@@ -229,8 +236,9 @@ const expectations: Texts = {
 export const reasonMessage = ({ reason, operation }: Failure): string | undefined =>
   textOf(states, `${reason} ${operation}`) ?? textOf(states, reason);
 
-/** @returns the values that the service accepts; undefined if the reason does not tell */
-export const expectedOf = ({ reason }: Failure): string | undefined => textOf(expectations, reason);
+/** @returns the values that the service accepts; undefined if neither reason nor argument tells */
+export const expectedOf = ({ reason, argument, operation }: Failure): string | undefined =>
+  textOf(expectations, reason) ?? textOf(expectations, `${argument} ${operation}`);
 
 /** A reason comes from a response: names of object methods must not match. */
 const textOf = (texts: Texts, reason: string | undefined): string | undefined =>

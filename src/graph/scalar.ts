@@ -102,6 +102,7 @@ const maxInteger = 2n ** 64n - 1n;
 
 function addTextScalar(name: keyof typeof textScalars): void {
   const { description, example, specifiedBy, check } = textScalars[name] as ScalarSpec;
+  const article = name === 'EmailAddress' ? 'an' : 'a';
   builder.scalarType(name, {
     description,
     specifiedByURL: specifiedBy,
@@ -109,13 +110,14 @@ function addTextScalar(name: keyof typeof textScalars): void {
     serialize: String,
     parseValue: (value) => {
       if (typeof value === 'string' && passes(check, value)) return value;
-      throw notA(name, value, `for example ${example}`);
+      throw notA(`${article} ${name}`, value, `for example ${example}`);
     },
   });
 }
 
+/** @param name with its article */
 const notA = (name: string, value: unknown, expected: string): GraphQLError =>
-  graphError('INVALID_INPUT', `${showValue(value)} is not a ${name}; expected ${expected}`);
+  graphError('INVALID_INPUT', `${showValue(value)} is not ${name}; expected ${expected}`);
 
 /**
  * @returns the integer as a decimal string
@@ -134,7 +136,7 @@ function parseBigInt(value: unknown): string {
     const integer = BigInt(value);
     if (integer >= minInteger && integer <= maxInteger) return value;
   }
-  throw notA('BigInt', value, 'an integer of 64 bits, for example "42" or 42');
+  throw notA('a BigInt', value, 'an integer of 64 bits, for example "42" or 42');
 }
 
 /** Adds all scalars of the schema. */
@@ -162,7 +164,7 @@ export function addScalars(): void {
     },
     parseValue: (value) => {
       if (value instanceof UploadedFile) return value;
-      throw notA('file', value, 'a file of a multipart request');
+      throw notA('a file', value, 'a file of a multipart request');
     },
   });
 }

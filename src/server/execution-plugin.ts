@@ -199,7 +199,7 @@ function returnOnClose(responses: AsyncGenerator, closed: AbortSignal): void {
 const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) => {
     const node = error.nodes?.[0];
-    if (typeof error.extensions['code'] === 'string') return error;
+    if (hasCode(error)) return withPlace(error);
     if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
       return requestError('INVALID_INPUT', error.message, placeOf(error));
     return locatedError(toGraphError(error), error.nodes, error.path);
@@ -208,10 +208,18 @@ const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
 /** Errors without a code are the client's, for example a variable of the wrong type. */
 const withErrorCodes = (errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) =>
-    typeof error.extensions['code'] === 'string'
-      ? error
+    hasCode(error)
+      ? withPlace(error)
       : requestError('INVALID_INPUT', error.message, placeOf(error)),
   );
+
+const hasCode = ({ extensions }: GraphQLError): boolean => typeof extensions['code'] === 'string';
+
+/** A scalar rejects a value of a variable with a code, and does not know where the value is. */
+const withPlace = (error: GraphQLError): GraphQLError =>
+  error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION
+    ? requestError('INVALID_INPUT', error.message, placeOf(error))
+    : error;
 
 /** The variable and the path of the rejected value in it, for example `input.items[1].note`. */
 function placeOf({ message }: GraphQLError): { readonly argument?: string } {

@@ -62,6 +62,16 @@ describe('the message of a failed call', () => {
       { code: 'INVALID_INPUT', reason: 'invalid', argument: 'attendees', value: [1] },
     ],
     [
+      `query: YouTube rejected "color = 1"; expected terms of Google Drive's query language, for example name contains 'harbor' and starred = true.`,
+      {
+        code: 'INVALID_INPUT',
+        reason: 'invalid',
+        argument: 'query',
+        operation: 'storage:files.list',
+        value: 'color = 1',
+      },
+    ],
+    [
       'YouTube rejected a value of the request (reason toString). See the description of the argument.',
       { code: 'INVALID_INPUT', reason: 'toString' },
     ],

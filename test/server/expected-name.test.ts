@@ -75,6 +75,13 @@ describe('an error about a variable', () => {
       'input.items[1].note',
       '',
     ],
+    [
+      'a value that is no email address',
+      mutation('createFilePermission', 'CreateFilePermissionInput'),
+      { fileId: 'a', type: 'USER', role: 'READER', email: 'ada' },
+      'input.email',
+      '"ada" is not an EmailAddress; expected for example ava@studio.example',
+    ],
   ])('names its place: %s', async (_, document, input, argument, ending) => {
     const { errors } = await studio.query(document, { input });
     const { message, extensions } = errors![0]!;

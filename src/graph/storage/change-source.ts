@@ -12,6 +12,7 @@ import { upstreamId } from '../global-id.ts';
 import { type ChangeShape, changesPerPage } from './change.ts';
 import { requireId } from './file-id.ts';
 import { allDrives, File, includeAllDrives, SharedDrive } from './resource.ts';
+import { spacesParameter } from './space.ts';
 
 /** Time in ms between two polls without a watch channel. */
 const intervalMs = 10_000;
@@ -37,9 +38,10 @@ export function changeParameters({
   if (drive != null && myDriveOnly)
     throw new InvalidInput('myDriveOnly', 'true is not allowed together with driveId');
   const driveId = drive == null ? undefined : upstreamId(SharedDrive.resource, drive, 'driveId');
+  const searched = spacesParameter(spaces);
   return {
     ...(driveId !== undefined && { driveId }),
-    ...(spaces?.length && { spaces: spaces.join(',') }),
+    ...(searched !== undefined && { spaces: searched }),
     // The other values are the defaults of the REST API.
     ...(!includeRemoved && { includeRemoved }),
     ...(includeCorpusRemovals && { includeCorpusRemovals }),

@@ -4,7 +4,7 @@ import { files } from '../../upstream/storage/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
-import { FileSpace } from './space.ts';
+import { checkSpaces, FileSpace } from './space.ts';
 
 const GeneratedIdType = enumeration('FileIdType', 'The objects that generated ids are for.', {
   files: 'Files and folders.',
@@ -25,8 +25,7 @@ function checkArguments({ count, space, type }: IdArguments): void {
       'count',
       `${count} is out of range; expected a whole number from ${min} to ${max}`,
     );
-  if (space === 'photos')
-    throw new InvalidInput('space', 'PHOTOS is not supported; expected DRIVE or APP_DATA_FOLDER');
+  checkSpaces([space], 'space');
   if (type === 'shortcuts' && space !== 'drive')
     throw new InvalidInput('type', 'SHORTCUTS is only supported in the space DRIVE');
 }

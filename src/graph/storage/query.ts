@@ -1,17 +1,19 @@
 /** Root fields for files. */
-import { InvalidInput } from '../../upstream/error.ts';
+import type { Execution } from '../../data/execution.ts';
+import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookup } from '../field/lookup.ts';
 import { upstreamId } from '../global-id.ts';
+import { searchText } from '../text.ts';
 import { fileConnection } from './file.ts';
 import { FileOrderInput, orderParameter } from './order.ts';
 import { includeAllDrives, File, SharedDrive } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
 import { FileFilter, searchQuery } from './search.ts';
-import { FileSpace } from './space.ts';
+import { FileSpace, spacesParameter } from './space.ts';
 
 const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
   user: 'Files that the caller owns, and files that are shared with the caller.',
@@ -52,8 +54,19 @@ function listParameters({
     orderBy: orderParameter(orderBy, { query, filter }),
     corpora,
     driveId: driveId == null ? undefined : upstreamId(SharedDrive.resource, driveId, 'driveId'),
-    spaces: spaces?.length ? spaces.join(',') : undefined,
+    spaces: spacesParameter(spaces),
   };
+}
+
+/**
+ * Without a query and a filter the list has the files of the caller. Google Drive answers callers
+ * without a token with an empty list, which looks like an account without files.
+ * @throws UpstreamError UNAUTHENTICATED
+ */
+function checkCaller({ query, filter }: FilesArguments, { identity }: Execution): void {
+  const isOfCaller = searchText(query) === undefined && filter == null;
+  if (isOfCaller && identity.token === undefined)
+    throw upstreamError(files.list, 'UNAUTHENTICATED');
 }
 
 /** Adds the types and fields of this module to the schema. */
@@ -80,7 +93,11 @@ export function addQuery(): void {
       fileConnection,
       {
         operation: files.list,
-        args: (_, args: FilesArguments) => listParameters(args),
+        args: (_, args: FilesArguments, __, execution: Execution) => {
+          const parameters = listParameters(args);
+          checkCaller(args, execution);
+          return parameters;
+        },
         // Drive locates a missing folder of the query at `fileId`.
         argumentNames: { q: ['query', 'filter'], corpora: 'corpus', fileId: ['filter.parentId'] },
         arguments: {
@@ -114,7 +131,7 @@ export function addQuery(): void {
           }),
         },
       },
-      'Search files. By default the files that the caller owns and the files shared with the caller; see `corpus`.',
+      'Search files. By default the files that the caller owns and the files shared with the caller; see `corpus`. Without an access token: only public files, and only with `query` or `filter`; else error `UNAUTHENTICATED`.',
     ),
   }));
 }

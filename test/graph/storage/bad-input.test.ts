@@ -215,12 +215,10 @@ async function send(place: Place, value: unknown): Promise<Result> {
 
 type ResultError = NonNullable<Result['errors']>[number];
 
-/** Whether an error names the place, or what it is a part of; for a variable its message does. */
-function isNamed({ message, extensions }: ResultError, { path }: Place): boolean {
+/** Whether an error names the place, or what it is a part of. */
+function isNamed({ extensions }: ResultError, { path }: Place): boolean {
   const own = path.join('.');
-  const variable = /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?: /.exec(message);
-  const named = variable ? `${variable[1]}${variable[2] ?? ''}` : String(extensions['argument']);
-  const plain = named.replaceAll(/\[\d+\]|\.\d+/g, '');
+  const plain = String(extensions['argument']).replaceAll(/\[\d+\]|\.\d+/g, '');
   return own === plain || own.startsWith(`${plain}.`);
 }
 

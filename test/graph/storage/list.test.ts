@@ -224,6 +224,35 @@ describe('files', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
+  it.each([
+    '{ files(spaces: [DRIVE, PHOTOS]) { nodes { id } } }',
+    'subscription { fileChanges(spaces: [PHOTOS]) { __typename } }',
+    'mutation { watchFileChanges(input: { address: "https://a.example/n", spaces: [PHOTOS] }) { errors { message } } }',
+  ])('of PHOTOS are rejected before any call: %s', async (document) => {
+    const { data, errors } = await studio.query(document);
+    const [error] = errors ?? data.watchFileChanges.errors;
+    expect(error.message).toBe(
+      'spaces: PHOTOS is not supported; expected DRIVE or APP_DATA_FOLDER',
+    );
+    expect(studio.calls()).toEqual([]);
+  });
+  it('are not empty without a token, as if the caller had none', async () => {
+    for (const args of ['', '(corpus: DOMAIN)', '(query: " ")', '(filter: null)']) {
+      const { data, errors } = await studio.query(`{ files${args} { nodes { id } } }`, {}, null);
+      expect(data).toEqual({ files: null });
+      expect(errors).toMatchObject([
+        { path: ['files'], extensions: { code: 'UNAUTHENTICATED', service: 'storage' } },
+      ]);
+    }
+    expect(studio.calls()).toEqual([]);
+  });
+  it('that are public are found without a token', async () => {
+    const publicFile = all().find(({ id }) => id === ids.file.pressKit)!;
+    publicFile.grants[0]!.discoverable = true;
+    const { data, errors } = await studio.query(list('{}'), {}, null);
+    expect(errors).toBeUndefined();
+    expect(found(data)).toEqual(names([publicFile]));
+  });
   it('reject a reserved word as a folder id before any call', async () => {
     const { errors } = await studio.query(list('{ parentId: "trash" }'));
     expect(errors).toMatchObject([
