@@ -1,7 +1,6 @@
 /** Checks of requests for a notification channel, which Drive and Calendar share. */
 import { ApiError } from './api-error.ts';
 import type { ApiCall } from './handler.ts';
-import { hour } from './time.ts';
 
 /** The body, as far as the schema of channels checks it. */
 type ChannelBody = Readonly<{
@@ -23,6 +22,14 @@ interface ChannelRequest {
   readonly expiration: number;
 }
 
+/** How long the channels of an operation live, in milliseconds. */
+export interface ChannelLifetime {
+  /** Of requests that name no end. */
+  readonly defaultMs: number;
+  /** A later end is moved to it. */
+  readonly maxMs: number;
+}
+
 /** @throws ApiError 400 */
 function throwInvalid(reason: string, message: string): never {
   throw new ApiError(400, reason, { message });
@@ -36,21 +43,24 @@ const isReceiver = (address: string): boolean => {
 };
 
 /** When the client wants the channel to end, in milliseconds since 1970. */
-function requestedEnd({ expiration, params }: ChannelBody, now: number): number {
+function requestedEnd(
+  { expiration, params }: ChannelBody,
+  now: number,
+  { defaultMs }: ChannelLifetime,
+): number {
   if (expiration !== undefined && expiration !== null) return Number(expiration);
   const { ttl } = params ?? {};
-  return ttl === undefined ? now + hour : now + Number(ttl) * 1000;
+  return now + (ttl === undefined ? defaultMs : Number(ttl) * 1000);
 }
 
 /**
  * @param channels the channels that are open
- * @param maxMs the longest life of a channel; a later end is moved to it
  * @throws ApiError 400
  */
 export function checkChannel(
   { body, simulation }: ApiCall,
   channels: ReadonlyMap<string, unknown>,
-  maxMs: number,
+  lifetime: ChannelLifetime,
 ): ChannelRequest {
   const request = body as ChannelBody;
   const { id, type, address, token } = request;
@@ -62,7 +72,7 @@ export function checkChannel(
     throwInvalid('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
   if (channels.has(id)) throwInvalid('channelIdNotUnique', `Channel id ${id} not unique`);
   const now = simulation.now().getTime();
-  const end = requestedEnd(request, now);
+  const end = requestedEnd(request, now, lifetime);
   if (!(end > now)) throwInvalid('invalid', 'The expiration is not in the future.');
-  return { id, address, ...(token && { token }), expiration: Math.min(end, now + maxMs) };
+  return { id, address, ...(token && { token }), expiration: Math.min(end, now + lifetime.maxMs) };
 }

@@ -108,13 +108,18 @@ function controlClock(state: SandboxState, body: Record<string, unknown>): Contr
   return describeClock(state);
 }
 
+const isProbability = (value: unknown): value is number => isDuration(value) && value <= 1;
+
+const notProbability = (name: string, value: unknown): ControlResponse =>
+  errorResponse(400, `${name}: ${JSON.stringify(value)} is not a number from 0 to 1`);
+
 function controlNotifications(
   { simulation }: SandboxState,
   body: Record<string, unknown>,
 ): ControlResponse {
   const { dropped = 0, doubled = 0 } = body;
-  if (!isDuration(dropped)) return notDuration('dropped', dropped);
-  if (!isDuration(doubled)) return notDuration('doubled', doubled);
+  if (!isProbability(dropped)) return notProbability('dropped', dropped);
+  if (!isProbability(doubled)) return notProbability('doubled', doubled);
   simulation.notifications.setFaults({ dropped, doubled });
   return noContent;
 }

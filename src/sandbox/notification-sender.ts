@@ -86,15 +86,25 @@ export class NotificationSender {
 
   async #post(notification: Notification, attempt: number): Promise<void> {
     if (this.#abort.signal.aborted) return;
-    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(timeoutMs)]);
     const entry = { ...notification, status: 0 };
     this.#sent.push(entry);
-    const { address, headers } = notification;
-    const response = await fetch(address, { method: 'POST', headers, signal }).catch(() => {});
-    await response?.body?.cancel();
-    entry.status = response?.status ?? 0;
+    entry.status = await this.#statusOf(notification);
     const delay = retryDelays[attempt];
     if (!retried.has(entry.status) || delay === undefined) return;
     this.#clock.after(delay, () => this.#enqueue(notification, attempt + 1));
+  }
+
+  /** Sends the notification. @returns the status of the response; 0 without a response */
+  async #statusOf({ address, headers }: Notification): Promise<number> {
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      // Google does not follow redirects: they reject the notification.
+      const redirect = 'manual';
+      const response = await fetch(address, { method: 'POST', headers, redirect, signal });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return 0;
+    }
   }
 }

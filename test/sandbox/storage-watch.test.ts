@@ -144,6 +144,12 @@ describe('a notification', () => {
     const lost = box.sandbox.notifications().filter((sent) => sent.address === address);
     expect(lost.map(({ status }) => status)).toEqual(Array(6).fill(0));
   });
+  it('does not follow a redirect', async () => {
+    receiver.respondWith(307);
+    await watchFile(file.logo);
+    expect(await received()).toEqual(['sync 1']);
+    expect(box.sandbox.notifications().map(({ status }) => status)).toEqual([307]);
+  });
   it('can get lost or arrive twice', async () => {
     await watchFile(file.logo);
     box.sandbox.setNotificationFaults({ dropped: 1 });
@@ -157,6 +163,18 @@ describe('a notification', () => {
     expect(await received()).toEqual(['sync 1', 'update 3 properties', 'update 3 properties']);
     const { body } = await box.ask('/_sandbox/notifications', { token: null });
     expect(body.map(({ status }: any) => status)).toEqual([204, 0, 204, 204]);
+  });
+});
+
+describe('the control of notifications', () => {
+  it.each([
+    ['dropped', 1.5],
+    ['doubled', -1],
+  ])('rejects what is no probability: %s %j', async (name, value) => {
+    const options = { method: 'POST', token: null, body: { [name]: value } };
+    const { status, body } = await box.ask('/_sandbox/notifications', options);
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: `${name}: ${value} is not a number from 0 to 1` });
   });
 });
 

@@ -14,7 +14,7 @@ interface NotificationReceiver {
   readonly address: string;
   /** Since the start of the test. */
   readonly received: readonly ReceivedNotification[];
-  /** The statuses of the next responses; afterwards it is 204. */
+  /** The statuses of the next responses, which redirect to the receiver; afterwards it is 204. */
   respondWith(...statuses: readonly number[]): void;
 }
 
@@ -28,7 +28,7 @@ export function useReceiver(): NotificationReceiver {
     request.on('end', () => {
       const { method = '', headers } = request;
       received.push({ method, headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(statuses.shift() ?? 204).end();
+      response.writeHead(statuses.shift() ?? 204, { location: address }).end();
     });
   });
   let address = '';

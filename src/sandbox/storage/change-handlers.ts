@@ -4,14 +4,14 @@ import type { HandlerEntry, Handlers } from '../handler.ts';
 import { getStartPageToken, listChanges } from './change.ts';
 import { changeLogOf } from './change-log.ts';
 import { defaultFields } from './default-fields.ts';
-import { recordChanges, stopChannel, watchChanges, watchFile } from './watch.ts';
+import { recordChanges, stopWatchChannel, watchChanges, watchFile } from './watch.ts';
 
 /** By operation key. */
 export const changeHandlers: Handlers = {
   'storage:changes.getStartPageToken': getStartPageToken,
   'storage:changes.list': { handle: listChanges, defaultFields: defaultFields.changes },
   'storage:changes.watch': watchChanges,
-  'storage:channels.stop': stopChannel,
+  'storage:channels.stop': stopWatchChannel,
   'storage:files.watch': watchFile,
 };
 

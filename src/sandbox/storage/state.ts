@@ -3,7 +3,7 @@ import type { Bytes } from '../bytes.ts';
 import type { FileResponse } from '../file-response.ts';
 import type { Simulation } from '../simulation.ts';
 import type { FileSpace } from './file-space.ts';
-import type { WatchChannelEntity } from './watch-channel.ts';
+import type { DriveChannels } from './watch-channel.ts';
 import type { FileCommentEntity } from './comment-entity.ts';
 
 /** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` does not. */
@@ -218,8 +218,7 @@ export interface StorageState {
   downloads: DownloadSettings;
   /** By id. */
   readonly generated: Map<string, GeneratedId>;
-  /** The notification channels that are open, by id. */
-  readonly channels: Map<string, WatchChannelEntity>;
+  readonly channels: DriveChannels;
 }
 
 /** The stored data of the storage service. */

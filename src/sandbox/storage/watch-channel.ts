@@ -1,4 +1,5 @@
-/** The stored notification channels, and the changes that lists and channels are about. */
+/** What notification channels watch, and the changes that lists and channels are about. */
+import type { NotificationChannels } from '../notification-channel.ts';
 import type { FileSpace } from './file-space.ts';
 
 /** The changes that a list or a channel is about. */
@@ -17,21 +18,5 @@ export type WatchedResource =
   | { readonly fileId: string; readonly changes?: undefined }
   | { readonly fileId?: undefined; readonly changes: ChangeFilter };
 
-/** A notification channel. */
-export interface WatchChannelEntity {
-  /** Chosen by the client. */
-  readonly id: string;
-  readonly resourceId: string;
-  readonly resourceUri: string;
-  /** The URL that notifications are sent to. */
-  readonly address: string;
-  /** Sent with each notification. */
-  readonly token?: string;
-  /** Milliseconds since 1970. */
-  readonly expiration: number;
-  /** E-mail address of the person who opened the channel. */
-  readonly person: string;
-  readonly watched: WatchedResource;
-  /** The number of the last notification. */
-  sequence: number;
-}
+/** The open notification channels, by id. */
+export type DriveChannels = NotificationChannels<WatchedResource>;

@@ -1,15 +1,15 @@
 /** The seeded watch channel: of a file that no test changes, so that it sends no notification. */
+import { addChannel } from '../../notification-channel.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { WatchChannelEntity } from '../../storage/watch-channel.ts';
+import type { DriveChannels } from '../../storage/watch-channel.ts';
 import { hour } from '../../time.ts';
 import { ids, watchedResourceId } from '../ids.ts';
 
-/** By id. */
-export function buildChannels(simulation: Simulation): Map<string, WatchChannelEntity> {
-  const id = ids.watchChannel.location;
+export function buildChannels(simulation: Simulation): DriveChannels {
+  const channels: DriveChannels = new Map();
   const fileId = ids.file.location;
-  const channel: WatchChannelEntity = {
-    id,
+  addChannel(simulation, channels, {
+    id: ids.watchChannel.location,
     resourceId: watchedResourceId(fileId, ids.person.ava),
     resourceUri: `https://www.googleapis.com/drive/v3/files/${fileId}`,
     address: 'https://receiver.example/files',
@@ -18,8 +18,6 @@ export function buildChannels(simulation: Simulation): Map<string, WatchChannelE
     person: ids.person.ava,
     watched: { fileId },
     sequence: 1,
-  };
-  const channels = new Map([[id, channel]]);
-  simulation.clock.after(12 * hour, () => void channels.delete(id));
+  });
   return channels;
 }
