@@ -280,7 +280,6 @@ const rejected: readonly RejectedRequest[] = [
   ['no page token', '/changes', 400, 'required'],
   ['an unknown page token', '/changes?pageToken=x', 400, 'invalid'],
   ['a page size of 0', '/changes?pageToken=x&pageSize=0', 400, 'invalidParameter'],
-  ['an unknown space', '/changes?pageToken=x&spaces=photos', 400, 'invalid'],
   [
     'items of all drives without supportsAllDrives',
     '/changes?pageToken=x&includeItemsFromAllDrives=true',
@@ -292,12 +291,6 @@ const rejected: readonly RejectedRequest[] = [
     `/changes?pageToken=x&driveId=${drive.archive}&${all}`,
     403,
     'includeTeamDriveItemsRequired',
-  ],
-  [
-    'a drive with restrictToMyDrive',
-    `/changes?pageToken=x&driveId=${drive.archive}&${allItems}&restrictToMyDrive=true`,
-    400,
-    'invalid',
   ],
   ['an unknown drive', `/changes/startPageToken?driveId=${drive.missing}&${all}`, 404, 'notFound'],
   [
@@ -323,6 +316,21 @@ describe('Drive rejects', () => {
       expect([response.status, response.reason]).toEqual([status, reason]);
     },
   );
+  it.each([
+    ['an unknown space', 'spaces', '', '&spaces=photos'],
+    [
+      'a drive with restrictToMyDrive',
+      'restrictToMyDrive',
+      `&driveId=${drive.archive}`,
+      '&restrictToMyDrive=true',
+    ],
+  ])('%s', async (_, location, list, query) => {
+    const path = `/changes?pageToken=${await token(list)}&${allItems}${list}`;
+    expect((await at(path)).status).toBe(200);
+    const { status, body } = await at(path + query);
+    expect(status).toBe(400);
+    expect(body.error.errors).toMatchObject([{ reason: 'invalid', location }]);
+  });
   it.each([
     ['of a drive for the changes of a user', `&driveId=${drive.archive}`, ''],
     ['of a user for the changes of a drive', '', `&driveId=${drive.archive}`],

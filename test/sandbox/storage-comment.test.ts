@@ -123,6 +123,12 @@ const rejected: readonly RejectedRequest[] = [
   ['a new comment without a mask', list, 400, 'required', post({ content: 'A' })],
   ['a page size above the maximum', `${list}?${all}&pageSize=101`, 400, 'invalidParameter'],
   ['an invalid start', `${list}?${all}&startModifiedTime=now`, 400, 'invalid'],
+  [
+    'a start without an offset',
+    `${list}?${all}&startModifiedTime=2026-01-01T00:00:00`,
+    400,
+    'invalid',
+  ],
   ['comments on an unknown file', `${file.missing}/comments?${all}`, 404, 'notFound'],
   ['an unknown comment', `${one(fileComment.missing)}?${all}`, 404, 'notFound'],
   ['a deleted comment', `${one(fileComment.deleted)}?${all}`, 404, 'notFound'],

@@ -1,10 +1,12 @@
 /** The storage service: shared drives, requests for access, and applications. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { storageState } from '../../src/sandbox/storage/state.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox();
+const { ask } = box;
 const { accessProposal, drive, driveApp, file, person } = ids;
 const { ava, ben, dana } = person;
 const post = sending('POST');
@@ -75,6 +77,11 @@ describe('a shared drive', () => {
       driveMembersOnly: false,
       downloadRestriction: { restrictedForReaders: true, restrictedForWriters: false },
     });
+    const nulls = { domainUsersOnly: null, downloadRestriction: { restrictedForReaders: null } };
+    expect((await update({ restrictions: nulls })).restrictions).toMatchObject({
+      domainUsersOnly: true,
+      downloadRestriction,
+    });
   });
   it('that is restricted to its domain or members is not shared with others', async () => {
     const share = async (body: object): Promise<unknown> =>
@@ -87,7 +94,12 @@ describe('a shared drive', () => {
     const restrict = (restrictions: object): Promise<TestResponse> =>
       at(`/drives/${drive.archive}`, patch({ restrictions }));
     await restrict({ domainUsersOnly: true });
-    expect(await share({ type: 'anyone' })).toBe('teamDriveDomainUsersOnlyRestriction');
+    const outside = 'teamDriveDomainUsersOnlyRestriction';
+    expect(await share({ type: 'anyone' })).toBe(outside);
+    const emailAddress = 'zoe@notstudio.example';
+    expect(await share({ type: 'user', emailAddress })).toBe(outside);
+    expect(await share({ type: 'domain', domain: 'notstudio.example' })).toBe(outside);
+    expect(await share({ type: 'domain', domain: 'studio.example' })).toBeUndefined();
     await restrict({ driveMembersOnly: true });
     expect(await share({ type: 'user', emailAddress: dana })).toBe(
       'teamDriveTeamMembersOnlyRestriction',
@@ -147,7 +159,15 @@ describe('an administrator', () => {
     expect(await search('not memberCount = 3')).toEqual(['Guests', 'Scratch']);
     expect(await search("createdTime > '2025-06-01T00:00:00' or name = 'archive'")).toHaveLength(3);
     expect(await search('hidden = true')).toEqual([]);
+    expect(await search('hidden = false')).toHaveLength(3);
     expect(await search("orgUnitId != 'x'")).toHaveLength(3);
+  });
+  it('searches with times in UTC', async () => {
+    const { createdTime } = (await at(`/drives/${drive.guests}?${all}&${admin}`, asAdmin)).body;
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    const query = q(`createdTime = '${createdTime.replace('Z', '')}'`);
+    expect(await names(`${admin}&${query}`, asAdmin)).toContain('Guests');
+    vi.unstubAllEnvs();
   });
   it('reads a drive and adds members to it', async () => {
     expect((await at(`/drives/${drive.guests}?${admin}`, asAdmin)).body.name).toBe('Guests');
@@ -176,6 +196,25 @@ describe('a request for access', () => {
     const { body } = await at(`/files/${file.budget}?${all}`, asGuest);
     expect(body.capabilities.canEdit).toBe(true);
     expect((await at(`${path}:resolve`, post({ action: 'DENY' }))).status).toBe(404);
+  });
+  it('to a file of a shared drive is accepted only if the drive is open to the person', async () => {
+    await at(`/drives/${drive.archive}`, patch({ restrictions: { driveMembersOnly: true } }));
+    storageState(box.sandbox.simulation())
+      .files.get(file.firstSeason)!
+      .proposals.push({
+        id: 'proposal',
+        requester: dana,
+        recipient: dana,
+        roles: ['reader'],
+        createTime: box.sandbox.now().toISOString(),
+      });
+    const path = `/files/${file.firstSeason}/accessproposals`;
+    const accept = post({ action: 'ACCEPT', role: ['reader'] });
+    expect(await at(`${path}/proposal:resolve`, accept)).toMatchObject({
+      status: 403,
+      reason: 'teamDriveTeamMembersOnlyRestriction',
+    });
+    expect((await at(path)).body.accessProposals).toHaveLength(1);
   });
   it('is denied', async () => {
     await at(`${proposals}/${accessProposal.danaBudget}:resolve`, post({ action: 'DENY' }));
@@ -232,6 +271,27 @@ const rejected: readonly RejectedRequest[] = [
     'insufficientPermissions',
     post({ name: 'A' }, 'studio-reader'),
   ],
+  [
+    'a new drive with a color',
+    '/drives?requestId=a',
+    400,
+    'invalid',
+    post({ name: 'A', colorRgb: '#112233' }),
+  ],
+  [
+    'a new drive with a background',
+    '/drives?requestId=a',
+    400,
+    'invalid',
+    post({ name: 'A', backgroundImageFile: { id: file.logo, ...image } }),
+  ],
+  [
+    'a new drive with restrictions',
+    '/drives?requestId=a',
+    400,
+    'invalid',
+    post({ name: 'A', restrictions: { domainUsersOnly: true } }),
+  ],
   ['a blank name', archive, 400, 'invalid', patch({ name: ' ' })],
   ['an invalid color', archive, 400, 'invalid', patch({ colorRgb: 'red' })],
   [
@@ -283,6 +343,20 @@ const rejected: readonly RejectedRequest[] = [
   ['hiding an unknown drive', `/drives/${drive.missing}/hide`, 404, 'notFound', post({})],
   ['unhiding as another user', `${archive}/unhide`, 404, 'notFound', post({}, 'no-channel')],
   ['a search by the number of members', '/drives?q=memberCount>1', 400, 'invalid'],
+  [
+    'a search for quoted truth values',
+    `/drives?${admin}&${q("hidden = 'true'")}`,
+    400,
+    'invalid',
+    asAdmin,
+  ],
+  [
+    'a search for a time that is none',
+    `/drives?${admin}&${q("createdTime > 'May 1, 2025'")}`,
+    400,
+    'invalid',
+    asAdmin,
+  ],
   [
     'requests for a reader',
     `/files/${file.runSheet}/accessproposals`,

@@ -10,6 +10,8 @@ import {
   throwInsufficientPermissions,
 } from './access.ts';
 import { grantOf } from './grant.ts';
+import { checkDriveRestrictions } from './permission-input.ts';
+import { storeGrant } from './permission-write.ts';
 import {
   type AccessProposalEntity,
   type FileEntity,
@@ -95,7 +97,10 @@ function checkView({ body }: ApiCall): 'published' | undefined {
   });
 }
 
-/** `accessproposals.resolve`: the proposal is gone afterwards. */
+/**
+ * `accessproposals.resolve`: the proposal is gone afterwards.
+ * @throws ApiError 403 if the restrictions of the shared drive exclude the recipient
+ */
 export const resolveAccessProposal: Handler = (call) => {
   const file = findApprovableFile(call);
   const proposal = findProposal(call, file);
@@ -108,8 +113,8 @@ export const resolveAccessProposal: Handler = (call) => {
       since: call.simulation.now().toISOString(),
       ...(view && { view }),
     });
-    file.grants = [...file.grants.filter(({ id }) => id !== grant.id), grant];
-    file.version += 1;
+    checkDriveRestrictions(call, file, grant);
+    storeGrant(call, file, grant);
   }
   file.proposals.splice(file.proposals.indexOf(proposal), 1);
   return {};

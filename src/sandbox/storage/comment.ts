@@ -54,11 +54,14 @@ export function checkMayEdit(
     throwInsufficientPermissions(file.id);
 }
 
+/** RFC 3339, with an offset. */
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
 /** The lowest `modifiedTime` of a list, in milliseconds. @throws ApiError 400 */
 function startOf({ query }: ApiCall): number {
   const text = query.text('startModifiedTime');
   if (text === undefined) return -Infinity;
-  const start = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const start = timePattern.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(start))
     throw new ApiError(400, 'invalid', {
       message: `Invalid value '${text}'.`,

@@ -3,6 +3,7 @@
  * only.
  */
 import {
+  instantOf,
   parseSearch,
   type SearchOperator,
   type SearchTerm,
@@ -68,13 +69,16 @@ const nameField: MakeFilter = ({ operator, value, quoted }) => {
 
 /** The fields that only administrators search. */
 const adminFields: Readonly<Record<string, MakeFilter>> = {
-  createdTime: ({ operator, value }) =>
-    comparing(operator, Date.parse(value), ({ createdTime }) => Date.parse(createdTime)),
-  hidden: ({ operator, value }, { hidden }) =>
-    matching(operator, (drive) => String(hidden(drive)) === value),
+  createdTime: (term) =>
+    comparing(term.operator, instantOf(term), ({ createdTime }) => Date.parse(createdTime)),
+  hidden: ({ operator, value, quoted }, { hidden }) =>
+    quoted || !/^(true|false)$/.test(value)
+      ? throwInvalidSearch()
+      : matching(operator, (drive) => String(hidden(drive)) === value),
   memberCount: countField(),
   organizerCount: countField('organizer'),
-  orgUnitId: ({ operator, value }, { orgUnitId }) => matching(operator, () => value === orgUnitId),
+  orgUnitId: ({ operator, value, quoted }, { orgUnitId }) =>
+    quoted ? matching(operator, () => value === orgUnitId) : throwInvalidSearch(),
 };
 
 function filterOf(tree: SearchTree, search: DriveSearch): DriveFilter {

@@ -68,6 +68,9 @@ function checkLook(call: ApiCall): void {
     throwInvalidField('backgroundImageFile', 'The background must be an image.');
 }
 
+const withoutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
 /** Writes the body, which must have passed `checkLook`. */
 function writeBody(drive: DriveEntity, { body }: ApiCall): void {
   const { name, colorRgb, themeId, backgroundImageFile, restrictions } = body as DriveBody;
@@ -83,9 +86,17 @@ function writeBody(drive: DriveEntity, { body }: ApiCall): void {
     delete drive.backgroundImageFile;
   }
   const { downloadRestriction, ...flags } = restrictions ?? {};
-  const given = Object.entries(flags).filter(([, value]) => value !== null);
-  Object.assign(drive.restrictions, Object.fromEntries(given));
-  Object.assign(drive.restrictions.downloadRestriction, downloadRestriction);
+  Object.assign(drive.restrictions, withoutNulls(flags));
+  Object.assign(drive.restrictions.downloadRestriction, withoutNulls(downloadRestriction ?? {}));
+}
+
+const onlyUpdated = ['colorRgb', 'backgroundImageFile', 'restrictions'] as const;
+
+/** @throws ApiError 400 for fields that `drives.update` writes, but `drives.create` does not */
+function checkNewDrive({ body }: ApiCall): void {
+  for (const name of onlyUpdated)
+    if ((body as DriveBody)[name] != null)
+      throwInvalidField(name, `${name} can be set by drives.update only.`);
 }
 
 /**
@@ -95,6 +106,7 @@ function writeBody(drive: DriveEntity, { body }: ApiCall): void {
 export const createDrive: Handler = (call) => {
   const { simulation, user, query } = call;
   checkWritableFields(call);
+  checkNewDrive(call);
   checkLook(call);
   const { drives, files } = storageState(simulation);
   const id = driveId(`${user.email} ${query.text('requestId')!}`);

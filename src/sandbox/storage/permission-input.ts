@@ -143,6 +143,8 @@ export function checkMayShare(call: ApiCall, file: FileEntity, role: FileRole): 
   if (!allowed || !includesRole(own, role)) throwInsufficientPermissions(file.id);
 }
 
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
+
 /**
  * The restrictions of the shared drive.
  * @throws ApiError 403
@@ -157,7 +159,7 @@ export function checkDriveRestrictions(
   if (!drive) return;
   const { domainUsersOnly, driveMembersOnly, sharingFoldersRequiresOrganizerPermission } =
     drive.restrictions;
-  const isOutside = type === 'anyone' || !`${email ?? domain}`.endsWith(studioDomain);
+  const isOutside = type === 'anyone' || (domain ?? domainOf(email!)) !== studioDomain;
   if (domainUsersOnly && isOutside)
     throwRejected(
       'teamDriveDomainUsersOnlyRestriction',
@@ -271,7 +273,6 @@ export function checkOwnershipTransfer({ query }: ApiCall, file: FileEntity, ema
       'The sendNotificationEmail parameter must not be disabled for ownership transfers.',
       'sendNotificationEmail',
     );
-  const domainOf = (address: string): string => address.slice(address.indexOf('@'));
   if (domainOf(email) !== domainOf(file.owner!))
     throwRejected(
       'ownershipChangeAcrossDomainNotPermitted',

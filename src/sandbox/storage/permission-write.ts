@@ -20,7 +20,7 @@ import {
 } from './permission-input.ts';
 import { serializePermission } from './permission-serializer.ts';
 import { permissionIdOf } from './person.ts';
-import { type FileEntity, type FileGrant, type FileRole, storageState } from './state.ts';
+import { type FileEntity, type FileGrant, storageState } from './state.ts';
 import { recordChanges } from './watch.ts';
 
 /** The permission in effect that has the id; of an inherited one, it may be higher. */
@@ -30,7 +30,7 @@ function effectivePermission({ simulation }: ApiCall, file: FileEntity, id: stri
 }
 
 /** Stores a permission in place of one with the same id. */
-function storeGrant({ simulation }: ApiCall, file: FileEntity, grant: FileGrant): void {
+export function storeGrant({ simulation }: ApiCall, file: FileEntity, grant: FileGrant): void {
   const index = file.grants.findIndex(({ id }) => id === grant.id);
   file.grants.splice(index < 0 ? file.grants.length : index, 1, grant);
   file.version += 1;
@@ -56,17 +56,13 @@ function removeGrant(file: FileEntity, grant: FileGrant): void {
   file.version += 1;
 }
 
-/** The role in the body. @param defaultRole if the body has none */
-const writtenRole = ({ role }: PermissionBody, defaultRole?: FileRole): FileRole =>
-  (role ?? defaultRole)!;
-
 /** `permissions.create`: a second permission for a grantee replaces the first one. */
 export const createPermission: Handler = (call) => {
   checkWritableFields(call);
   const body = call.body as PermissionBody;
   const file = findSharedFile(call);
   const grantee = granteeOf(body);
-  const role = writtenRole(body);
+  const role = body.role!;
   checkRoleIsPossible(storageState(call.simulation), file, { ...grantee, role });
   checkNotification(call, grantee);
   const expirationTime = expirationOf(call, file, { ...grantee, role });
@@ -115,7 +111,7 @@ export const updatePermission: Handler = (call) => {
   const body = call.body as PermissionBody;
   const file = findSharedFile(call);
   const grant = findGrant(call, file);
-  const role = writtenRole(body, grant.role);
+  const role = body.role ?? grant.role;
   const { type, email } = grant;
   checkRoleIsPossible(storageState(call.simulation), file, { type, role });
   checkDiscovery(type, body);

@@ -3,6 +3,7 @@ import type { User } from '../user.ts';
 import { type EffectivePermission, folderIdOf, isTrashed, permissionsOf } from './access.ts';
 import { sharedWithMeTime } from './file-serializer.ts';
 import {
+  instantOf,
   type SearchOperator,
   type SearchTerm,
   type SearchTree,
@@ -47,27 +48,20 @@ const hasWordPrefix = (text: string, prefix: string): boolean => {
   return new RegExp(`(?:^|[^\\p{L}\\p{N}])${escaped}`, 'u').test(text.toLowerCase());
 };
 
-const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
-
 function timeField(
   read: (file: FileEntity, context: SearchContext) => string | undefined,
 ): SearchField {
   return {
     operators: ['=', '!=', '<', '<=', '>', '>='],
-    filterOf({ operator, value, quoted }, context) {
-      const limit = quoted && timePattern.test(value) ? instantOf(value) : Number.NaN;
-      if (Number.isNaN(limit)) return throwInvalidSearch();
+    filterOf(term, context) {
+      const limit = instantOf(term);
       return (file) => {
         const time = read(file, context);
-        return time !== undefined && compare(operator, Date.parse(time), limit);
+        return time !== undefined && compare(term.operator, Date.parse(time), limit);
       };
     },
   };
 }
-
-/** A time without an offset is UTC. */
-const instantOf = (value: string): number =>
-  Date.parse(/T.*(Z|[+-]\d\d:\d\d)$/.test(value) || !value.includes('T') ? value : `${value}Z`);
 
 function compare(operator: SearchOperator, instant: number, limit: number): boolean {
   if (operator === '<') return instant < limit;

@@ -30,6 +30,19 @@ export function throwInvalidSearch(): never {
   throw new ApiError(400, 'invalid', { message: 'Invalid Value', location: 'q' });
 }
 
+const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/**
+ * A time of a query, in milliseconds since 1970. A time without an offset is UTC.
+ * @throws ApiError 400
+ */
+export function instantOf({ value, quoted }: SearchTerm): number {
+  const isLocal = value.includes('T') && !/T.*(Z|[+-]\d\d:\d\d)$/.test(value);
+  const instant = Date.parse(isLocal ? `${value}Z` : value);
+  const isTime = quoted && timePattern.test(value) && !Number.isNaN(instant);
+  return isTime ? instant : throwInvalidSearch();
+}
+
 interface Token {
   /** `text` is a quoted value. */
   readonly kind: 'word' | 'text' | 'symbol';
