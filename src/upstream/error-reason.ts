@@ -87,8 +87,32 @@ type SharedReason = keyof typeof sharedReasons;
 /** The names of the reasons that several operations share. */
 export const sharedReason = byOwnName(Object.keys(sharedReasons) as SharedReason[]);
 
+/** The status is 403, but the value is wrong for every caller. */
+const wrongValue = { code: 'INVALID_INPUT' } as const satisfies ErrorReason;
+
 /** Reasons with another meaning in one service. */
 const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
+  storage: {
+    // Permissions: the time when they expire, the role, the grantee.
+    cannotSetExpiration: wrongValue,
+    cannotSetExpirationOnAnyoneOrDomain: wrongValue,
+    expirationDateNotAllowedForSharedDriveMembers: wrongValue,
+    expirationDatesMustBeInTheFuture: wrongValue,
+    fileOrganizerOnNonTeamDriveNotSupported: wrongValue,
+    organizerOnNonTeamDriveItemNotSupported: wrongValue,
+    organizerOnNonTeamDriveNotSupported: wrongValue,
+    ownerOnTeamDriveItemNotSupported: wrongValue,
+    cannotShareTeamDriveTopFolderWithAnyoneOrDomains: wrongValue,
+    invalidSharingRequest: wrongValue,
+    ownershipChangeAcrossDomainNotPermitted: wrongValue,
+
+    // Files: the parent folder, the target of a shortcut.
+    cannotAddParent: wrongValue,
+    parentNotAFolder: wrongValue,
+    teamDrivesFolderMoveInNotSupported: wrongValue,
+    teamDrivesParentLimit: wrongValue,
+    shortcutTargetInvalid: wrongValue,
+  },
   calendar: {
     // A usage limit of one calendar: other calls of the bucket still succeed.
     quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long' },

@@ -16,6 +16,17 @@ describe('an error reason', () => {
       expect(errorReasonOf({ service: 'calendar', reason })).toBeUndefined();
   });
   it.each([
+    ['expirationDatesMustBeInTheFuture', 'INVALID_INPUT'],
+    ['organizerOnNonTeamDriveNotSupported', 'INVALID_INPUT'],
+    ['parentNotAFolder', 'INVALID_INPUT'],
+    // Restrictions that somebody can lift, and permissions that somebody else has.
+    ['teamDriveDomainUsersOnlyRestriction', undefined],
+    ['insufficientParentPermissions', undefined],
+    ['cannotModifyInheritedPermission', undefined],
+  ])('of Google Drive with the status 403 is a wrong value or not: %s', (reason, code) => {
+    expect(errorReasonOf({ service: 'storage', reason })?.code).toBe(code);
+  });
+  it.each([
     ['video', true],
     ['live', true],
     ['storage', true],

@@ -78,7 +78,7 @@ describe('copyFile', () => {
     [{ id: missing, parentId: footage }, 'NOT_FOUND', ['id']],
     [{ id: storyboard, parentId: missing }, 'NOT_FOUND', ['parentId']],
     [{ id: footage }, 'FORBIDDEN', ['id']],
-    [{ id: storyboard, parentId: script }, 'FORBIDDEN', ['parentId']],
+    [{ id: storyboard, parentId: script }, 'INVALID_INPUT', ['parentId']],
   ])('names the argument of a rejected copy: %j', async (input, code, path) => {
     const { file, errors } = await copy(input);
     expect(file).toBeNull();

@@ -83,7 +83,7 @@ describe('a move', () => {
     ],
   ])('that Google Drive rejects names its argument: %j', async (input, reason, path) => {
     const { errors } = await update({ id: script, ...input });
-    expect(errors).toMatchObject([{ code: 'FORBIDDEN', reason, path }]);
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', reason, path }]);
   });
 });
 
