@@ -12,7 +12,7 @@ import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** A value of the input and its path in the request. */
-export type InputValue = Pick<Change, 'argument' | 'path' | 'apply'>;
+export type InputValue = Pick<Change, 'argument' | 'path' | 'apply' | 'parts'>;
 
 /**
  * Paths of rejected values in the request, by the API's reason or location: a path of the body, the
@@ -124,10 +124,10 @@ function rejectedValue(
   { values, reasons = {}, locations = {}, id, idArgument }: ErrorPlaces,
 ): InputValue | undefined {
   if (!valueCodes.has(code)) return undefined;
-  const all =
-    idArgument === undefined
-      ? values
-      : [...values, { argument: idArgument, path: 'id', apply: () => id }];
+  const entity =
+    idArgument === undefined ? [] : [{ argument: idArgument, path: 'id', apply: () => id }];
+  // A part is a more exact place than the value that contains it.
+  const all = [...values.flatMap(({ parts = [] }) => parts), ...values, ...entity];
   const ownPath = { [location]: location.replace(/^body\./, '') };
   return (
     onlyValue(all, pathsOf({ ...ownPath, ...locations }, location)) ??

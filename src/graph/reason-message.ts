@@ -178,8 +178,8 @@ const states: Texts = {
 };
 
 /**
- * Values that a service accepts, for messages about a rejected value: by reason, or by argument and
- * operation where the reason says nothing.
+ * Values that a service accepts, for messages about a rejected value: by reason, or by the first
+ * name of the argument's path and the operation where the reason says nothing.
  */
 const expectations: Texts = {
   channelsDuplicated: 'each channel once',
@@ -224,6 +224,8 @@ const expectations: Texts = {
   pageTokenInvalid:
     'a cursor of the same feed and arguments that has not expired; to start again, leave it out',
   videoChartNotFound: 'a region and a category that have a chart',
+  'labels storage:files.modifyLabels':
+    'fields that the label has, with values of the type of each field: not more than the field allows, and only options that it has',
   'query storage:files.list':
     "terms of Google Drive's query language, for example name contains 'harbor' and starred = true",
   'query storage:drives.list':
@@ -238,7 +240,8 @@ export const reasonMessage = ({ reason, operation }: Failure): string | undefine
 
 /** @returns the values that the service accepts; undefined if neither reason nor argument tells */
 export const expectedOf = ({ reason, argument, operation }: Failure): string | undefined =>
-  textOf(expectations, reason) ?? textOf(expectations, `${argument} ${operation}`);
+  textOf(expectations, reason) ??
+  textOf(expectations, `${argument?.replace(/\..*/, '')} ${operation}`);
 
 /** A reason comes from a response: names of object methods must not match. */
 const textOf = (texts: Texts, reason: string | undefined): string | undefined =>

@@ -17,6 +17,8 @@ export interface Change {
   readonly patch?: (current: unknown) => unknown;
   /** Whether `patch` needs the current value. */
   readonly patchNeedsCurrent?: true;
+  /** Parts of the value that an error of the REST API can be about, by their paths there. */
+  readonly parts?: readonly Pick<Change, 'argument' | 'path' | 'apply'>[];
 }
 
 /** A documented writable path up to its first list or map: those are replaced as a whole. */

@@ -1,6 +1,7 @@
 /** `modifyFileLabels`: add and remove labels of a file, and set the values of their fields. */
 import type { drive_v3 } from '@googleapis/drive';
 import { action } from '../../data/write/action.ts';
+import type { Change } from '../../data/write/change.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { encodePathId } from '../../upstream/id.ts';
 import { files } from '../../upstream/storage/index.ts';
@@ -166,6 +167,40 @@ function setter(values: Values, argument: string): drive_v3.Schema$LabelFieldMod
   return { [setters[name]]: checked };
 }
 
+/**
+ * The places of the label id and of the fields in the input. Google Drive says which of the two it
+ * rejects, but not in which entry: the place is known if only one entry has such a value.
+ */
+function labelParts(
+  labels: readonly LabelChange[],
+  argument: string,
+): NonNullable<Change['parts']> {
+  const entries = labels.map((label, index) => ({ ...label, at: `${argument}.${index}` }));
+  const withFields = entries.filter(({ fields }) => fields?.length);
+  return [
+    ...mapOnly(entries, ({ at, labelId }) =>
+      partAt(`${at}.labelId`, 'labelModifications.labelId', labelId),
+    ),
+    ...mapOnly(withFields, ({ at, fields }) =>
+      partAt(
+        fields!.length === 1 ? `${at}.fields.0` : `${at}.fields`,
+        'labelModifications.fieldModifications',
+        fields,
+      ),
+    ),
+  ];
+}
+
+/** The mapped entry of a list of one; empty for other lists. */
+const mapOnly = <T, R>(entries: readonly T[], map: (entry: T) => R): R[] =>
+  entries.length === 1 ? entries.map(map) : [];
+
+const partAt = (argument: string, path: string, value: unknown) => ({
+  argument,
+  path,
+  apply: () => value,
+});
+
 const modifyFileLabels = write('modifyFileLabels', {
   description:
     'Add labels to a file, remove labels, or change the values of their fields. Google Drive makes either all changes or none. Requires permission to edit the file, and to apply the labels. Folders have no labels.',
@@ -179,10 +214,17 @@ const modifyFileLabels = write('modifyFileLabels', {
       required([FileLabelChange]),
       'labelModifications',
       'The changes, one for each label.',
-      { convert: modifications, clearable: false },
+      {
+        clearable: false,
+        change: (labels, argument) => {
+          const sent = modifications(labels!, argument);
+          return { apply: () => sent, parts: labelParts(labels!, argument) };
+        },
+      },
     ],
   }),
   locations: { labelModifications: 'labelModifications' },
+  reasons: { badRequest: 'labelModifications', invalid: 'labelModifications' },
   result: ['file', 'The file. Its `version` has increased.'],
   fields: (t) => ({
     labels: field(t, {

@@ -226,6 +226,7 @@ export const files = {
     idempotent: true,
     page: { items: 'modifiedLabels' },
     writable: ['labelModifications[]'],
+    reasons: ['badRequest', 'invalid'],
     body: body<drive_v3.Schema$ModifyLabelsRequest>(),
     returns: returns<drive_v3.Schema$ModifyLabelsResponse>(),
   }),

@@ -123,7 +123,7 @@ describe('chosen labels', () => {
 describe('modifyFileLabels', () => {
   const modify = (labels: readonly object[], id = runSheet) =>
     studio.query(
-      `mutation ($input: ModifyFileLabelsInput!) { modifyFileLabels(input: $input) { file { fileId version } labels { id labelId fields { ${fields} } } errors { code path reason } } }`,
+      `mutation ($input: ModifyFileLabelsInput!) { modifyFileLabels(input: $input) { file { fileId version } labels { id labelId fields { ${fields} } } errors { code message path reason } } }`,
       { input: { id, labels } },
     );
   it('adds a label with values of all kinds by one call', async () => {
@@ -196,7 +196,7 @@ describe('modifyFileLabels', () => {
         ],
       },
     ]);
-    expect(data.modifyFileLabels.errors).toEqual(
+    expect(data.modifyFileLabels.errors).toMatchObject(
       [
         ['labels', '0', 'labelId'],
         ['labels', '1', 'fields', '0', 'fieldId'],
@@ -205,12 +205,42 @@ describe('modifyFileLabels', () => {
     );
     expect(studio.calls()).toEqual([]);
   });
-  it('is an error at the labels for a label that does not exist', async () => {
-    const { data } = await modify([{ labelId: label.missing }]);
-    expect(data.modifyFileLabels).toEqual({
-      file: null,
-      labels: null,
-      errors: [{ code: 'NOT_FOUND', path: ['labels'], reason: 'notFound' }],
+  it('names the place of a rejected value if only one entry can be meant, else the list', async () => {
+    const wrongType = [{ fieldId: labelField.take, values: { texts: ['three'] } }];
+    const rejected = async (labels: readonly object[]) => {
+      const { data } = await modify(labels);
+      expect(data.modifyFileLabels).toMatchObject({ file: null, labels: null });
+      return data.modifyFileLabels.errors.map(({ code, path }: any) => [code, path.join('.')]);
+    };
+    const missing = { labelId: label.missing };
+    const known = { labelId: label.confidential };
+    expect(await rejected([missing])).toEqual([['NOT_FOUND', 'labels.0.labelId']]);
+    expect(await rejected([known, missing])).toEqual([['NOT_FOUND', 'labels']]);
+    const production = { labelId: label.production, fields: wrongType };
+    expect(await rejected([known, production])).toEqual([['INVALID_INPUT', 'labels.1.fields.0']]);
+    const rights = { labelId: label.rights, fields: wrongType };
+    expect(await rejected([production, rights])).toEqual([['INVALID_INPUT', 'labels']]);
+  });
+  it('says which label does not exist, and which values a field accepts', async () => {
+    const messages = async (labels: readonly object[]) =>
+      (await modify(labels)).data.modifyFileLabels.errors.map(({ message }: any) => message);
+    expect(await messages([{ labelId: label.missing }])).toEqual([
+      `labels.0.labelId: Google Drive has nothing with the id "${label.missing}" that the caller may see. Check it, or use the access token of another account.`,
+    ]);
+    const fields = [{ fieldId: 'NOFIELD', values: null }];
+    expect(await messages([{ labelId: label.production, fields }])).toEqual([
+      'labels.0.fields.0: Google Drive rejected the value; expected fields that the label has, with values of the type of each field: not more than the field allows, and only options that it has.',
+    ]);
+  });
+  it('leads a rejection without a place to the labels', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.modifyLabels' },
+      status: 400,
+      reason: 'badRequest',
     });
+    const { data } = await modify([{ labelId: label.confidential }]);
+    expect(data.modifyFileLabels.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['labels'], reason: 'badRequest' },
+    ]);
   });
 });

@@ -46,12 +46,16 @@ export const labelFixtures: Fixtures = {
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: {
       id: { missing: file.missing },
-      'labels.labelId': { missing: label.missing, path: ['labels'] },
-      'labels.fields.fieldId': { missing: 'NOFIELD', code: 'INVALID_INPUT', path: ['labels'] },
+      'labels.labelId': { missing: label.missing },
+      'labels.fields.fieldId': {
+        missing: 'NOFIELD',
+        code: 'INVALID_INPUT',
+        path: ['labels', '0', 'fields', '0'],
+      },
       'labels.fields.values.selectionIds': {
         missing: 'NOCHOICE',
         code: 'INVALID_INPUT',
-        path: ['labels'],
+        path: ['labels', '0', 'fields', '0'],
       },
     },
     rejected: {
@@ -81,10 +85,12 @@ export const labelFixtures: Fixtures = {
         },
         {
           input: changeOf({ fieldId: labelField.take, values: { texts: ['three'] } }),
+          path: 'labels.0.fields.0',
           reason: 'invalid',
         },
         {
           input: changeOf({ fieldId: labelField.code, values: { texts: ['a', 'b'] } }),
+          path: 'labels.0.fields.0',
           reason: 'invalid',
         },
       ],
