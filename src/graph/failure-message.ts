@@ -114,9 +114,12 @@ function invalidInput(failure: Failure, product: string): string {
   const subject = argument === undefined ? 'a value of the request' : 'the value';
   const isShown = value !== undefined && typeof value !== 'object';
   const rejected = `${product} rejected ${isShown ? showValue(value) : subject}`;
-  return expected === undefined
-    ? `${rejected}${withReason(failure)}. See the description of the argument.`
-    : `${rejected}; expected ${expected}.`;
+  if (expected !== undefined) return `${rejected}; expected ${expected}.`;
+  const hint =
+    argument === undefined
+      ? 'Compare the values with the descriptions of their arguments.'
+      : 'See the description of the argument.';
+  return `${rejected}${withReason(failure)}. ${hint}`;
 }
 
 /** `limit` is the budget that the gateway grants; without it the quota is that of the service. */

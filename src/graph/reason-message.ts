@@ -141,6 +141,15 @@ const states: Texts = {
     'Folders and shortcuts cannot be downloaded. Download the files of the folder, or the target of the shortcut.',
   exportSizeLimitExceeded:
     'The exported document is larger than 10 MB, the maximum of an export. Use startFileDownload.',
+  fileNotExportable:
+    'Only Google Workspace documents can be exported. Request content in place of an export.',
+  cannotExportFile: 'The owner of the file does not allow the caller to export it.',
+  cannotDownloadFile: 'The owner of the file does not allow the caller to download it.',
+  domainPolicy:
+    'The administrators of the organization do not allow the app to use Google Drive. Ask one of them.',
+  activeItemCreationLimitExceeded:
+    'The account has created the maximum number of files. Delete files permanently first.',
+
   // Sharing and revisions of files.
   cannotModifyInheritedPermission:
     'The permission is inherited. Change it on the folder or shared drive that permissionDetails names.',
@@ -168,6 +177,12 @@ const states: Texts = {
     'The shared drive allows access to users of its domain only. Name a user of the domain, or change the restriction.',
   teamDriveTeamMembersOnlyRestriction:
     'The shared drive allows access to its members only. Add a member to the drive, or change the restriction.',
+  notSupportedForAppDataFolderFiles:
+    'Files in the folder for the data of an app can be neither shared, moved nor trashed.',
+  keepForeverRevisionLimitExceeded:
+    'The file has the maximum number of kept revisions, 200. Delete one of them first.',
+  publishOutNotPermitted:
+    'The organization of the file does not allow publishing files outside its domain. Ask an administrator.',
   cannotDeleteOnlyRevision:
     'The only revision of a file cannot be deleted. Upload new content first, or delete the file.',
   revisionDeletionNotSupported: 'Revisions of Google Docs, Sheets and Slides cannot be deleted.',
@@ -224,6 +239,18 @@ const expectations: Texts = {
   pageTokenInvalid:
     'a cursor of the same feed and arguments that has not expired; to start again, leave it out',
   videoChartNotFound: 'a region and a category that have a chart',
+  'role storage:permissions.create': 'READER for a permission with a view',
+  'role storage:permissions.update': 'READER for a permission with a view',
+  'email storage:permissions.create': 'the email address of a user or a group, as type says',
+  'domain storage:permissions.create': 'a domain name, for example example.com',
+  'allowFileDiscovery storage:permissions.update': 'a permission of the type DOMAIN or ANYONE',
+  'view storage:permissions.create': 'PUBLISHED with the role READER',
+  'view storage:permissions.update': 'PUBLISHED with the role READER',
+  'view storage:accessproposals.resolve': 'PUBLISHED, for a request that names this view',
+  'themeId storage:drives.create': 'the themeId of one of DriveAccount.driveThemes',
+  'themeId storage:drives.update': 'the themeId of one of DriveAccount.driveThemes',
+  'colorRgb storage:drives.update': 'a hexadecimal RGB value, for example #4986e7',
+  'backgroundImage storage:drives.update': 'a part of an image file that the caller can read',
   'labels storage:files.modifyLabels':
     'fields that the label has, with values of the type of each field: not more than the field allows, and only options that it has',
   'query storage:files.list':

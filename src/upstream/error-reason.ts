@@ -93,6 +93,9 @@ const wrongValue = { code: 'INVALID_INPUT' } as const satisfies ErrorReason;
 /** Reasons with another meaning in one service. */
 const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
   storage: {
+    // An administrator does not allow apps to use Google Drive.
+    domainPolicy: { accountWide: true },
+
     // Permissions: the time when they expire, the role, the grantee.
     cannotSetExpiration: wrongValue,
     cannotSetExpirationOnAnyoneOrDomain: wrongValue,

@@ -72,7 +72,7 @@ describe('the message of a failed call', () => {
       },
     ],
     [
-      'YouTube rejected a value of the request (reason toString). See the description of the argument.',
+      'YouTube rejected a value of the request (reason toString). Compare the values with the descriptions of their arguments.',
       { code: 'INVALID_INPUT', reason: 'toString' },
     ],
     [
@@ -122,6 +122,16 @@ describe('the message of a failed call', () => {
   ])('says what a lacking permission prevents: %s', (operation, text) => {
     const reason = 'insufficientFilePermissions';
     const failure = { service: 'storage', operation: `storage:${operation}`, reason } as const;
+    expect(message({ ...failure, code: 'FORBIDDEN' })).toContain(text);
+  });
+
+  it.each([
+    ['domainPolicy', 'Ask one of them'],
+    ['publishOutNotPermitted', 'outside its domain'],
+    ['keepForeverRevisionLimitExceeded', '200'],
+    ['cannotDownloadFile', 'The owner of the file'],
+  ])('says what prevents a call to Google Drive: %s', (reason, text) => {
+    const failure = { service: 'storage', operation: 'storage:files.get', reason } as const;
     expect(message({ ...failure, code: 'FORBIDDEN' })).toContain(text);
   });
 

@@ -205,6 +205,7 @@ const createFilePermission = write('createFilePermission', {
   reasons: {
     ...rejections,
     invalidSharingRequest: 'emailAddress',
+    notSupportedForAppDataFolderFiles: 'id',
     ownershipChangeAcrossDomainNotPermitted: 'emailAddress',
     teamDriveDomainUsersOnlyRestriction: ['emailAddress', 'domain'],
     teamDriveTeamMembersOnlyRestriction: ['emailAddress', 'domain'],

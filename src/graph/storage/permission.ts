@@ -201,7 +201,7 @@ export function addPermission(): void {
           }),
         },
       },
-      'The permissions of the file: who has access, and with which role. Costs no call of its own unless the file is on a shared drive or `view` is given. Null with a warning if the caller cannot share the file.',
+      'The permissions of the file: who has access, and with which role. Costs no call of its own, except for files on shared drives, with `view`, and if the caller cannot share the file: then null with a warning.',
     ),
   }));
 

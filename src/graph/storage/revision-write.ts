@@ -44,7 +44,11 @@ const updateFileRevision = write('updateFileRevision', {
       { clearable: false },
     ],
   }),
-  reasons: { illegalKeepForeverModification: 'keepForever' },
+  reasons: {
+    illegalKeepForeverModification: 'keepForever',
+    keepForeverRevisionLimitExceeded: 'keepForever',
+    publishOutNotPermitted: 'publishedOutsideDomain',
+  },
   result: ['revision', 'The revision after the change.'],
 });
 

@@ -49,6 +49,7 @@ export const permissions = {
     reasons: [
       ...rejections,
       'invalidSharingRequest',
+      'notSupportedForAppDataFolderFiles',
       'ownershipChangeAcrossDomainNotPermitted',
       'teamDriveDomainUsersOnlyRestriction',
       'teamDriveTeamMembersOnlyRestriction',

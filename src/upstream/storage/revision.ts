@@ -49,7 +49,11 @@ export const revisions = {
     idempotent: true,
     writable: ['published', 'keepForever', 'publishAuto', 'publishedOutsideDomain'],
     body: body<drive_v3.Schema$Revision>(),
-    reasons: ['illegalKeepForeverModification'],
+    reasons: [
+      'illegalKeepForeverModification',
+      'keepForeverRevisionLimitExceeded',
+      'publishOutNotPermitted',
+    ],
     returns: returns<drive_v3.Schema$Revision>(),
   }),
 };

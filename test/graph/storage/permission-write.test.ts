@@ -156,6 +156,18 @@ describe('a rejected permission', () => {
       `type: USER, role: READER, email: "${chloe}", expiresAt: "2020-01-01T00:00:00Z"`,
       'expiresAt: The time has passed. Name a time in the future.',
     ],
+    [
+      'type: ANYONE, role: READER, view: METADATA',
+      'view: Google Drive rejected "metadata"; expected PUBLISHED with the role READER.',
+    ],
+    [
+      'type: ANYONE, role: WRITER, view: PUBLISHED',
+      'role: Google Drive rejected "writer"; expected READER for a permission with a view.',
+    ],
+    [
+      'type: DOMAIN, role: READER, domain: "nowhere"',
+      'domain: Google Drive rejected "nowhere"; expected a domain name, for example example.com.',
+    ],
   ])('says what would be accepted: %s', async (input, message) => {
     const { data } = await studio.query(
       `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input} }) { errors { message } } }`,
