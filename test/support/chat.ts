@@ -21,6 +21,7 @@ export const chatSource = (liveChatId = 'chat'): FeedSource =>
 export class Chat {
   readonly messages: string[] = [];
   intervalMs = 5_000;
+  statesInterval = true;
   pageSize = 2_000;
   offlineAt: string | undefined;
   /** Whether the next page is the last one. */
@@ -44,7 +45,7 @@ export class Chat {
         nextPageToken: this.isEnded
           ? undefined
           : `at ${start + ids.length} answer ${this.#answers}`,
-        pollingIntervalMillis: this.intervalMs,
+        pollingIntervalMillis: this.statesInterval ? this.intervalMs : undefined,
         offlineAt: this.offlineAt,
       },
     };

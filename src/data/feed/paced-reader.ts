@@ -60,7 +60,7 @@ export class PacedReader {
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
     const page = await readWithinQuota(source, execution(signal), position);
     signal.throwIfAborted();
-    this.#intervalMs = page.pollAfterMs ?? 0;
+    this.#intervalMs = intervalAfter(page, source, limits);
     this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore === true);
     this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);
     return page;
@@ -77,6 +77,19 @@ export class PacedReader {
   #waitFor(ms: number): void {
     this.#notBefore = this.#parts.clock.now() + ms;
   }
+}
+
+/**
+ * The time in ms before the next read. Where the answer does not say whether more items are ready,
+ * the pages of a subscriber that catches up have to wait for their time, too.
+ */
+function intervalAfter(
+  { hasMore, pollAfterMs }: FeedPage,
+  { intervalMs }: FeedSource,
+  { minIntervalMs }: FeedLimits,
+): number {
+  if (hasMore !== undefined) return pollAfterMs ?? 0;
+  return Math.max(minIntervalMs, pollAfterMs ?? intervalMs);
 }
 
 /** A read takes its quota units before it is sent, like a query. */

@@ -237,6 +237,28 @@ describe('a cursor that the topic does not know', () => {
       expect(ahead.ids()).toEqual(chat.messages.slice(30));
     },
   );
+  it.each([
+    ['the interval 0', true],
+    ['no interval', false],
+  ])('is read with pauses if the answer states %s', async (_, statesInterval) => {
+    const chat = new Chat();
+    Object.assign(chat, { statesInterval, intervalMs: 0 });
+    await using harness = await createFeedHarness(chat.answer);
+    chat.post(1);
+    const after = await queryCursor(harness);
+    chat.post(9);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(60_000);
+    chat.pageSize = 1;
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const before = harness.requests.length;
+    await harness.clock.advance(3_600_000);
+    expect(back.ids()).toEqual(chat.messages.slice(1));
+    // The topic's page, which is empty, and the next one of the subscriber.
+    const instants = harness.requests.slice(before).map(({ at }) => at);
+    expect(instants.length).toBeGreaterThan(18);
+    expect(instants.filter((at, index) => at === instants[index - 2])).toEqual([]);
+  });
   it('ends with the feed, if the topic had no item of the last page', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
