@@ -36,6 +36,8 @@ export async function readRound(
     if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');
     passed.add(cursor);
     const page = await reader.read(position, signal);
+    // The poller may have been stopped and started again since the answer came.
+    signal.throwIfAborted();
     await onPage(page, position);
     if (!page.hasMore || page.next === null) return { pages, last: page };
     // After a reset the list is read from its beginning, which the round may have had already.

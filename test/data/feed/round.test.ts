@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { PacedReader } from '../../../src/data/feed/paced-reader.ts';
+import { readRound } from '../../../src/data/feed/round.ts';
+import type { FeedPage } from '../../../src/data/feed/source.ts';
+import { chatSource } from '../../support/chat.ts';
+
+it('passes no page on after the poller was stopped', async () => {
+  const poller = new AbortController();
+  const page: FeedPage = { items: [{ id: 'm1' }], next: null, hasMore: false };
+  const reader = Object.create(PacedReader.prototype, {
+    read: {
+      value: () => {
+        poller.abort();
+        return Promise.resolve(page);
+      },
+    },
+  }) as PacedReader;
+  const pages: FeedPage[] = [];
+  const onPage = (each: FeedPage): void => void pages.push(each);
+  const round = { source: chatSource(), reader, start: {}, onPage };
+  await expect(readRound(round, poller.signal)).rejects.toThrow('aborted');
+  expect(pages).toEqual([]);
+});
