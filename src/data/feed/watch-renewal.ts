@@ -115,13 +115,15 @@ export class WatchRenewal {
     }
   }
 
-  /** @throws the error of the call, if the service refuses or does not answer */
+  /** @throws the error of the call, and an error for a channel that has expired already */
   async #open(): Promise<OpenedChannel> {
     const { calls, channels, execution, onChange, address, clock } = this.#parts;
     const name = channels.register(onChange);
     try {
       const requested = { ...name, address, expiresAt: Math.floor(clock.now()) + lifeMs };
       const confirmation = await calls.open(execution(), requested);
+      // Without a pause, another one would follow at once.
+      if (confirmation.expiresAt <= clock.now()) throw new Error('the channel has expired already');
       channels.confirm(name, confirmation);
       return { ...name, ...confirmation };
     } catch (error) {

@@ -265,6 +265,16 @@ describe('watch channels', () => {
     expect(subscriber.ids()).toEqual(['a']);
     expect(harness.refusals.map(({ code }) => code)).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
   });
+  it('waits longer and longer if channels have expired when they open', async () => {
+    await using harness = await createWatchHarness();
+    harness.watch.lifeMs = 0;
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(600_000);
+    expect(harness.watch.opened.length).toBeLessThan(16);
+    harness.calendar.put('a');
+    await harness.clock.advance(60_000);
+    expect(subscriber.ids()).toEqual(['a']);
+  });
   it('opens no channel without a public address', async () => {
     await using harness = await createWatchHarness();
     const subscriber = harness.subscribe(newHub(harness));
