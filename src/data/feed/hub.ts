@@ -36,8 +36,6 @@ interface Subscription {
   readonly source: FeedSource;
   /** Cursor after which the subscription continues; left out: the beginning of the feed. */
   readonly after?: string | null | undefined;
-  /** Fires when the subscriber leaves. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 type Topics = Map<string, Topic>;
@@ -87,15 +85,10 @@ export class FeedHub {
     identity,
     source,
     after,
-    signal,
   }: Subscription): AsyncIterableIterator<FeedBatch, undefined> {
     if (this.#isClosed) throw new HubClosedError();
     const start = after == null ? {} : decodeCursor(source, after);
-    const subscriber = this.#topicOf(identity, source, start).subscribe(start);
-    const leave = (): void => void subscriber.return();
-    if (signal?.aborted) leave();
-    signal?.addEventListener('abort', leave, { once: true });
-    return subscriber;
+    return this.#topicOf(identity, source, start).subscribe(start);
   }
 
   /** A watch notification arrived. @returns whether it is one of an open channel */

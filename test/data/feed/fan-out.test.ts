@@ -113,21 +113,6 @@ describe('one poller for many subscribers', () => {
     expect([harness.requests.length, harness.hub.pollerCount]).toEqual([3, 0]);
     expect(harness.clock.sleeperCount).toBe(0);
   });
-  it('stops when the signal of the last subscriber fires, even if it fired before', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const client = new AbortController();
-    const subscriber = collect(
-      harness.hub.subscribe({ identity: owner, source, signal: client.signal }),
-    );
-    await harness.clock.settle();
-    client.abort();
-    expect(await subscriber.ended).toBeUndefined();
-    const late = harness.hub.subscribe({ identity: owner, source, signal: client.signal });
-    expect(await late.next()).toEqual({ done: true, value: undefined });
-    await harness.clock.advance(600_000);
-    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([1, 0]);
-  });
   it('keeps the interval when a subscriber reconnects at once', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
