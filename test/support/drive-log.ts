@@ -33,8 +33,8 @@ interface ChannelBody {
   readonly resourceId: string;
 }
 
-/** The source of the changes, as the schema makes it. */
-export function changeSource(): FeedSource {
+/** The source of the changes, as the schema makes it. @param pageSize default: 1,000 */
+export function changeSource(pageSize?: number): FeedSource {
   const start = {
     operation: changes.getStartPageToken,
     args: { supportsAllDrives: true },
@@ -47,6 +47,7 @@ export function changeSource(): FeedSource {
       start,
       intervalMs: 10_000,
       wholeFields: '*',
+      ...(pageSize !== undefined && { pageSize }),
       watch: channelCalls({
         watch: changes.watch,
         stop: channels.stop,

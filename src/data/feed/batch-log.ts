@@ -19,7 +19,6 @@ export class BatchLog {
   #items = 0;
   /** The sequence number of the entry that follows a cursor. */
   readonly #following = new Map<string, number>();
-  /** The cursor behind the last entry. */
   #end: string;
 
   /** @param start cursor of the position at which the topic begins */
@@ -27,6 +26,11 @@ export class BatchLog {
     this.#limits = limits;
     this.#end = start;
     this.#following.set(start, 0);
+  }
+
+  /** The cursor behind the last entry. */
+  get end(): string {
+    return this.#end;
   }
 
   /** @param now instant in ms */

@@ -2,7 +2,7 @@
  * Source of a feed of the versions of one entity, which is read whole again and again: each page
  * has the entity if its version has changed. Versions between two reads are left out.
  */
-import { UpstreamError } from '../../upstream/error.ts';
+import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
@@ -40,13 +40,16 @@ export function entityVersions({
     ((await execution.send(operation, { ...args, fields })) ?? {}) as Entity;
   const pageOf = (entity: Entity, known: string | undefined): FeedPage => {
     const found = textOf(entity, version);
+    if (found === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
     const items = known === undefined || found === known ? [] : [toItem(entity)];
-    return { items, next: found === undefined ? {} : { [parameter]: found }, hasMore: false };
+    return { items, next: { [parameter]: found }, hasMore: false };
   };
   return {
     key: feedKey(operation.key, args),
     operation,
     positionParameters: [parameter],
+    beginsNow: true,
+    maxItems: 1,
     intervalMs,
     versionOf: (item) => JSON.stringify(item),
     watch,

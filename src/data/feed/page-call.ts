@@ -23,9 +23,10 @@ interface PageCall
 
 const defaultIntervalMs = 60_000;
 
-/** @returns the options with every default filled in */
-export function withDefaults(options: SourceOptions) {
+/** @returns the options that are properties of a source, with every default filled in */
+export function withDefaults(operation: AnyOperation, options: SourceOptions) {
   return {
+    maxItems: options.pageSize ?? pageOf(operation).maxSize ?? 0,
     intervalMs: options.intervalMs ?? defaultIntervalMs,
     versionOf: options.versionOf ?? ((item: object) => JSON.stringify(item)),
     watch: options.watch,

@@ -1,5 +1,5 @@
 /** Decides which of the pages that a poller reads are sent to subscribers. */
-import type { FeedPage, FeedPosition } from './source.ts';
+import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
 
 /** Follows the pages of one series. */
 export class PageFilter {
@@ -13,6 +13,7 @@ export class PageFilter {
   isShown(page: FeedPage, position: FeedPosition): boolean {
     const { items, reset, endedAt } = page;
     const hasNewExtra = this.#hasNewExtra(page);
+    // The first page is shown even if it is empty: it has the first cursor.
     return (
       items.length > 0 ||
       reset === true ||
@@ -30,9 +31,6 @@ export class PageFilter {
     return this.#extra !== before;
   }
 }
-
-/** The first batch is shown even if it is empty: it has the first cursor. */
-const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;
 
 /** An etag may differ although nothing that a client sees has changed. */
 const withoutEtag = (name: string, value: unknown): unknown =>

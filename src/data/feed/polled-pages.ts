@@ -53,7 +53,8 @@ export function polledPages(
     key: feedKey(operation.key, args),
     operation,
     positionParameters: token === undefined ? [] : [token],
-    ...withDefaults(options),
+    beginsNow: false,
+    ...withDefaults(operation, options),
     read: (execution, position, selection) =>
       callPage(call, execution, position, selection).then(toPage, (error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error;

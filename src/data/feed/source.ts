@@ -14,6 +14,9 @@ import type { WatchCalls } from './watch-renewal.ts';
  */
 export type FeedPosition = Readonly<Record<string, string>>;
 
+/** Whether the position is the beginning of the feed. */
+export const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;
+
 /** One page of a feed, as a REST call returns it. */
 export interface FeedPage {
   readonly items: readonly object[];
@@ -45,6 +48,13 @@ export interface FeedSource {
   readonly operation: AnyOperation;
   /** Names of the parameters that a position may have. */
   readonly positionParameters: readonly string[];
+  /**
+   * Whether the beginning is the present: the first page has no items. Otherwise it has the earlier
+   * ones.
+   */
+  readonly beginsNow: boolean;
+  /** Maximum number of items of a page. */
+  readonly maxItems: number;
   /** Time in ms between two polls where the answer states none. */
   readonly intervalMs: number;
   /**

@@ -9,7 +9,14 @@ import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
 import { itemsOf, type PageAnswer } from '../read/page.ts';
 import { callPage, pageOf, textOf, withDefaults, withOwner } from './page-call.ts';
-import type { FeedOwner, FeedPage, FeedPosition, FeedSource, SourceOptions } from './source.ts';
+import {
+  type FeedOwner,
+  type FeedPage,
+  type FeedPosition,
+  type FeedSource,
+  isBeginning,
+  type SourceOptions,
+} from './source.ts';
 
 /** The call that returns the first token, if the list cannot be read without one (Drive). */
 interface StartCall {
@@ -54,14 +61,15 @@ export function syncTokenList(
     key: feedKey(operation.key, args),
     operation,
     positionParameters: [...new Set([syncParameter, token])],
-    ...withDefaults(options),
+    beginsNow: start !== undefined,
+    ...withDefaults(operation, options),
     read: async (execution, position, selection) => {
       const begin = (call: StartCall) => startPage(call, execution, syncParameter, owner);
       if (start !== undefined && isBeginning(position)) return begin(start);
       try {
         return toPage(await callPage(call, execution, position, selection), position);
       } catch (error) {
-        if (isBeginning(position) || !isTooOld(error, operation)) throw error;
+        if (isBeginning(position) || !isTooOld(error, operation, position)) throw error;
         // The client reads the items again when it knows the reset: the token must be older.
         if (start !== undefined) return { ...(await begin(start)), reset: true };
         return { items: [], next: {}, hasMore: true, reset: true };
@@ -69,8 +77,6 @@ export function syncTokenList(
     },
   };
 }
-
-const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;
 
 /** The first page of a feed that begins with the changes from now on: it has the token alone. */
 async function startPage(
@@ -91,15 +97,15 @@ async function startPage(
 
 /**
  * Whether a later page fails because of its position. Calendar answers 410. Drive, whose token is a
- * page token, documents 400 and 404, too: its list has no other object that can be missing but the
- * shared drive, which the error names or the start call finds missing.
+ * page token, documents 400 and 404, too. A 404 without a location can also mean the object whose
+ * feed it is (a shared drive): then the start call finds it missing.
  */
-function isTooOld(error: unknown, operation: AnyOperation): boolean {
+function isTooOld(error: unknown, operation: AnyOperation, position: FeedPosition): boolean {
   if (!(error instanceof UpstreamError)) return false;
   const { code, failure } = error;
   if (code === 'GONE') return true;
   if ('syncToken' in operation.query) return false;
   return code === 'NOT_FOUND'
-    ? failure.location !== 'driveId'
+    ? failure.location === undefined || Object.hasOwn(position, failure.location)
     : code === 'INVALID_INPUT' && failure.argument === 'after';
 }

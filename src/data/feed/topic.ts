@@ -14,7 +14,7 @@ import type { PacedReader, PacedReaderParts } from './paced-reader.ts';
 import { PageFilter } from './page-filter.ts';
 import { isEnd, readRound } from './round.ts';
 import { Schedule } from './schedule.ts';
-import type { FeedPage, FeedPosition } from './source.ts';
+import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
 import { Subscriber } from './subscriber.ts';
 import type { WatchRenewal } from './watch-renewal.ts';
 
@@ -40,6 +40,8 @@ export class Topic {
   /** Subscribers that the topic's own pages do not reach yet. */
   readonly #catchUps: CatchUpSet;
   readonly #watch: WatchRenewal | undefined;
+  /** Whether a round has succeeded: no channel is opened for a feed that cannot be read. */
+  #isReadable = false;
   #progress: TopicProgress = { newest: undefined, isUpToDate: false };
   /** The start of the topic's next page; null: the topic has ended. */
   #position: FeedPosition | null;
@@ -70,7 +72,7 @@ export class Topic {
   /** Adds a subscriber and starts the poller if it does not run. */
   subscribe(start: FeedPosition): Subscriber {
     const { source, limits } = this.#parts;
-    const replay = this.#replayAfter(encodeCursor(source, start));
+    const replay = this.#replayAfter(start);
     const subscriber = new Subscriber({
       replay: replay ?? [],
       maxBufferedItems: limits.maxBufferedItems,
@@ -104,14 +106,22 @@ export class Topic {
     else void this.#forgetAfterRetention();
   }
 
-  /** @returns the batches after a cursor; undefined if the topic does not know the cursor */
-  #replayAfter(cursor: string): readonly FeedBatch[] | undefined {
+  /** @returns the batches after a position; undefined if the topic cannot continue after it */
+  #replayAfter(start: FeedPosition): readonly FeedBatch[] | undefined {
     const { source } = this.#parts;
+    const cursor = encodeCursor(source, start);
+    if (source.beginsNow && isBeginning(start) && this.#log.end !== cursor) return this.#present();
     const replay = this.#log.after(cursor);
-    if (replay) return joinBatches(replay, source.operation.page?.maxSize ?? 0);
+    if (replay) return joinBatches(replay, source.maxItems);
     // Pages without items move the position and leave no entry in the log.
     const isCurrent = this.#position !== null && cursor === encodeCursor(source, this.#position);
     return isCurrent ? [] : undefined;
+  }
+
+  /** @returns the first batch of a subscriber that begins now; undefined if the topic is behind */
+  #present(): readonly FeedBatch[] | undefined {
+    if (!this.isPolling || !this.#progress.isUpToDate) return undefined;
+    return [{ items: [], cursor: this.#log.end, hasMore: false }];
   }
 
   #leave(subscriber: Subscriber): void {
@@ -141,7 +151,7 @@ export class Topic {
     this.#schedule.resume();
     const { signal } = (this.#run = new AbortController());
     void this.#poll(signal);
-    this.#watch?.start(signal);
+    if (this.#isReadable) this.#watch?.start(signal);
   }
 
   #stop(): void {
@@ -176,6 +186,8 @@ export class Topic {
     const { last } = await readRound({ source, reader: this.reader, start, onPage }, signal);
     // If more items may be ready, the next page can still repeat some.
     if (last.hasMore !== undefined) this.#audience.skip(undefined);
+    if (!this.#isReadable && this.#position !== null) this.#watch?.start(signal);
+    this.#isReadable = true;
     const intervalMs = this.#watch?.isActive ? this.#watch.intervalMs : source.intervalMs;
     this.#schedule.dueIn(Math.max(limits.minIntervalMs, last.pollAfterMs ?? intervalMs));
   }

@@ -77,6 +77,56 @@ describe('a feed of changes that begins now', () => {
     await harness.clock.advance(10_000);
     expect(allChanged(subscriber.batches)).toEqual(ids);
   });
+  it('begins now for a later subscriber, too, without a call', async () => {
+    await using harness = await createDriveHarness();
+    const { hub, clock, drive } = harness;
+    const subscribe = () => collect(hub.subscribe({ identity: owner, source: changeSource() }));
+    const first = subscribe();
+    await clock.advance(5_000);
+    drive.put('earlier', 'folder');
+    await clock.advance(20_000);
+    const before = harness.requests.length;
+    const later = subscribe();
+    await clock.settle();
+    expect(allChanged(first.batches)).toEqual(['earlier']);
+    expect(later.batches).toEqual([
+      { items: [], cursor: first.batches.at(-1)!.cursor, hasMore: false },
+    ]);
+    expect(harness.requests).toHaveLength(before);
+    drive.put('a', 'folder');
+    await clock.advance(300_000);
+    expect(allChanged(later.batches)).toEqual(['a']);
+  });
+  it('begins now for a subscriber of a feed that nobody has followed for a while', async () => {
+    await using harness = await createDriveHarness();
+    const subscribe = () =>
+      collect(harness.hub.subscribe({ identity: owner, source: changeSource() }));
+    const first = subscribe();
+    await harness.clock.advance(20_000);
+    await first.leave();
+    harness.drive.put('missed', 'folder');
+    await harness.clock.advance(60_000);
+    const later = subscribe();
+    await harness.clock.settle();
+    harness.drive.put('a', 'folder');
+    await harness.clock.advance(300_000);
+    expect(later.batches.map(changed)).toEqual([[], ['a']]);
+  });
+  it('replays no batch with more changes than a page has', async () => {
+    const source = changeSource(2);
+    await using harness = await createDriveHarness(source);
+    const subscribe = (after?: string | null) =>
+      collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const first = subscribe();
+    for (const id of ['a', 'b', 'c']) {
+      await harness.clock.advance(20_000);
+      harness.drive.put(id, 'folder');
+    }
+    await harness.clock.advance(20_000);
+    const later = subscribe(first.batches[0]!.cursor);
+    await harness.clock.settle();
+    expect(later.batches.map(changed)).toEqual([['a', 'b'], ['c']]);
+  });
   it('continues after a cursor of another process', async () => {
     await using harness = await createDriveHarness();
     const first = harness.poll();
@@ -125,9 +175,9 @@ describe('a page token that is too old', () => {
     harness.drive.put('after', 'folder');
     expect(changed(await harness.read(cursor))).toEqual(['after']);
   });
-  it('is no reason to begin again if the shared drive is missing', async () => {
+  it.each(['driveId', 'anotherId'])('is not the reason of a 404 of %s', async (location) => {
     await using harness = await createDriveHarness();
-    harness.drive.tooOld = rejected(404, 'notFound', 'driveId');
+    harness.drive.tooOld = rejected(404, 'notFound', location);
     const first = harness.poll();
     await harness.clock.settle();
     harness.drive.expireTokens();
@@ -184,6 +234,27 @@ describe('a watched feed of changes', () => {
     harness.drive.put('a', 'folder');
     await harness.clock.advance(10_000);
     expect(allChanged(subscriber.batches)).toEqual(['a']);
+  });
+});
+
+describe('a feed that cannot be followed', () => {
+  it('has no channel if the file was deleted', async () => {
+    await using harness = await createDriveHarness(fileSource('a'));
+    harness.drive.put('a', 'folder');
+    const { cursor: after } = await harness.read();
+    harness.drive.delete('a');
+    const source = fileSource('a');
+    const { ended } = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    expect(await ended).toBeUndefined();
+    await harness.clock.settle();
+    expect(harness.paths()).toEqual(['files/a', 'files/a']);
+  });
+  it('has no channel if it cannot be read', async () => {
+    await using harness = await createDriveHarness(fileSource('missing'));
+    const subscriber = harness.watch();
+    expect(await subscriber.ended).toMatchObject({ failure: { code: 'NOT_FOUND' } });
+    await harness.clock.settle();
+    expect([harness.paths(), harness.refusals]).toEqual([['files/missing'], []]);
   });
 });
 
@@ -253,6 +324,16 @@ describe('the versions of one file', () => {
     await harness.clock.advance(10_000);
     expect(await subscriber.ended).toBeUndefined();
     expect(subscriber.batches.at(-1)).toMatchObject({ items: [{ id: 'a' }], cursor: null });
+  });
+  it('fail for an answer without a version', async () => {
+    await using harness = await createDriveHarness(fileSource('a'));
+    harness.drive.put('a', 'folder');
+    const subscriber = harness.poll();
+    await harness.clock.settle();
+    harness.answer(() => ({ body: { id: 'a' } }));
+    await harness.clock.advance(400_000);
+    expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_INVALID' } });
+    expect(subscriber.batches).toHaveLength(1);
   });
   it('fail for a file that does not exist', async () => {
     await using harness = await createDriveHarness(fileSource('missing'));
