@@ -1,7 +1,7 @@
 /**
  * Follows a folder of Google Drive: prints its files, and then every change of them.
  *
- *   node examples/changes/follow.ts [id of a folder]
+ *   npx node examples/changes/follow.ts [id of a folder]
  *
  * GATEWAY_URL and TOKEN name another gateway, and another account than that of the sandbox.
  */
