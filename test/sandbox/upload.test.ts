@@ -137,6 +137,7 @@ describe('a multipart upload', () => {
       ),
     ],
     ['a body without a boundary', 'no boundary at all'],
+    ['a body without content', multipartBody([['application/json', JSON.stringify({ snippet })]])],
     ['a part with a header that is too long', `--b0\r\n${'x'.repeat(20_000)}`],
   ])('rejects %s', async (_, body) => {
     expect(await send(captions('multipart'), body, { headers: multipartHeaders })).toMatchObject({
@@ -250,6 +251,18 @@ describe('a resumable upload', () => {
   ])('rejects a chunk whose range %s', async (_, range, status, reason) => {
     const url = await start({ 'x-upload-content-length': '20' });
     expect(await put(url, buildBytes(10), range)).toMatchObject({ status, reason });
+  });
+  it('does not learn its length from a chunk that is rejected', async () => {
+    const url = await start();
+    expect(await put(url, buildBytes(10), 'bytes 10-19/20')).toMatchObject({ status: 416 });
+    expect(await put(url, buildBytes(10), 'bytes 0-9/10')).toMatchObject({ status: 200 });
+  });
+  it.each(['', '1e3', '-1', '1.5'])('is not started with the length "%s"', async (length) => {
+    const headers = { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': length };
+    const rejected = await send(`${root}/videos?part=snippet&uploadType=resumable`, '{}', {
+      headers,
+    });
+    expect(rejected).toMatchObject({ status: 400, reason: 'badRequest' });
   });
   it.each([1, chunkSize / 2, chunkSize - 1, 1.5 * chunkSize])(
     'rejects a chunk of %d bytes that is not the last: it is no multiple of 256 KiB',

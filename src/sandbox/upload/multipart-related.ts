@@ -14,7 +14,7 @@ const maxHeaderLength = 16 * 1024;
 /**
  * Parses a body from a stream.
  * @param contentType the request's content type, which names the boundary
- * @throws ApiError 400 if there is no boundary, or the body does not end with it
+ * @throws ApiError 400 if there is no boundary, the body does not end with it, or has no content
  */
 export async function parseMultipartRelated(
   source: AsyncIterable<Buffer>,
@@ -61,7 +61,7 @@ class MultipartParser {
   }
 
   end(): void {
-    if (this.#state !== 'end') throwMalformed();
+    if (this.#state !== 'end' || this.#part < 2) throwMalformed();
   }
 
   /** Parses up to the next delimiter. @returns false if it has not arrived yet */

@@ -68,7 +68,7 @@ export class ResumableSession {
   }
 
   /**
-   * Checks the range of a request before its bytes are read.
+   * Checks the range of a request before its bytes are read. Only a valid one declares the total.
    * @throws ApiError 400 for a range that contradicts an earlier request or has an invalid length;
    * 413 for a file that is too large; 416 for a range that leaves a gap
    */
@@ -76,16 +76,21 @@ export class ResumableSession {
     if (total !== undefined && this.#total !== undefined && total !== this.#total)
       throwBadRequest('The total differs from the size that an earlier request declared.');
     if (total !== undefined && total > this.#maxBytes) throwTooLarge();
-    this.#total ??= total;
-    if (start === undefined) return;
+    const size = this.#total ?? total;
+    if (start !== undefined) this.#checkPositions(start, end, size);
+    this.#total = size;
+  }
+
+  /** @param size of the whole file; undefined: unknown */
+  #checkPositions(start: number, end: number | undefined, size: number | undefined): void {
     if (start > this.content.size)
       throw new ApiError(416, 'requestedRangeNotSatisfiable', {
         message: `The next byte must be byte ${this.content.size}.`,
       });
     if (end === undefined) return;
-    if (end < start || (this.#total !== undefined && end >= this.#total))
+    if (end < start || (size !== undefined && end >= size))
       throwBadRequest('The Content-Range is not within the total.');
-    if (end + 1 !== this.#total && (end + 1 - start) % chunkGranularity !== 0)
+    if (end + 1 !== size && (end + 1 - start) % chunkGranularity !== 0)
       throwBadRequest(`Only the last chunk may have a length that is not a multiple of \
 ${chunkGranularity} bytes.`);
   }

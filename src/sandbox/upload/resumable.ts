@@ -45,12 +45,11 @@ export async function startResumable(
 function parseTotal({
   'x-upload-content-length': text,
 }: ApiRequest['headers']): number | undefined {
-  const total = text === undefined ? undefined : Number(text);
-  if (total !== undefined && !(total >= 0))
-    throw new ApiError(400, 'badRequest', {
-      message: `X-Upload-Content-Length: "${text}" is not a number of bytes.`,
-    });
-  return total;
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new ApiError(400, 'badRequest', {
+    message: `X-Upload-Content-Length: "${text}" is not a number of bytes.`,
+  });
 }
 
 /** The query of the upload URL: without credentials, because the first request has them. */
@@ -102,6 +101,8 @@ async function* count(
 function parseContentRange(headers: ApiRequest['headers']): ContentRange {
   const { 'content-range': text, 'content-length': length } = headers;
   if (text === undefined && length === undefined) return { start: 0 };
+  // An empty file has no range.
+  if (text === undefined && Number(length) === 0) return { total: 0 };
   if (text === undefined) return { start: 0, end: Number(length) - 1, total: Number(length) };
   const match = /^bytes (?:(\d+)-(\d+)|\*)\/(?:(\d+)|\*)$/.exec(text.trim());
   if (!match)
