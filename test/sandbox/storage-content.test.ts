@@ -229,6 +229,8 @@ describe('an upload of a new file', () => {
     expect(body).not.toHaveProperty('md5Checksum');
     const refused = await create(metadata, 'image/png', 'x');
     expect([refused.status, refused.body.error.errors[0].reason]).toEqual([400, 'badRequest']);
+    const long = await create(metadata, 'text/plain', 'x'.repeat(10 * 1024 ** 2 + 1));
+    expect([long.status, long.body.error.errors[0].reason]).toEqual([413, 'uploadTooLarge']);
   });
   it('with an id that was generated is a conflict the second time, before the bytes', async () => {
     const { body } = await box.ask('/drive/v3/files/generateIds?count=1');
@@ -261,6 +263,14 @@ describe('an upload of a new file', () => {
       range: `bytes=${8 * megabyte - 3}-${8 * megabyte + 3}`,
     });
     expect(range.bytes).toEqual(content.subarray(8 * megabyte - 3, 8 * megabyte + 4));
+  });
+  it('may be empty', async () => {
+    const url = await startSession(`${upload}?uploadType=resumable&fields=*`, 'POST', {}, 0);
+    const { status, body } = await send(url, { method: 'PUT', body: new Uint8Array() });
+    expect([status, body.size, body.md5Checksum]).toEqual([200, '0', md5(Buffer.alloc(0))]);
+    const content = await download(body.id);
+    expect([content.status, content.bytes.length]).toEqual([200, 0]);
+    expect((await download(body.id, { range: 'bytes=0-' })).status).toBe(416);
   });
   it('ends after a week', async () => {
     const url = await startSession(`${upload}?uploadType=resumable`, 'POST', {}, 10);
@@ -326,6 +336,28 @@ describe('an upload of a new revision', () => {
     const refused: TestResponse = await box.ask(`${url}/${oldest.id}?alt=media`);
     expect([refused.status, refused.reason]).toEqual([403, 'download_restricted_for_revision']);
   });
+  it('cannot be kept forever if 200 revisions are', async () => {
+    const entity = state().files.get(file.logo)!;
+    const [head] = entity.history;
+    const others = Array.from({ length: 200 }, (_, index) => ({
+      ...head!,
+      id: `r${index}`,
+      options: { keepForever: true },
+    }));
+    entity.history.unshift(...others);
+    const { status, body } = await replace(file.logo, 'x', '&keepRevisionForever=true');
+    expect([status, body.error.errors[0].reason]).toEqual([
+      403,
+      'keepForeverRevisionLimitExceeded',
+    ]);
+    expect((await replace(file.logo, 'x')).status).toBe(200);
+  });
+  it('gives the file its type back when it is deleted', async () => {
+    const { body } = await replace(file.logo, 'x', '', 'image/webp');
+    const path = `/drive/v3/files/${file.logo}/revisions/${body.headRevisionId}`;
+    expect((await box.ask(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await read(file.logo)).mimeType).toBe('image/png');
+  });
   it('changes the type of the file', async () => {
     expect((await replace(file.logo, 'x', '', 'image/webp')).body.mimeType).toBe('image/webp');
     expect((await replace(file.logo, 'y', '', 'application/octet-stream')).body.mimeType).toBe(
@@ -366,7 +398,64 @@ describe('an upload of a new revision', () => {
   });
 });
 
+describe('the storage quota', () => {
+  const gibibyte = 1024 ** 3;
+  const left = async (): Promise<number> => {
+    const { limit, usage } = (await box.ask('/drive/v3/about?fields=storageQuota')).body
+      .storageQuota;
+    return Number(limit) - Number(usage);
+  };
+  const startWith = async (path: string, method: string, size: number): Promise<number> =>
+    (
+      await send(`${upload}${path}?uploadType=resumable`, {
+        method,
+        headers: { 'x-upload-content-length': `${size}` },
+      })
+    ).status;
+
+  it('is used by the revisions that are kept forever', async () => {
+    const { quotaBytesUsed, size } = await read(file.storyboard);
+    expect(Number(quotaBytesUsed)).toBe(Number(size) + 3100);
+  });
+  it('counts a new revision in place of the one that it replaces', async () => {
+    const free = await left();
+    const size = Number((await read(file.logo)).size);
+    expect(await startWith('', 'POST', free + 1)).toBe(403);
+    expect(await startWith(`/${file.logo}`, 'PATCH', free + size)).toBe(200);
+    expect(await startWith(`/${file.logo}`, 'PATCH', free + size + 1)).toBe(403);
+  });
+  it('limits copies', async () => {
+    const large = state().files.get(file.logo)!;
+    large.content = { ...large.content!, size: 150 * gibibyte };
+    const copy = await box.ask(`/drive/v3/files/${file.logo}/copy`, { method: 'POST', body: {} });
+    expect([copy.status, copy.reason]).toEqual([403, 'storageQuotaExceeded']);
+  });
+});
+
 describe('a copy', () => {
+  it('can be converted to a document, without a generated id', async () => {
+    const copy = (body: object): Promise<TestResponse> =>
+      box.ask(`/drive/v3/files/${file.location}/copy?fields=*`, {
+        method: 'POST',
+        body: { mimeType: document, ...body },
+      });
+    const { body } = await copy({});
+    expect(body.mimeType).toBe(document);
+    expect(body).not.toHaveProperty('md5Checksum');
+    const text = await send(`/drive/v3/files/${body.id}/export?mimeType=text/plain`);
+    expect(text.bytes.toString()).toMatch(/^Tide tables are on the door\./);
+    const { ids: generated } = (await box.ask('/drive/v3/files/generateIds?count=1')).body;
+    expect((await copy({ id: generated[0] })).status).toBe(400);
+  });
+  it('is as large and as harmful as the original', async () => {
+    const copy = async (id: string): Promise<string> =>
+      (await box.ask(`/drive/v3/files/${id}/copy`, { method: 'POST', body: {} })).body.id;
+    const malware = await send(`/drive/v3/files/${await copy(file.subtitleTool)}?alt=media`);
+    expect(malware.body.error.errors[0].reason).toBe('cannotDownloadAbusiveFile');
+    const deck = await copy(file.deck);
+    const exported = await send(`/drive/v3/files/${deck}/export?mimeType=application/pdf`);
+    expect(exported.body.error.errors[0].reason).toBe('exportSizeLimitExceeded');
+  });
   it('has the content in a revision of its own', async () => {
     const { body } = await box.ask(`/drive/v3/files/${file.logo}/copy?fields=*`, {
       method: 'POST',

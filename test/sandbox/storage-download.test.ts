@@ -79,6 +79,17 @@ describe('an operation', () => {
     box.sandbox.advance(1);
     expect((await poll(body.name)).body.done).toBe(true);
   });
+  it('has no result before its end, nor after a failure', async () => {
+    const resultStatus = async (name: string): Promise<number> =>
+      (await fetchBytes(`${box.sandbox.url}/download/drive/v3/operations/${name}`)).status;
+    box.sandbox.setDownloads({ ms: 5000 });
+    const { name } = (await start(logo)).body;
+    expect(await resultStatus(name)).toBe(404);
+    box.sandbox.advance(5000);
+    expect(await resultStatus(name)).toBe(200);
+    box.sandbox.setDownloads({ error: { code: 13, message: 'Internal error.' } });
+    expect(await resultStatus((await start(logo)).body.name)).toBe(404);
+  });
   it('can be done at once, or fail', async () => {
     box.sandbox.setDownloads({ ms: 0 });
     expect((await start(logo)).body).toMatchObject({ done: true, response: {} });

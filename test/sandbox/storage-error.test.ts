@@ -16,6 +16,12 @@ const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', 
 const search = (q: string): string => `/files?q=${encodeURIComponent(q)}`;
 const key: RequestOptions = { token: null, headers: { 'x-goog-api-key': 'sandbox-key' } };
 const folder = 'application/vnd.google-apps.folder';
+const key124 = 'k'.repeat(124);
+
+const thirtyProperties = Object.fromEntries(
+  Array.from({ length: 30 }, (_, index) => [`key ${index}`, 'x']),
+);
+
 const shortcut = 'application/vnd.google-apps.shortcut';
 
 const reads: readonly RejectedRequest[] = [
@@ -205,6 +211,13 @@ const searches: readonly RejectedRequest[] = [
   ['not without a term', search('not'), 400, 'invalid'],
   ['equality of full text', search("fullText = 'harbor'"), 400, 'invalid'],
   ['an unknown visibility', search("visibility = 'secret'"), 400, 'invalid'],
+  ['a visibility without quotes', search('visibility = limited'), 400, 'invalid'],
+  [
+    'a shortcut target without quotes',
+    search(`shortcutDetails.targetId = ${file.runSheet}`),
+    400,
+    'invalid',
+  ],
 ];
 
 const writes: readonly RejectedRequest[] = [
@@ -228,6 +241,41 @@ const writes: readonly RejectedRequest[] = [
     403,
     'cannotAddParent',
     post({ parents: [file.scripts, file.footage] }),
+  ],
+  [
+    'a property of 125 bytes',
+    '/files',
+    403,
+    'propertyLengthLimitExceeded',
+    post({ properties: { [key124.slice(1)]: 'é' } }),
+  ],
+  [
+    'more than 30 app properties',
+    `/files/${file.launchScript}`,
+    403,
+    'propertyCountLimitExceeded',
+    patch({ appProperties: thirtyProperties }),
+  ],
+  [
+    'a copy with a property that is too long',
+    `/files/${file.logo}/copy`,
+    403,
+    'propertyLengthLimitExceeded',
+    post({ appProperties: { [key124]: 'x' } }),
+  ],
+  [
+    'a copy of another type',
+    `/files/${file.logo}/copy`,
+    400,
+    'badRequest',
+    post({ mimeType: 'image/webp' }),
+  ],
+  [
+    'a new name of a file whose content is read-only',
+    `/files/${file.talentRelease}`,
+    403,
+    'insufficientFilePermissions',
+    patch({ name: 'A' }),
   ],
   ['an unknown folder', '/files', 404, 'notFound', post({ parents: [file.missing] })],
   ['a folder that is a file', '/files', 403, 'parentNotAFolder', post({ parents: [file.logo] })],

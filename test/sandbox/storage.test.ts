@@ -300,6 +300,24 @@ describe('an update', () => {
     });
     expect(body.contentRestrictions).toMatchObject([{ readOnly: true, reason: 'final' }]);
   });
+  it('has properties of up to 124 bytes', async () => {
+    const properties = { ['k'.repeat(122)]: 'é' };
+    expect((await patch(file.script, { properties })).body.properties).toEqual(properties);
+  });
+  it('leaves a restriction of the owner to the owner', async () => {
+    const restrict = (ownerRestricted: boolean, token?: string): Promise<TestResponse> =>
+      at(`/files/${file.storyboard}?fields=*`, {
+        method: 'PATCH',
+        body: { contentRestrictions: [{ readOnly: true, ownerRestricted }] },
+        ...(token !== undefined && { token }),
+      });
+    expect((await restrict(true, 'studio-guest')).reason).toBe('insufficientFilePermissions');
+    expect((await restrict(false, 'studio-guest')).status).toBe(200);
+    const { body } = await restrict(true);
+    expect(body.contentRestrictions).toMatchObject([{ ownerRestricted: true }]);
+    expect(body.capabilities).toMatchObject({ canModifyContent: false, canRename: false });
+    expect((await restrict(false, 'studio-guest')).reason).toBe('insufficientFilePermissions');
+  });
   it('removes a restriction that is not read-only', async () => {
     await patch(file.script, { contentRestrictions: [{ readOnly: true }] });
     const { body } = await patch(file.script, { contentRestrictions: [{ readOnly: false }] });
@@ -401,13 +419,8 @@ describe('about', () => {
       me: true,
     });
     const sizes = (
-      await at("/files?pageSize=1000&fields=files(size,mimeType)&q='me' in owners")
-    ).body.files
-      .filter(
-        ({ mimeType }: { mimeType: string }) =>
-          !mimeType.startsWith('application/vnd.google-apps.'),
-      )
-      .map(({ size }: { size: string }) => Number(size));
+      await at("/files?pageSize=1000&fields=files(quotaBytesUsed)&q='me' in owners")
+    ).body.files.map(({ quotaBytesUsed }: { quotaBytesUsed: string }) => Number(quotaBytesUsed));
     expect(Number(storageQuota.usage)).toBe(
       sizes.reduce((sum: number, size: number) => sum + size, 0),
     );

@@ -4,8 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { anonymous } from '../user.ts';
 import { isTrashed } from './access.ts';
 import { driveThemes, themeImage } from './drive-entity.ts';
-import { exportFormats, importFormats } from './export-format.ts';
-import { mime } from './mime.ts';
+import { exportFormats, importFormats, maxImportSizes } from './export-format.ts';
 import { serializeUser } from './person.ts';
 import { storageLimit, totalSize } from './quota.ts';
 import { storageState } from './state.ts';
@@ -41,11 +40,9 @@ export const getAbout: Handler = ({ simulation, user }) => {
     canCreateDrives: true,
     canCreateTeamDrives: true,
     maxUploadSize: `${maxUploadSize}`,
-    maxImportSizes: {
-      [mime.document]: '10485760',
-      [mime.spreadsheet]: '104857600',
-      [mime.presentation]: '104857600',
-    },
+    maxImportSizes: Object.fromEntries(
+      Object.entries(maxImportSizes).map(([mimeType, size]) => [mimeType, `${size}`]),
+    ),
     importFormats,
     exportFormats,
     folderColorPalette: ['#ac725e', '#d06b64', '#f83a22', '#4986e7', '#16a765'],

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../execute-call.ts';
 import { fileHttpResponse } from '../file-response.ts';
 import { catchApiError, errorResponse, type HttpResponse } from '../http-response.ts';
 import type { Simulation } from '../simulation.ts';
-import { findOperation } from './operation.ts';
+import { findDownloadedContent } from './operation.ts';
 
 /** The name of the operation whose result is at a path; undefined for other paths. */
 export const findDownload = (method: string, path: string): string | undefined =>
@@ -21,7 +21,7 @@ export function respondToDownload(
   const response = catchApiError(() => {
     const operation = catalogue.get('storage:operations.get')!;
     const user = authenticate(operation, headers, new URLSearchParams(search));
-    return fileHttpResponse(findOperation(simulation, user.email, name).content, headers);
+    return fileHttpResponse(findDownloadedContent(simulation, user.email, name), headers);
   });
   return response instanceof ApiError ? errorResponse(response, 'storage') : response;
 }

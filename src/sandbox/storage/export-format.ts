@@ -15,3 +15,12 @@ export const importFormats: Formats = {
   'text/plain': [mime.document],
   'text/csv': [mime.spreadsheet],
 };
+
+const mebibyte = 1024 * 1024;
+
+/** The maximum size in bytes of content that is converted, by MIME type of the file. */
+export const maxImportSizes: Readonly<Record<string, number>> = {
+  [mime.document]: 10 * mebibyte,
+  [mime.spreadsheet]: 100 * mebibyte,
+  [mime.presentation]: 100 * mebibyte,
+};

@@ -8,8 +8,11 @@ import type { FileEntity, FileRole } from './state.ts';
 export const mayTrash = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
   driveId === undefined ? role === 'owner' : includesRole(role, 'fileOrganizer');
 
-/** Whether the role allows deleting the file permanently. */
-export const mayDelete = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
+/**
+ * Whether the role is the highest one, which allows deleting the file permanently, moving it to
+ * another drive, and restrictions that lower roles cannot remove.
+ */
+export const isOwnerOrOrganizer = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
   driveId === undefined ? role === 'owner' : role === 'organizer';
 
 /** The restriction of downloads that a file has. */
@@ -40,7 +43,7 @@ export function capabilitiesOf(
   const inherits = file.fields['inheritedPermissionsDisabled'] !== true;
   const isOnSharedDrive = file.driveId !== undefined;
   const trash = mayTrash(role, file) && !isRoot;
-  const moveOut = isOnSharedDrive ? role === 'organizer' : role === 'owner';
+  const hasHighestRole = isOwnerOrOrganizer(role, file);
   return {
     canAcceptOwnership: false,
     canAddChildren: isFolder && edit,
@@ -51,25 +54,25 @@ export function capabilitiesOf(
     canChangeViewersCanCopyContent: edit,
     canComment: includesRole(role, 'commenter') && !isFolder,
     canCopy: !isFolder && mayDownload(role, file),
-    canDelete: mayDelete(role, file) && !isRoot,
+    canDelete: hasHighestRole && !isRoot,
     canDisableInheritedPermissions: inherits && mayShare && !isRoot,
     canDownload: !isFolder && mayDownload(role, file),
     canEdit: edit,
     canEnableInheritedPermissions: !inherits && mayShare && !isRoot,
     canListChildren: isFolder,
-    canModifyContent: edit,
+    canModifyContent: edit && !isRestricted(file),
     canModifyContentRestriction: edit,
     canModifyEditorContentRestriction: edit && !isFolder,
     canModifyLabels: edit && !isFolder,
-    canModifyOwnerContentRestriction: moveOut && !isFolder,
-    canMoveItemOutOfDrive: !isRoot && moveOut,
+    canModifyOwnerContentRestriction: hasHighestRole && !isFolder,
+    canMoveItemOutOfDrive: !isRoot && hasHighestRole,
     canMoveItemWithinDrive: edit && !isRoot,
     canReadLabels: !isFolder,
     canReadRevisions: edit && !isFolder,
     canRemoveChildren: isFolder && edit,
     canRemoveContentRestriction: edit && isRestricted(file),
     canRemoveMyDriveParent: !isOnSharedDrive && !isRoot,
-    canRename: edit && !isRoot,
+    canRename: edit && !isRoot && !isRestricted(file),
     canShare: mayShare && !isRoot,
     canStartApproval: edit && !isFolder,
     canTrash: trash,

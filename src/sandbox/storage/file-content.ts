@@ -1,16 +1,19 @@
 /** The content of new files and new revisions. */
 import { ApiError } from '../api-error.ts';
-import { type Bytes, RepeatedBytes } from '../bytes.ts';
+import { type Bytes, readAll, RepeatedBytes } from '../bytes.ts';
 import type { ApiCall } from '../handler.ts';
-import type { Media } from '../upload/media.ts';
+import { throwTooLarge } from '../upload/media.ts';
 import { contentOf, uploadedContent } from './content.ts';
-import { importFormats } from './export-format.ts';
+import { importFormats, maxImportSizes } from './export-format.ts';
 import { isEditorsFile } from './mime.ts';
-import { checkStorageQuota } from './quota.ts';
-import { type ContentMetadata, storageState } from './state.ts';
+import { checkStorageQuota, releasedBytes } from './quota.ts';
+import { type ContentMetadata, type FileEntity, storageState } from './state.ts';
 
 /** The MIME type of content of unknown type. */
 export const unknownType = 'application/octet-stream';
+
+/** Empty content. */
+export const noBytes: Bytes = new RepeatedBytes(Buffer.alloc(0));
 
 /** Larger files are not searched for words. */
 const maxIndexed = 1024 * 1024;
@@ -26,14 +29,19 @@ export interface NewContent {
 /** Whether the call writes content; at the start of a resumable upload it has not arrived yet. */
 export const writesContent = ({ query }: ApiCall): boolean => query.has('uploadType');
 
-/** @throws ApiError 403 if the owner has too little storage left. @param owner e-mail address */
-export function checkOwnerQuota(call: ApiCall, owner: string | undefined): void {
-  if (owner === undefined || !writesContent(call)) return;
-  const { files } = storageState(call.simulation);
-  checkStorageQuota(
-    call,
-    [...files.values()].filter((file) => file.owner === owner),
-  );
+/** The size of the uploaded content, or the one that a resumable upload declares at its start. */
+const uploadSize = ({ media, headers }: ApiCall): number =>
+  media?.size ?? Number(headers['x-upload-content-length'] ?? 0);
+
+/**
+ * @param owner e-mail address
+ * @param file the file that gets the content; absent: a new one
+ * @throws ApiError 403 if the owner has too little storage left
+ */
+export function checkOwnerQuota(call: ApiCall, owner: string | undefined, file?: FileEntity): void {
+  if (!writesContent(call)) return;
+  const added = uploadSize(call) - (file ? releasedBytes(file) : 0);
+  checkStorageQuota(storageState(call.simulation), owner, added);
 }
 
 /**
@@ -44,8 +52,9 @@ export function checkOwnerQuota(call: ApiCall, owner: string | undefined): void 
  */
 export function newContent(call: ApiCall, mimeType: string, revisionId: string): NewContent {
   const { media, query } = call;
-  if (isEditorsFile(mimeType)) return textField(convert(media, mimeType));
-  const bytes = media?.content ?? new RepeatedBytes(Buffer.alloc(0));
+  if (isEditorsFile(mimeType))
+    return textField(media && convertedText(media.content, media.type, mimeType));
+  const bytes = media?.content ?? noBytes;
   const isText = mimeType.startsWith('text/') || query.flag('useContentAsIndexableText');
   const ownText = isText && bytes.size <= maxIndexed ? media?.bytes.toString() : undefined;
   return {
@@ -57,11 +66,16 @@ export function newContent(call: ApiCall, mimeType: string, revisionId: string):
 
 const textField = (text: string | undefined): Pick<NewContent, 'text'> => (text ? { text } : {});
 
-/** @returns the text of the document */
-function convert(media: Media | undefined, mimeType: string): string | undefined {
-  if (!media) return undefined;
-  if (importFormats[media.type]?.includes(mimeType)) return media.bytes.toString();
-  throw new ApiError(400, 'badRequest', {
-    message: `Content of type ${media.type} cannot be converted to ${mimeType}.`,
-  });
+/**
+ * The text of a document that is made of other content.
+ * @param type of the content
+ * @throws ApiError 400 if it cannot be converted to the MIME type, 413 if it is too large for that
+ */
+export function convertedText(content: Bytes, type: string, mimeType: string): string {
+  if (!importFormats[type]?.includes(mimeType))
+    throw new ApiError(400, 'badRequest', {
+      message: `Content of type ${type} cannot be converted to ${mimeType}.`,
+    });
+  if (content.size > (maxImportSizes[mimeType] ?? Infinity)) throwTooLarge();
+  return readAll(content).toString();
 }

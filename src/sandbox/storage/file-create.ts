@@ -15,10 +15,19 @@ import {
   writePersonalFields,
 } from './file-body.ts';
 import { mayDownload } from './file-capability.ts';
-import { checkOwnerQuota, newContent, unknownType } from './file-content.ts';
+import {
+  checkOwnerQuota,
+  convertedText,
+  type NewContent,
+  newContent,
+  noBytes,
+  unknownType,
+} from './file-content.ts';
+import { checkProperties } from './file-property.ts';
 import { serializeFile } from './file-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { newParent } from './parent-folder.ts';
+import { checkStorageQuota } from './quota.ts';
 import { writeRestrictions } from './restriction.ts';
 import { addRevision, hasRevisions } from './revision.ts';
 import { type FileEntity, type FileFields, storageState } from './state.ts';
@@ -90,9 +99,10 @@ function shortcutTarget(call: ApiCall, mimeType: string): string | undefined {
 }
 
 /** The fields of a new file that differ between `files.create` and `files.copy`. */
-type NewFile = Pick<FileEntity, 'id' | 'content' | 'targetId' | 'text'> & {
-  readonly fields: FileFields;
-};
+type NewFile = Pick<
+  FileEntity,
+  'id' | 'fields' | 'content' | 'targetId' | 'text' | 'exportSize' | 'isAbusive'
+>;
 
 /**
  * Stores a new file with the times and personal fields of the body.
@@ -138,7 +148,7 @@ function addFile(
 /** The properties of a new file, and the rejections that its content cannot change. */
 interface CheckedFile {
   readonly id: string;
-  readonly mimeType: string;
+  readonly fields: FileFields;
   readonly parent: FileEntity;
   readonly targetId: string | undefined;
 }
@@ -152,7 +162,9 @@ function checkNewFile(call: ApiCall): CheckedFile {
   const id = newFileId(call, mimeType, parent);
   const targetId = shortcutTarget(call, mimeType);
   if (parent.driveId === undefined) checkOwnerQuota(call, call.user.email);
-  return { id, mimeType, parent, targetId };
+  const fields = mergeFields({ name: 'Untitled', mimeType }, call.body);
+  checkProperties(fields);
+  return { id, fields, parent, targetId };
 }
 
 /** The MIME type of the body, or else the one of the upload. */
@@ -164,14 +176,14 @@ export const createFile: HandlerEntry = {
   defaultFields: defaultFields.file,
   precheck: (call) => void checkNewFile(call),
   handle: (call) => {
-    const { id, mimeType, parent, targetId } = checkNewFile(call);
-    const content = newContent(call, mimeType, revisionId(id));
+    const { id, fields, parent, targetId } = checkNewFile(call);
+    const content = newContent(call, fields.mimeType, revisionId(id));
     return addFile(
       call,
       parent,
       {
         id,
-        fields: mergeFields({ name: 'Untitled', mimeType }, call.body),
+        fields,
         ...(content.metadata && { content: content.metadata }),
         ...(targetId && { targetId }),
         ...(content.text !== undefined && { text: content.text }),
@@ -196,18 +208,42 @@ export const copyFile: Handler = (call) => {
     });
   const folder = parentOf(state, source);
   const parent = newParent(call, folder && mayWrite(folder) ? folder.id : 'root');
-  const id = newFileId(call, source.fields.mimeType, parent);
-  const fields = { ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` };
+  const fields = mergeFields(
+    { ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` },
+    call.body,
+  );
+  checkProperties(fields);
+  const id = newFileId(call, fields.mimeType, parent);
+  const { bytes, metadata, text } = copiedContent(source, fields.mimeType, revisionId(id));
+  if (parent.driveId === undefined) checkStorageQuota(state, call.user.email, metadata?.size ?? 0);
   return addFile(
     call,
     parent,
     {
       id,
-      fields: mergeFields(fields, call.body),
-      ...(source.content && { content: { ...source.content, headRevisionId: revisionId(id) } }),
+      fields,
+      ...(metadata && { content: metadata }),
       ...(source.targetId && { targetId: source.targetId }),
-      ...(source.text && { text: source.text }),
+      ...(source.exportSize !== undefined && { exportSize: source.exportSize }),
+      ...(source.isAbusive && { isAbusive: true }),
+      ...(text && { text }),
     },
-    source.history.at(-1)?.bytes,
+    bytes,
   );
 };
+
+/**
+ * The content of a copy, which can be converted to a document.
+ * @throws ApiError 400 for other conversions
+ */
+function copiedContent(
+  { fields, content, text, history }: FileEntity,
+  mimeType: string,
+  headRevisionId: string,
+): NewContent {
+  const bytes = history.at(-1)?.bytes;
+  const texts = text === undefined ? {} : { text };
+  if (mimeType !== fields.mimeType)
+    return { text: convertedText(bytes ?? noBytes, fields.mimeType, mimeType) };
+  return bytes && content ? { bytes, metadata: { ...content, headRevisionId }, ...texts } : texts;
+}

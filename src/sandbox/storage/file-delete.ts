@@ -2,7 +2,7 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { findFile, isRoot, isTrashed, roleOf, throwInsufficientPermissions } from './access.ts';
 import { throwDriveNotFound } from './drive.ts';
-import { mayDelete } from './file-capability.ts';
+import { isOwnerOrOrganizer } from './file-capability.ts';
 import { isInside } from './parent-folder.ts';
 import { type FileEntity, type StorageState, storageState } from './state.ts';
 
@@ -19,7 +19,7 @@ export const deleteFile: Handler = (call) => {
   const state = storageState(call.simulation);
   const file = findFile(call, call.path['fileId']!);
   const role = roleOf(state, call.user, file);
-  if (isRoot(state, file) || !mayDelete(role, file)) throwInsufficientPermissions(file.id);
+  if (isRoot(state, file) || !isOwnerOrOrganizer(role, file)) throwInsufficientPermissions(file.id);
   removeFile(state, file);
   return undefined;
 };
@@ -35,7 +35,7 @@ function trashDrive({ simulation, user, query }: ApiCall): string | undefined {
   const root = state.drives.has(driveId) ? state.files.get(driveId) : undefined;
   const role = root && roleOf(state, user, root);
   if (!root || role === undefined) return throwDriveNotFound(driveId);
-  if (!mayDelete(role, root)) throwInsufficientPermissions(driveId);
+  if (!isOwnerOrOrganizer(role, root)) throwInsufficientPermissions(driveId);
   return driveId;
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { FileResponse } from '../file-response.ts';
 import type { ApiCall } from '../handler.ts';
 import { roleOf } from './access.ts';
-import { mayDelete, mayDownload } from './file-capability.ts';
+import { isOwnerOrOrganizer, mayDownload } from './file-capability.ts';
 import { type FileEntity, type RevisionEntity, storageState } from './state.ts';
 
 /**
@@ -39,7 +39,7 @@ function checkDownload({ simulation, user, query }: ApiCall, file: FileEntity): 
       message: 'This file cannot be downloaded by the user.',
     });
   // Only those who may delete the file can acknowledge.
-  if (file.isAbusive && !(query.flag('acknowledgeAbuse') && mayDelete(role, file)))
+  if (file.isAbusive && !(query.flag('acknowledgeAbuse') && isOwnerOrOrganizer(role, file)))
     throw new ApiError(403, 'cannotDownloadAbusiveFile', {
       message: 'This file has been identified as malware or spam and cannot be downloaded.',
     });

@@ -3,6 +3,7 @@ import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { sharedWithMeTime } from './file-serializer.ts';
 import { mime } from './mime.ts';
+import { usedBytes } from './quota.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 type SortKey = (file: FileEntity, call: ApiCall) => string | number | undefined;
@@ -16,7 +17,7 @@ const sortKeys: Readonly<Record<string, SortKey>> = {
   modifiedTime: ({ modifiedTime }) => modifiedTime,
   name: ({ fields }) => fields.name,
   name_natural: ({ fields }) => fields.name,
-  quotaBytesUsed: ({ content }) => content?.size ?? 0,
+  quotaBytesUsed: usedBytes,
   recency: ({ modifiedTime, viewedAt }, { user }) =>
     [modifiedTime, viewedAt.get(user.email) ?? ''].toSorted()[1],
   sharedWithMeTime: (file, { simulation, user }) =>

@@ -18,6 +18,7 @@ import { serializeLabel } from './label-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { serializePermission } from './permission-serializer.ts';
 import { serializeUser } from './person.ts';
+import { usedBytes } from './quota.ts';
 import { restrictionFields } from './restriction.ts';
 import { type FileEntity, type FileRole, type StorageState, storageState } from './state.ts';
 
@@ -164,7 +165,8 @@ function labelFields(file: FileEntity, user: User, included: string | undefined)
 }
 
 /** Size, checksums, links and thumbnail. */
-function contentFields({ id, fields, content }: FileEntity): object {
+function contentFields(file: FileEntity): object {
+  const { id, fields, content } = file;
   const { mimeType, name } = fields;
   const formats = exportFormats[mimeType];
   if (formats)
@@ -183,7 +185,7 @@ function contentFields({ id, fields, content }: FileEntity): object {
   return {
     ...checksums,
     size: `${size}`,
-    quotaBytesUsed: `${size}`,
+    quotaBytesUsed: `${usedBytes(file)}`,
     originalFilename: fields['originalFilename'] ?? name,
     fileExtension: extension,
     fullFileExtension: extension,

@@ -21,7 +21,7 @@ import {
   writeContentHints,
   writePersonalFields,
 } from './file-body.ts';
-import { mayTrash } from './file-capability.ts';
+import { isOwnerOrOrganizer, mayTrash } from './file-capability.ts';
 import {
   checkOwnerQuota,
   type NewContent,
@@ -29,11 +29,12 @@ import {
   unknownType,
   writesContent,
 } from './file-content.ts';
+import { checkProperties } from './file-property.ts';
 import { serializeFile } from './file-serializer.ts';
 import { isEditorsFile } from './mime.ts';
 import { isMove, moveFile } from './parent-folder.ts';
-import { isRestricted, writeRestrictions } from './restriction.ts';
-import { addRevision } from './revision.ts';
+import { isOwnerRestricted, isRestricted, writeRestrictions } from './restriction.ts';
+import { addRevision, checkKeptRevisions } from './revision.ts';
 import { type FileEntity, storageState } from './state.ts';
 
 /** @throws ApiError 403 if the role of the caller does not allow the update */
@@ -42,7 +43,10 @@ function checkRole(call: ApiCall, file: FileEntity): void {
   const state = storageState(call.simulation);
   const role = roleOf(state, call.user, file);
   if (!includesRole(role, 'writer') || isRoot(state, file)) throwInsufficientPermissions(file.id);
-  if (writesContent(call) && isRestricted(file)) throwInsufficientPermissions(file.id);
+  const writesRestricted = writesContent(call) || 'name' in call.body;
+  if (writesRestricted && isRestricted(file)) throwInsufficientPermissions(file.id);
+  if (isOwnerRestricted(call, file) && !isOwnerOrOrganizer(role, file))
+    throwInsufficientPermissions(file.id);
   if ('trashed' in call.body || isMove(call)) checkIsInDrive(state, file);
   if ('trashed' in call.body && !mayTrash(role, file)) throwInsufficientPermissions(file.id);
 }
@@ -67,7 +71,9 @@ function checkUpdate(call: ApiCall): FileEntity {
   checkWritableFields(call);
   checkRole(call, file);
   checkType(call, file);
-  checkOwnerQuota(call, file.owner);
+  checkProperties(mergeFields(file.fields, call.body));
+  checkOwnerQuota(call, file.owner, file);
+  if (writesContent(call) && call.query.flag('keepRevisionForever')) checkKeptRevisions(file);
   return file;
 }
 

@@ -21,7 +21,7 @@ const hasNamedRevisions: ReadonlySet<string> = new Set([mime.document, mime.spre
  * What a download will contain.
  * @throws ApiError 400 for a format or revision that the file does not support, 403 like a download
  */
-function contentOf(call: ApiCall, file: FileEntity): FileResponse {
+function downloadedContent(call: ApiCall, file: FileEntity): FileResponse {
   const format = call.query.text('mimeType');
   const revision = call.query.has('revisionId')
     ? findRevision(file, call.query.text('revisionId')!)
@@ -45,7 +45,7 @@ export const downloadFile: Handler = (call) => {
   const { simulation, user, headers } = call;
   const file = findFile(call, call.path['fileId']!);
   const state = storageState(simulation);
-  const content = contentOf(call, file);
+  const content = downloadedContent(call, file);
   const { ms, error } = state.downloads;
   const name = stableId(`operation ${state.operations.size} ${simulation.now().toISOString()}`, 40);
   const operation: OperationEntity = {
@@ -63,35 +63,51 @@ export const downloadFile: Handler = (call) => {
 /** `operations.get`. */
 export const getOperation: Handler = ({ simulation, user, path }) => {
   const operation = findOperation(simulation, user.email, path['name']!);
-  const isDone = simulation.now().getTime() >= (operation.doneAt ?? 0);
-  return serializeOperation(operation, isDone);
+  return serializeOperation(operation, isDone(operation, simulation));
 };
 
-/** @throws ApiError 404 if the user has not started an operation of the name */
-export function findOperation(
+const isDone = ({ doneAt = 0 }: OperationEntity, simulation: ApiCall['simulation']): boolean =>
+  simulation.now().getTime() >= doneAt;
+
+/** @throws ApiError 404 if the user has no operation of the name that has succeeded */
+export function findDownloadedContent(
   simulation: ApiCall['simulation'],
   email: string,
   name: string,
-): OperationEntity {
-  const operation = storageState(simulation).operations.get(name);
-  if (operation?.email === email) return operation;
+): FileResponse {
+  const operation = findOperation(simulation, email, name);
+  if (isDone(operation, simulation) && !operation.error) return operation.content;
+  return throwOperationNotFound(name);
+}
+
+function throwOperationNotFound(name: string): never {
   throw new ApiError(404, 'notFound', {
     message: `Operation not found: ${name}.`,
     location: 'name',
   });
 }
 
+/** @throws ApiError 404 if the user has not started an operation of the name */
+function findOperation(
+  simulation: ApiCall['simulation'],
+  email: string,
+  name: string,
+): OperationEntity {
+  const operation = storageState(simulation).operations.get(name);
+  return operation?.email === email ? operation : throwOperationNotFound(name);
+}
+
 const typeOf = (name: string): string => `type.googleapis.com/google.apps.drive.v3.${name}`;
 
 const serializeOperation = (
   { name, content, origin, error }: OperationEntity,
-  isDone: boolean,
+  done: boolean,
 ): object => ({
   name,
   metadata: { '@type': typeOf('DownloadFileMetadata'), resourceKey: '' },
-  done: isDone,
-  ...(isDone && error && { error }),
-  ...(isDone &&
+  done,
+  ...(done && error && { error }),
+  ...(done &&
     !error && {
       response: {
         '@type': typeOf('DownloadFileResponse'),

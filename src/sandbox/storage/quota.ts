@@ -1,25 +1,40 @@
 /** The storage of a person, which is used by the files that they own. */
 import { ApiError } from '../api-error.ts';
-import type { ApiCall } from '../handler.ts';
-import type { FileEntity } from './state.ts';
+import type { FileEntity, StorageState } from './state.ts';
 
 /** Bytes. */
 export const storageLimit = 200 * 1024 ** 3;
 
-/** The sum of the sizes in bytes. */
-export const totalSize = (files: Iterable<FileEntity>): number =>
-  [...files].reduce((sum, { content }) => sum + (content?.size ?? 0), 0);
-
-/** The size of the uploaded content, or the one that a resumable upload declares at its start. */
-const uploadSize = ({ media, headers }: ApiCall): number =>
-  media?.size ?? Number(headers['x-upload-content-length'] ?? 0);
+/** The bytes of the content of a file, and of its earlier revisions that are kept forever. */
+export const usedBytes = ({ content, history }: FileEntity): number =>
+  history
+    .slice(0, -1)
+    .filter(({ options }) => options.keepForever)
+    .reduce((sum, revision) => sum + (revision.content?.size ?? 0), content?.size ?? 0);
 
 /**
- * @param owned the files of the owner of the content
+ * The bytes that a new revision of a file releases: those of the current one, unless it is kept.
+ */
+export const releasedBytes = ({ content, history }: FileEntity): number =>
+  history.at(-1)?.options.keepForever ? 0 : (content?.size ?? 0);
+
+/** The sum of the used bytes. */
+export const totalSize = (files: Iterable<FileEntity>): number =>
+  [...files].reduce((sum, file) => sum + usedBytes(file), 0);
+
+/**
+ * @param owner e-mail address
+ * @param added the bytes that the files of the owner would use in addition
  * @throws ApiError 403 if they would use more than the limit
  */
-export function checkStorageQuota(call: ApiCall, owned: Iterable<FileEntity>): void {
-  if (totalSize(owned) + uploadSize(call) > storageLimit)
+export function checkStorageQuota(
+  { files }: StorageState,
+  owner: string | undefined,
+  added: number,
+): void {
+  if (owner === undefined) return;
+  const owned = [...files.values()].filter((file) => file.owner === owner);
+  if (totalSize(owned) + added > storageLimit)
     throw new ApiError(403, 'storageQuotaExceeded', {
       message: "The user's Drive storage quota has been exceeded.",
     });

@@ -7,6 +7,7 @@ import type { FileEntity } from './state.ts';
 /** A content restriction as it is stored: the user by their e-mail address. */
 interface StoredRestriction {
   readonly readOnly?: boolean;
+  readonly ownerRestricted?: boolean;
   readonly restrictingUser?: string;
   readonly [field: string]: unknown;
 }
@@ -17,6 +18,13 @@ const restrictionsOf = ({ fields }: FileEntity): readonly StoredRestriction[] =>
 /** Whether the content of the file is read-only. */
 export const isRestricted = (file: FileEntity): boolean =>
   restrictionsOf(file).some(({ readOnly }) => readOnly === true);
+
+/** Whether the call sets or changes a restriction that is reserved for owners and organizers. */
+export function isOwnerRestricted({ body }: ApiCall, file: FileEntity): boolean {
+  if (!('contentRestrictions' in body)) return false;
+  const given = (body['contentRestrictions'] ?? []) as readonly StoredRestriction[];
+  return [...given, ...restrictionsOf(file)].some(({ ownerRestricted }) => ownerRestricted);
+}
 
 /** Writes the restriction of the body: one that is not read-only removes the restriction. */
 export function writeRestrictions(file: FileEntity, { body, user, simulation }: ApiCall): void {

@@ -149,12 +149,16 @@ function keepRevision(file: FileEntity, revision: RevisionEntity, keepForever: b
     throw new ApiError(400, 'illegalKeepForeverModification', {
       message: 'Bad Request. Cannot update a revision to false that is marked as keepForever.',
     });
-  const kept = file.history.filter(({ options }) => options.keepForever).length;
-  if (!wasKept && keepForever && kept >= maxKept)
+  if (!wasKept && keepForever) checkKeptRevisions(file);
+  revision.options = { keepForever };
+}
+
+/** @throws ApiError 403 if no further revision of the file can be kept forever */
+export function checkKeptRevisions({ history }: FileEntity): void {
+  if (history.filter(({ options }) => options.keepForever).length >= maxKept)
     throw new ApiError(403, 'keepForeverRevisionLimitExceeded', {
       message: `A file has at most ${maxKept} revisions that are kept forever.`,
     });
-  revision.options = { keepForever };
 }
 
 /** `revisions.delete`. If the newest revision is deleted, the one before it is the content. */
@@ -170,9 +174,10 @@ export const deleteRevision: Handler = (call) => {
       message: 'The only revision of a file cannot be deleted.',
     });
   file.history.splice(file.history.indexOf(revision), 1);
-  const { content } = file.history.at(-1)!;
+  const { content, mimeType } = file.history.at(-1)!;
   if (content && content !== file.content) {
     file.content = content;
+    file.fields = { ...file.fields, mimeType };
     file.version += 1;
   }
   return undefined;

@@ -166,17 +166,15 @@ const searchFields: Readonly<Record<string, SearchField>> = {
   appProperties: propertyField('appProperties'),
   visibility: {
     operators: ['=', '!='],
-    filterOf: ({ operator, value }, { state }) => {
-      if (!visibilities.has(value)) return throwInvalidSearch();
+    filterOf: ({ operator, value, quoted }, { state }) => {
+      if (!quoted || !visibilities.has(value)) return throwInvalidSearch();
       return (file) => equals(operator, visibilityOf(permissionsOf(state, file)) === value);
     },
   },
   'shortcutDetails.targetId': {
     operators: ['=', '!='],
-    filterOf:
-      ({ operator, value }) =>
-      ({ targetId }) =>
-        equals(operator, targetId === value),
+    filterOf: ({ operator, value, quoted }) =>
+      quoted ? ({ targetId }) => equals(operator, targetId === value) : throwInvalidSearch(),
   },
 };
 
