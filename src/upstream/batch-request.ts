@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
-import type { ConnectionUse, ConnectionUser, HttpCall } from './http-call.ts';
+import type { ConnectionUse, ConnectionUser, HttpCall, SharedRetry } from './http-call.ts';
 import { boundaryOf, readResponseParts } from './multipart-mixed.ts';
 
 /** Statuses of a whole batch that are the answer to each of its calls, besides all from 500 on. */
@@ -15,6 +15,8 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
   /** The calls that have not ended, by the ids of their parts. */
   readonly #calls: Map<string, HttpCall>;
   readonly #maxResponseBytes: number;
+  /** Of the calls that fail because the whole batch fails: they are repeated as a whole. */
+  readonly #sharedRetry: SharedRetry = {};
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   /** Separates the parts of the response; `undefined` while the response has none. */
@@ -65,8 +67,6 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
     if (status !== 200 || boundary === undefined || encoding !== 'identity')
       return this.#endAll('malformedResponse');
     this.#boundary = boundary;
-    if (Number(headers['content-length']) > this.#maxResponseBytes)
-      this.#endAll('responseTooLarge');
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -74,9 +74,18 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
       for (const call of this.#calls.values()) call.onResponseData(controller, chunk);
       return;
     }
+    if (this.#hasEnded) return;
+    this.#chunks.push(chunk.subarray(0, this.#maxResponseBytes - this.#size));
     this.#size += chunk.length;
-    if (this.#size > this.#maxResponseBytes) return this.#endAll('responseTooLarge');
-    this.#chunks.push(chunk);
+    if (this.#size > this.#maxResponseBytes) this.#endTooLarge(controller, this.#boundary);
+  }
+
+  /** Keeps the parts before the limit: a long one fails only itself and those after it. */
+  #endTooLarge(controller: Dispatcher.DispatchController, boundary: string): void {
+    this.#hasEnded = true;
+    this.#passOnParts(controller, boundary);
+    this.#endAll('responseTooLarge');
+    controller.abort(new Error('The response to the batch is too large.'));
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
@@ -94,6 +103,7 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
     controller: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (this.#boundary === undefined) {
       this.#shareRetries();
@@ -118,10 +128,8 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
     return isComplete;
   }
 
-  /** The calls of a batch that has failed as a whole are repeated as a whole. */
   #shareRetries(): void {
-    const sharedRetry = {};
-    for (const call of this.#calls.values()) call.sharedRetry = sharedRetry;
+    for (const call of this.#calls.values()) call.sharedRetry = this.#sharedRetry;
   }
 
   #endAll(outcome: CallOutcome, errorCode?: string): void {
@@ -131,6 +139,9 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
 
   /** A call ends before its response; the request is aborted with the last one. */
   #leave(id: string): void {
+    const call = this.#calls.get(id);
+    // No response came in time, to any of the calls: each notices it by a timer of its own.
+    if (call?.outcome === 'timeout') call.sharedRetry = this.#sharedRetry;
     this.#calls.delete(id);
     if (this.#calls.size === 0 && !this.#hasEnded)
       this.#controller?.abort(new Error('The calls of the batch were aborted.'));

@@ -46,7 +46,7 @@ export interface ConnectionUser {
  * What is decided once for all calls of a request that has failed, so that they are repeated
  * together or not at all.
  */
-interface SharedRetry {
+export interface SharedRetry {
   /** The random number of the delay. */
   random?: number;
   /** Whether the retry budget allows it. */

@@ -104,7 +104,8 @@ function splitHead(bytes: Buffer): [lines: string[], rest: Buffer | undefined] {
 const headersOf = (lines: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     lines.flatMap((line) => {
-      const [, name, value] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-      return name === undefined ? [] : [[name.toLowerCase(), value!]];
+      // The value is trimmed apart: a pattern takes quadratic time for a value of many spaces.
+      const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name.toLowerCase(), value!.trim()]];
     }),
   );

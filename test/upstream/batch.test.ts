@@ -395,6 +395,15 @@ describe('a batch that fails as a whole', () => {
     expect(new Set(await readAll(upstream, names(20)))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
     expect(requestsOf(server)).toEqual([driveBatch, driveBatch, driveBatch]);
   });
+  it('because no response comes in time is sent again as one batch', async () => {
+    await using server = await faultyServer(hang, answerAll);
+    await using upstream = batching(server.url, {
+      callTimeoutMs: 100,
+      retry: { budgetFloor: 1, budgetRatio: 0 },
+    });
+    expect(await readAll(upstream, names(20))).toEqual(entities(names(20)));
+    expect(requestsOf(server)).toEqual([driveBatch, driveBatch]);
+  });
   it('is not sent again beyond the retry budget', async () => {
     await using server = await faultyServer(errorResponse(500, 'internalError'));
     await using upstream = batching(server.url, { retry: { budgetFloor: 1, budgetRatio: 0 } });
@@ -517,6 +526,36 @@ describe('a malformed response to a batch', () => {
       { id: 'f0' },
       { id: 'f1', name: '--batch_b' },
     ]);
+  });
+  it('whose headers are very long can be read', async () => {
+    const spaces = ' '.repeat(200_000);
+    const long = part('1', '{"id":"f1"}', 200, `x-long:${spaces}x${spaces}x\r\n`);
+    await using server = await faultyServer(body(batchBody([f0, long])));
+    await using upstream = batching(server.url);
+    expect(await readAll(upstream, names(2))).toEqual(entities(names(2)));
+  });
+  it('that is too large has the answers of the parts before the limit', async () => {
+    const long = part('1', JSON.stringify({ id: 'x'.repeat(2_000) }));
+    await using server = await faultyServer(body(batchBody([f0, long, part('2', '{}')])));
+    await using upstream = batching(server.url, { maxResponseBytes: 1_000 });
+    expect(await readAll(upstream, names(3))).toEqual([
+      { id: 'f0' },
+      'UPSTREAM_TOO_LARGE',
+      'UPSTREAM_TOO_LARGE',
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+  it('that never ends is cut off although it has all answers', async () => {
+    await using server = await faultyServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${batchType['content-type']}\r\n\r\n`);
+      socket.write(`${batchBody([f0, part('1', '{"id":"f1"}')])}${'x'.repeat(2_000)}`);
+    });
+    await using upstream = batching(server.url, { maxResponseBytes: 1_000 });
+    expect(await readAll(upstream, names(2))).toEqual(entities(names(2)));
+    await new Promise((resolve) => {
+      if (server.sockets[0]!.destroyed) resolve(undefined);
+      else server.sockets[0]!.once('close', resolve);
+    });
   });
   it.each([
     ['says so', body(batchBody([part('0', JSON.stringify('x'.repeat(2_000)))]))],
