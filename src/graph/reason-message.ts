@@ -106,6 +106,10 @@ const states: Texts = {
     'The caller may not delete the file. Ask its owner. The root folder of My Drive or of a shared drive cannot be deleted.',
   'insufficientFilePermissions storage:permissions.create':
     'The caller may not share the file. Ask its owner for access. The root folder of My Drive cannot be shared.',
+  'insufficientFilePermissions storage:files.modifyLabels':
+    'The caller may not change the labels of the file. Ask its owner for access. Folders have no labels.',
+  'insufficientFilePermissions storage:comments.create':
+    'The caller may not comment on the file. Ask its owner for access. Folders have no comments.',
   'insufficientFilePermissions storage:comments.update':
     'Only the author of a comment can change it, with permission to comment on the file.',
   'insufficientFilePermissions storage:comments.delete':

@@ -116,6 +116,8 @@ describe('the message of a failed call', () => {
     ['files.update', 'My Drive or of a shared drive cannot be moved or trashed'],
     ['files.delete', 'My Drive or of a shared drive cannot be deleted'],
     ['permissions.create', 'My Drive cannot be shared'],
+    ['files.modifyLabels', 'Folders have no labels'],
+    ['comments.create', 'Folders have no comments'],
     ['comments.update', 'Only the author'],
     ['replies.delete', 'Only the author'],
     ['files.copy', 'Ask its owner for access'],

@@ -2,16 +2,24 @@
 import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { patch } from '../../data/write/patch.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { permissions } from '../../upstream/storage/index.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required, settings } from '../field/write-input.ts';
 import { fileOperations, FilePermissionRef, sharedPart } from './file-ref.ts';
+import {
+  checkNewOwner,
+  checkNewPermission,
+  isPersonal,
+  type NewPermission,
+} from './permission-check.ts';
 import { PermissionRole, PermissionType, PermissionView } from './permission.ts';
 import { FilePermission } from './resource.ts';
 
-/** Sends a parameter only if it is true. */
-const onlyTrue = { default: false, convert: (value: boolean) => value || undefined } as const;
+/** Sends true only: where a flag is not allowed, Google Drive rejects false as well. */
+const sentIfTrue = { convert: (value: boolean) => value || undefined } as const;
+
+/** A parameter that is sent only if it is true. */
+const onlyTrue = { default: false, ...sentIfTrue } as const;
 
 const asDomainAdmin = [
   required('Boolean'),
@@ -23,74 +31,9 @@ const asDomainAdmin = [
 const notifyOwner =
   'Must be true if the role is `OWNER`, because Google Drive always notifies a new owner by email.';
 
-/** @throws InvalidInput at `notify` */
-function checkNewOwner(role: unknown, notify: boolean): void {
-  if (role === 'owner' && !notify)
-    throw new InvalidInput(
-      'notify',
-      'Google Drive always notifies a new owner by email; expected true for the role OWNER',
-    );
-}
-
 /** The acknowledgement that the current owner becomes a writer. */
 const ownership = (role: unknown): { readonly transferOwnership?: true } =>
   role === 'owner' ? { transferOwnership: true } : {};
-
-interface NewPermission {
-  readonly type: string;
-  readonly role: string;
-  readonly email?: string | null;
-  readonly domain?: string | null;
-  readonly allowFileDiscovery?: boolean | null;
-  readonly expiresAt?: string | null;
-  readonly pendingOwner?: boolean | null;
-  readonly notify: boolean;
-  readonly emailMessage?: string | null;
-  readonly moveToNewOwnersRoot: boolean;
-}
-
-const isPersonal = (type: string): boolean => type === 'user' || type === 'group';
-
-/** The fields that only some types of permissions have, with those types as enum values. */
-const typesOfField: Readonly<Record<string, readonly string[]>> = {
-  email: ['user', 'group'],
-  domain: ['domain'],
-  allowFileDiscovery: ['domain', 'anyone'],
-  expiresAt: ['user', 'group'],
-  pendingOwner: ['user'],
-  notify: ['user', 'group'],
-};
-
-const wordOf = (types: readonly string[]): string =>
-  types.map((type) => type.toUpperCase()).join(' or ');
-
-/** @throws InvalidInput for a combination that Google Drive would reject */
-function checkNewPermission(input: NewPermission): void {
-  const { type, role, notify } = input;
-  for (const [argument, types] of Object.entries(typesOfField)) {
-    const value = input[argument as keyof NewPermission];
-    const isGiven = value != null && value !== false;
-    if (isGiven && !types.includes(type))
-      throw new InvalidInput(
-        argument,
-        `not allowed for the type ${wordOf([type])}; expected the type ${wordOf(types)}`,
-      );
-  }
-  if (isPersonal(type) && input.email == null)
-    throw new InvalidInput('email', `expected an email address for the type ${wordOf([type])}`);
-  if (type === 'domain' && input.domain == null)
-    throw new InvalidInput('domain', 'expected a domain for the type DOMAIN');
-  if (role === 'owner' && type !== 'user')
-    throw new InvalidInput(
-      'role',
-      `OWNER is not a role of the type ${wordOf([type])}; expected the type USER`,
-    );
-  checkNewOwner(role, notify);
-  if (input.emailMessage != null && !notify)
-    throw new InvalidInput('emailMessage', 'no email is sent; expected also `notify: true`');
-  if (input.moveToNewOwnersRoot && role !== 'owner')
-    throw new InvalidInput('moveToNewOwnersRoot', 'only for a new owner; expected the role OWNER');
-}
 
 /** The rejected values of new and changed permissions. */
 const rejections = {
@@ -152,6 +95,7 @@ const createFilePermission = write('createFilePermission', {
       'Boolean',
       'allowFileDiscovery',
       'Whether the grantees can find the file by search. If false, only the link leads to the file. Only for `DOMAIN` and `ANYONE`. Default: false.',
+      sentIfTrue,
     ],
     expiresAt: [
       'DateTime',
@@ -166,7 +110,8 @@ const createFilePermission = write('createFilePermission', {
     pendingOwner: [
       'Boolean',
       'pendingOwner',
-      'Whether to ask the user to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations.',
+      'Whether to ask the user to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations. Default: false.',
+      sentIfTrue,
     ],
     inheritedPermissionsDisabled: [
       'Boolean',

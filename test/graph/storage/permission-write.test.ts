@@ -58,6 +58,18 @@ describe('a new permission of a user', () => {
       body: { type: 'user', role: 'writer', emailAddress: chloe },
     });
   });
+  it('can have flags of other types that are false, which Google Drive would reject', async () => {
+    const flags = 'allowFileDiscovery: false, pendingOwner: false';
+    const { errors } = await create(
+      `type: GROUP, role: READER, email: "${ids.person.editors}", ${flags}`,
+    );
+    expect(errors).toEqual([]);
+    expect(sent().body).toEqual({
+      type: 'group',
+      role: 'reader',
+      emailAddress: ids.person.editors,
+    });
+  });
   it('can come with an email and a text', async () => {
     await create(
       `type: USER, role: READER, email: "new@guest.example", notify: true, emailMessage: "Hi"`,
