@@ -249,6 +249,10 @@ export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): bool
       (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1))),
   );
 
+/** Whether an upload accepts a file of no bytes: Google Drive does, YouTube does not. */
+export const acceptsEmptyFile = (operation: AnyOperation): boolean =>
+  serviceOf(operation) === 'storage';
+
 /** The service of an operation, from its key. */
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>
   key.slice(0, key.indexOf(':')) as Service;

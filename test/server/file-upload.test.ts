@@ -1,6 +1,7 @@
 /** Content of files: uploaded in pieces through connections that break, and downloaded again. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type ByteResponse, send } from '../support/byte-client.ts';
@@ -166,6 +167,24 @@ describe('an upload of a new file', () => {
     expect(studio.sandbox.uploads()).toMatchObject([{ sha256: file.sha256Checksum, size: total }]);
   });
   it.each([
+    ['0', {}],
+    [undefined, {}],
+    ['0', { 'content-range': 'bytes */0' }],
+    [undefined, { 'content-range': 'bytes */0' }],
+  ])('creates an empty file: contentLength %s, %j', async (contentLength, headers) => {
+    const { id, uploadUrl } = await session({
+      newFile: { name: 'Empty', contentType: 'text/plain', contentLength },
+    });
+    const { status, json } = await send(uploadUrl, {
+      headers: { 'content-length': '0', ...headers },
+      body: bytesFrom(0),
+    });
+    expect([status, json.receivedBytes]).toEqual([200, '0']);
+    const file = await fileOf(id);
+    expect(file).toMatchObject({ name: 'Empty', mimeType: 'text/plain', size: '0' });
+    expect(json.result).toBe(globalId('File', [file.fileId]));
+  });
+  it.each([
     ['application/vnd.google-apps.folder', 'has no content'],
     ['application/vnd.google-apps.shortcut', 'has no content'],
   ])('is rejected for a type without content: %s', async (mimeType, message) => {
@@ -178,6 +197,17 @@ describe('an upload of a new file', () => {
     });
     expect(data.createUploadSession.errors[0].message).toContain(message);
     expect(studio.calls()).toEqual([]);
+  });
+  it('is rejected for a media type with parameters, with an example', async () => {
+    const newFile = { name: 'x', contentType: 'text/plain; charset=utf-8' };
+    const { data } = await studio.query(create, { input: { newFile } });
+    expect(data.createUploadSession.errors).toMatchObject([
+      {
+        message:
+          'contentType: "text/plain; charset=utf-8" is not a media type without parameters; expected for example text/plain',
+        path: ['newFile', 'contentType'],
+      },
+    ]);
   });
   it('is rejected for a folder that the caller does not see, before a byte is sent', async () => {
     const newFile = { name: 'x', contentType: 'text/plain', parentId: ids.file.missing };
@@ -221,6 +251,16 @@ describe('an upload of content for a file', () => {
     for (const { content } of revisions) contents.push(sha256((await download(content.url)).bytes));
     expect(contents.at(-1)).toBe(await digestOf(total));
     expect(new Set(contents).size).toBe(revisions.length);
+  });
+  it('can be empty', async () => {
+    const { id, uploadUrl } = await session({
+      fileContent: { id: ids.file.storyboard, contentType: 'application/pdf' },
+    });
+    const { status } = await send(uploadUrl, {
+      headers: { 'content-length': '0' },
+      body: bytesFrom(0),
+    });
+    expect([status, await fileOf(id)]).toMatchObject([200, { size: '0' }]);
   });
   it('is not joined with a download of the content before', async () => {
     const { data } = await studio.query(

@@ -288,6 +288,36 @@ describe('an upload', () => {
       vi.unstubAllGlobals();
     }
   });
+  it.each([[[308]], [[308, 503]], [[503, 308, 308]]])(
+    'fails with the code of docs/files.md if no byte arrives: %j',
+    async (statuses) => {
+      let count = 0;
+      vi.stubGlobal('fetch', async () => {
+        if (count > 100) throw new Error('the code does not end');
+        return new Response('{}', { status: statuses[count++ % statuses.length]! });
+      });
+      vi.stubGlobal('setTimeout', (callback: () => void) => setImmediate(callback));
+      try {
+        await expect(documented('http://gateway', new Blob(['film']))).rejects.toThrow(
+          /takes no bytes|status 503/,
+        );
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    },
+  );
+  it('succeeds with the code of docs/files.md for an empty file', async () => {
+    const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () =>
+      Response.json({ result: 'made' }),
+    );
+    vi.stubGlobal('fetch', fetch);
+    try {
+      expect(await documented('http://gateway', new Blob([]))).toBe('made');
+      expect(fetch.mock.calls[0]![1].headers).toEqual({ 'content-range': 'bytes */0' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
   it('fails when the service has lost it: the response says to start again', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 404;
@@ -576,6 +606,13 @@ describe('an invalid part', () => {
       headers: { 'content-length': '1000', 'content-range': `bytes 0-999/${MiB}` },
       status: 400,
       code: 'INVALID_INPUT',
+    },
+    {
+      title: 'an empty file for YouTube',
+      headers: { 'content-length': '0' },
+      status: 400,
+      code: 'INVALID_INPUT',
+      contentLength: 0,
     },
     {
       title: 'more than the operation accepts',

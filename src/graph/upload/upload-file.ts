@@ -1,7 +1,7 @@
 /** The input fields that describe the file of an upload session. */
 import type { UploadFile } from '../../data/write/open-upload.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
-import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
+import { type AnyOperation, acceptsEmptyFile, acceptsMediaType } from '../../upstream/operation.ts';
 import { required, settings } from '../field/write-input.ts';
 
 /**
@@ -23,19 +23,26 @@ export const fileSettings = (types: string, maxSize: string) =>
  * @throws InvalidInput for a media type or a length that the operation does not accept
  */
 export function uploadFileOf(
-  { upload }: AnyOperation,
+  operation: AnyOperation,
   input: Readonly<Record<string, unknown>>,
 ): UploadFile {
+  const { upload } = operation;
   const contentType = (input['contentType'] as string).toLowerCase();
-  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType) || !acceptsMediaType(upload!, contentType))
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
+    throw new InvalidInput(
+      'contentType',
+      `${showValue(contentType)} is not a media type without parameters; expected for example text/plain`,
+    );
+  if (!acceptsMediaType(upload!, contentType))
     throw new InvalidInput(
       'contentType',
       `${showValue(contentType)} is not accepted; expected ${upload!.mediaTypes.join(', ')}`,
     );
   if (input['contentLength'] == null) return { contentType, total: null };
   const total = Number(input['contentLength']);
-  if (total < 1)
-    throw new InvalidInput('contentLength', `${total} is too small; expected at least 1 byte`);
+  const smallest = acceptsEmptyFile(operation) ? 0 : 1;
+  if (total < smallest)
+    throw new InvalidInput('contentLength', `${total} is too small; expected at least ${smallest}`);
   if (total > upload!.maxBytes)
     throw new InvalidInput(
       'contentLength',

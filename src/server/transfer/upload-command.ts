@@ -59,6 +59,8 @@ function parseRange(
     throw invalid('content-range: not a range; expected for example "bytes 0-262143/1048576"');
   const total = size === '*' ? undefined : Number(size);
   if (first === undefined) {
+    // No range names no bytes: this is how Google's clients send an empty file.
+    if (total === 0 && !length) return part(0, 0, checkTotal(total, sessionTotal));
     if (length) throw invalid('content-range: "bytes */..." asks for the offset and has no body');
     return { kind: 'query', total: checkTotal(total, sessionTotal) };
   }
@@ -74,10 +76,9 @@ function parseRange(
 }
 
 function part(start: number, length: number, total: number | undefined): UploadPart {
-  if (length === 0) throw invalid('content-length: 0; a file has at least one byte');
   const isLast = start + length === total;
   const acceptedLength = isLast ? length : length - (length % blockLength);
-  if (acceptedLength === 0)
+  if (acceptedLength === 0 && !isLast)
     throw invalid(
       `content-length: ${length}; expected at least ${blockLength} bytes in each part but the last`,
     );

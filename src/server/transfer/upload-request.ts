@@ -4,7 +4,7 @@ import type { UploadRecord, UploadSessions } from '../../data/transfer/upload-se
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
-import { acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
+import { acceptsEmptyFile, acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
 import type { MediaClient, UploadProgress } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
@@ -120,6 +120,8 @@ export class UploadSessionRequest {
       throw new HttpError(415, 'INVALID_INPUT', message);
     }
     const bytes = Math.max(total ?? 0, start + length);
+    if (bytes === 0 && !acceptsEmptyFile(this.#operation))
+      throw new HttpError(400, 'INVALID_INPUT', 'The file is empty; expected at least 1 byte.');
     if (bytes <= upload.maxBytes) return;
     const message = `The file has ${bytes} bytes; the limit is ${upload.maxBytes}.`;
     throw new HttpError(413, 'INVALID_INPUT', message);

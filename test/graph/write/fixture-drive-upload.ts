@@ -13,7 +13,10 @@ const content = {
 
 const rejectedContent: Readonly<Record<string, readonly Rejected[]>> = {
   contentType: [{ input: { contentType: 'no type' } }],
-  contentLength: [{ input: { contentLength: '0' } }, { input: { contentLength: '5497558138881' } }],
+  contentLength: [
+    { input: { contentLength: '-1' } },
+    { input: { contentLength: '5497558138881' } },
+  ],
 };
 
 const accepted = ['keepRevisionForever', 'ocrLanguage', 'useContentAsIndexableText'];
