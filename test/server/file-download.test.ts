@@ -203,7 +203,7 @@ describe('a download of a revision', () => {
   afterEach(close);
 
   it('has the checksum of the revision as its etag, and takes one call', async () => {
-    server.metadata['originalFilename'] = 'draft.txt';
+    Object.assign(server.metadata, { id: 'r1', originalFilename: 'draft.txt' });
     const id = globalId('FileRevision', ['the-file', 'r1']);
     const document = `{ node(id: "${id}") { ... on FileRevision { content(acknowledgeAbuse: true) { url } } } }`;
     const { body } = await gateway.query(document, {}, owner);
@@ -223,6 +223,18 @@ describe('a download of a revision', () => {
       ]),
     );
     expect(requests).toHaveLength(2);
+  });
+  it('has a fixed revision, also if the revision was named as the head', async () => {
+    server.metadata['id'] = 'r1';
+    const id = globalId('FileRevision', ['the-file', 'head']);
+    const document = `{ node(id: "${id}") { ... on FileRevision { content { url } } } }`;
+    const { body } = await gateway.query(document, {}, owner);
+    expect(body.errors).toBeUndefined();
+    await get(body.data.node.content.url);
+    expect(server.requests.map(({ url }) => url.pathname)).toEqual([
+      '/drive/v3/files/the-file/revisions/head',
+      '/drive/v3/files/the-file/revisions/r1',
+    ]);
   });
 });
 
@@ -253,6 +265,16 @@ describe('an export of a Google Workspace document', () => {
     const response = await get(url, { range: 'bytes=4-' });
     expect([response.status, response.bytes.toString()]).toEqual([200, 'one two three']);
   });
+  it.each([{}, { etag: 'W/"v1"' }])(
+    'is sent whole, also with the time of the last change: %j',
+    async (headers) => {
+      const lastModified = 'Sat, 21 Nov 2026 06:00:00 GMT';
+      server.plan.headers = { ...headers, 'last-modified': lastModified };
+      const url = await linkOf('export(mimeType: "text/markdown")');
+      const response = await get(url, { range: 'bytes=4-', 'if-range': lastModified });
+      expect([response.status, response.bytes.toString()]).toEqual([200, 'one two three']);
+    },
+  );
   it('is rejected for a format that the document does not have', async () => {
     const { body } = await gateway.query(
       '{ file(id: "the-file") { content { url } export(mimeType: "image/gif") { url } } }',
@@ -283,9 +305,9 @@ describe('an export of a Google Workspace document', () => {
 describe('the result of a prepared download', () => {
   afterEach(close);
 
-  async function resultUrl(): Promise<string> {
+  async function resultUrl(args = '(fileName: "result.mp4")'): Promise<string> {
     const { body } = await gateway.query(
-      '{ longRunningOperation(name: "op-1") { done download(fileName: "result.mp4") { url } } }',
+      `{ longRunningOperation(name: "op-1") { done download${args} { url } } }`,
       {},
       owner,
     );
@@ -306,8 +328,53 @@ describe('the result of a prepared download', () => {
     const other = await get(url, { ...headers, 'if-range': '"other"' });
     expect([other.status, other.bytes.toString()]).toEqual([200, 'one two three']);
     expect(server.requests.slice(1).map((request) => request.headers.authorization)).toEqual(
-      Array.from({ length: 3 }, () => owner.authorization),
+      Array.from({ length: 4 }, () => owner.authorization),
     );
+  });
+  it.each([
+    ['a shorter content', second, {}, first, {}],
+    ['a longer content', first, {}, second, {}],
+    [
+      'a content of the same length',
+      first,
+      { 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT' },
+      Buffer.from('ein zwei drei'),
+      { 'last-modified': 'Sat, 21 Nov 2026 07:00:00 GMT' },
+    ],
+    ['a content with another etag', first, { etag: '"v1"' }, first, { etag: '"v2"' }],
+  ] as const)(
+    'is sent whole if its URL leads to %s since',
+    async (_, before, oldHeaders, after, newHeaders) => {
+      await open();
+      Object.assign(server.plan, {
+        downloadUri: `${server.origin}/results/1`,
+        headers: oldHeaders,
+      });
+      server.change(before);
+      const url = await resultUrl();
+      const { etag } = (await get(url)).headers;
+      const range = { range: `bytes=${before.length - 2}-`, 'if-range': etag! };
+      expect((await get(url, range)).status).toBe(206);
+      server.change(after);
+      server.plan.headers = newHeaders;
+      const whole = await get(url, range);
+      expect([whole.status, whole.bytes.toString()]).toEqual([200, after.toString()]);
+      expect(whole.headers.etag).not.toBe(etag);
+      expect((await get(url, { 'if-match': etag! })).status).toBe(412);
+    },
+  );
+  it.each([
+    ['text/plain; charset=utf-8', 'download.txt'],
+    ['application/pdf', 'download.pdf'],
+    ['application/x-unknown', 'download'],
+  ])('has the extension of its type if it has no name: %s', async (type, fileName) => {
+    await open();
+    Object.assign(server.plan, {
+      downloadUri: `${server.origin}/results/1`,
+      headers: { 'content-type': type },
+    });
+    const { headers } = await get(await resultUrl(''));
+    expect(headers['content-disposition']).toBe(`attachment; filename="${fileName}"`);
   });
   it.each([
     'http://127.0.0.1:9/results/1',

@@ -24,6 +24,8 @@ export interface FileServer {
     afterOpen?: () => void;
     /** Whether ranges are honoured. */
     ranges: boolean;
+    /** Further headers of the content. */
+    headers?: Readonly<Record<string, string>>;
     /** The response to every request for content. */
     rejection?: { readonly status: number; readonly reason: string };
     /** The `downloadUri` of the finished operation. */
@@ -70,6 +72,7 @@ export async function startFileServer(first: Buffer): Promise<FileServer> {
     response.writeHead(from === undefined ? 200 : 206, {
       'content-type': 'text/plain',
       'content-length': bytes.length - start,
+      ...plan.headers,
       ...(from !== undefined && {
         'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}`,
       }),

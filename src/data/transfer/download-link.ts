@@ -34,8 +34,10 @@ interface DownloadSource<O extends AnyOperation> {
   readonly args: Args<O>;
   /** A URL in an answer of the operation. Default: the operation itself returns the file. */
   readonly sourceUrl?: string;
-  /** The name under which a browser saves the file. */
-  readonly fileName: string;
+  /** Whether `sourceUrl` serves ranges: the gateway makes an etag if the service states none. */
+  readonly supportsRanges?: boolean;
+  /** The name under which a browser saves the file. Default: `download`, and its extension. */
+  readonly fileName?: string;
   readonly version?: ContentVersion | undefined;
 }
 

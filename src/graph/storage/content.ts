@@ -2,12 +2,12 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { ownId, refOf } from '../../data/read/resource.ts';
 import type { ContentVersion } from '../../data/transfer/download-link.ts';
+import { extensionOf } from '../../data/transfer/file-extension.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { files, revisions } from '../../upstream/storage/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { DownloadLink } from '../download-link.ts';
 import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
-import { extensionOf } from './export-extension.ts';
 import { isGoogleType } from './mime-type.ts';
 import { allDrives, File, FileRevision } from './resource.ts';
 
@@ -105,16 +105,18 @@ export function addContent(): void {
       description:
         'A URL for downloading the content of the revision. Null for Google Workspace documents. The ETag of the download is `md5Checksum`. Creating the URL costs no call.',
       args: contentArguments(t),
-      needs: { kind: 'paths', paths: ['mimeType', 'originalFilename', 'md5Checksum'] },
+      needs: { kind: 'paths', paths: ['id', 'mimeType', 'originalFilename', 'md5Checksum'] },
       downloads: [revisions.get],
       resolve: (
         revision: drive_v3.Schema$Revision,
         given: ContentArguments,
         { execution }: Context,
       ) => {
-        const { mimeType, originalFilename, md5Checksum } = revision;
+        const { id, mimeType, originalFilename, md5Checksum } = revision;
         if (mimeType == null || isGoogleType(mimeType)) return null;
-        const [fileId, revisionId] = refOf(revision)!.key as [string, string];
+        const [fileId, named] = refOf(revision)!.key as [string, string];
+        // Google Drive accepts the name `head`, of which the content changes.
+        const revisionId = id ?? named;
         return execution.downloads.create(execution.identity, {
           operation: revisions.get,
           args: { fileId, revisionId, ...contentParameters(given) },

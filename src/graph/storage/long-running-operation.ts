@@ -1,5 +1,4 @@
 /** Downloads that Google Drive prepares: `startFileDownload` and the operation that it starts. */
-import { createHash } from 'node:crypto';
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../data/execution.ts';
 import { ownId, type Ref } from '../../data/read/resource.ts';
@@ -104,7 +103,6 @@ interface DownloadArguments {
   readonly fileName?: string | null;
 }
 
-/** The download of a finished operation never changes, so that its URL names its version. */
 function downloadOf(
   operation: drive_v3.Schema$Operation,
   { fileName }: DownloadArguments,
@@ -112,13 +110,12 @@ function downloadOf(
 ) {
   const { downloadUri, partialDownloadAllowed } = responseOf(operation) ?? {};
   if (downloadUri === undefined) return null;
-  const etag = createHash('md5').update(downloadUri).digest('hex');
   return downloads.create(identity, {
     operation: operations.get,
     args: { name: ownId(operation) },
     sourceUrl: downloadUri,
-    fileName: fileName ?? 'download',
-    version: partialDownloadAllowed ? { etag } : undefined,
+    ...(partialDownloadAllowed && { supportsRanges: true }),
+    ...(fileName != null && { fileName }),
   });
 }
 
@@ -189,7 +186,8 @@ export function addLongRunningOperation(): void {
           'A URL for downloading the result. Null until the operation is done, and after a failure. The download supports `Range` if `partialDownloadAllowed` is true. Error `UPSTREAM_INVALID` of the download if the result is on an origin that the gateway does not trust (setting `DOWNLOAD_ORIGINS`).',
         args: {
           fileName: t.arg.string({
-            description: 'The name under which a browser saves the file. Default: `download`.',
+            description:
+              'The name under which a browser saves the file, with its extension. Default: `download` with the extension of the format, for example `download.pdf`.',
           }),
         },
         needs: { kind: 'paths', paths: ['response'] },

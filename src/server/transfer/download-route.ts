@@ -10,6 +10,7 @@ import type {
   DownloadGrant,
   DownloadLinks,
 } from '../../data/transfer/download-link.ts';
+import { extensionOf } from '../../data/transfer/file-extension.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { upstreamError } from '../../upstream/error.ts';
@@ -19,6 +20,7 @@ import { HttpError } from '../http-error.ts';
 import { addGarbage } from './buffer-garbage.ts';
 import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { etagOfFacts, mayBeJoined, withConditions, withEtag } from './download-version.ts';
 import { type FileRange, rangeOf } from './download-range.ts';
 
 /** The dependencies of downloads. */
@@ -39,9 +41,6 @@ const responseHeaders = [
   'etag',
   'last-modified',
 ] as const;
-
-/** Headers of the client's request that are passed on. */
-const requestHeaders = ['range', 'if-match', 'if-none-match'] as const;
 
 /** Maximum number of versions of a file that changes while it is opened. */
 const maxVersions = 3;
@@ -108,9 +107,10 @@ class Download {
   /** @throws HttpError for a range that the file does not have, and for an unmet condition */
   async #openMatching(headers: IncomingHttpHeaders): Promise<MediaResponse> {
     const { version } = this.#grant;
-    const file = version
+    const opened = version
       ? await this.#openVersion(version, headers)
       : await this.#openUnchanged(headers);
+    const file = withConditions(opened, headers);
     if (file.status === 416)
       throw rejection(
         file,
@@ -129,14 +129,23 @@ class Download {
   }
 
   /**
-   * Opens a file whose service states its version. A range of a file that has changed is useless to
-   * the client: then the whole file is opened.
+   * Opens a file whose version follows from the response. A range of a file that has changed is
+   * useless to the client, and can be beyond the end: then the whole file is opened.
    */
   async #openUnchanged(headers: IncomingHttpHeaders): Promise<MediaResponse> {
-    const file = await this.#open(pick(headers, requestHeaders));
-    if (file.status !== 206 || mayBeJoined(file, headers['if-range'])) return file;
+    const { 'if-range': ifRange } = headers;
+    const file = this.#withOwnEtag(await this.#open(pick(headers, ['range'])));
+    const isRange = file.status === 206 || (file.status === 416 && ifRange !== undefined);
+    if (!isRange || mayBeJoined(file, ifRange)) return file;
     discard(file);
-    return this.#open(pick(headers, requestHeaders.slice(1)));
+    return this.#withOwnEtag(await this.#open({}));
+  }
+
+  /** An etag of all facts that the response states: the file at the URL of a result can change. */
+  #withOwnEtag(file: MediaResponse): MediaResponse {
+    const { sourceUrl, supportsRanges } = this.#grant;
+    if (!supportsRanges || file.headers.etag !== undefined) return file;
+    return withEtag(file, etagOfFacts(file, sourceUrl));
   }
 
   /**
@@ -156,7 +165,7 @@ class Download {
         discard(file);
         throw error;
       });
-      if (isSameVersion(version, current)) return withEtag(file, etag, headers);
+      if (isSameVersion(version, current)) return withEtag(file, etag);
       discard(file);
       version = current;
     }
@@ -207,11 +216,15 @@ class Download {
     }
   }
 
+  #fileName({ 'content-type': contentType = '' }: IncomingHttpHeaders): string {
+    return this.#grant.fileName ?? `download${extensionOf(contentType)}`;
+  }
+
   #headersFor({ headers }: MediaResponse, range: FileRange | undefined): Record<string, string> {
     return {
       ...pick(headers, responseHeaders),
       ...range?.headers,
-      'content-disposition': contentDisposition(this.#grant.fileName),
+      'content-disposition': contentDisposition(this.#fileName(headers)),
       'cache-control': 'private, no-store',
       // The file has the gateway's origin: a browser must not execute it.
       'content-security-policy': "default-src 'none'; sandbox",
@@ -223,35 +236,6 @@ class Download {
 const isSameVersion = ({ check: one }: ContentVersion, { check: other }: ContentVersion): boolean =>
   one === other ||
   Object.entries(one!.fields).every(([name, value]) => other!.fields[name] === value);
-
-/** The file as a service would send it that knew the etag. */
-function withEtag(
-  file: MediaResponse,
-  etag: string,
-  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
-): MediaResponse {
-  const { 'last-modified': _, ...headers } = file.headers;
-  const named = { ...file, headers: { ...headers, etag } };
-  if (ifMatch !== undefined && !namesEtag(ifMatch, etag)) return { ...named, status: 412 };
-  if (ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)) return { ...named, status: 304 };
-  return named;
-}
-
-/** Whether a condition names the etag. */
-const namesEtag = (condition: string, etag: string): boolean =>
-  condition.trim() === '*' || condition.split(',').some((each) => each.trim() === etag);
-
-/**
- * Whether a range of the file belongs to the version of which the client has other bytes.
- * @param ifRange the `if-range` header: an etag, or the time of the last change
- */
-function mayBeJoined({ headers }: MediaResponse, ifRange: string | string[] | undefined): boolean {
-  const { etag, 'last-modified': lastModified } = headers;
-  const strongEtag = etag?.startsWith('"') ? etag : undefined;
-  // Without a condition the client compares the etag.
-  if (ifRange === undefined) return strongEtag !== undefined;
-  return ifRange === strongEtag || ifRange === lastModified;
-}
 
 /** The service's own error text is not passed on. */
 function rejection(

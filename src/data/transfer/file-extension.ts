@@ -1,4 +1,4 @@
-/** File name extensions of the formats in which documents are exported. */
+/** File name extensions by media type: of the formats in which Google Drive exports documents. */
 const extensions: Readonly<Record<string, string>> = {
   'application/epub+zip': '.epub',
   'application/json': '.json',
@@ -24,6 +24,11 @@ const extensions: Readonly<Record<string, string>> = {
   'video/mp4': '.mp4',
 };
 
-/** The extension with its dot; empty for a format without one. */
-export const extensionOf = (mimeType: string): string =>
-  Object.hasOwn(extensions, mimeType) ? extensions[mimeType]! : '';
+/**
+ * The extension with its dot; empty for other types.
+ * @param contentType media type, with or without parameters
+ */
+export function extensionOf(contentType: string): string {
+  const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  return Object.hasOwn(extensions, mediaType) ? extensions[mediaType]! : '';
+}
