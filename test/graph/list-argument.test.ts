@@ -169,8 +169,8 @@ describe('an error about a REST parameter', () => {
     [list, 'showHiddenInvitations', 'filter.includeHiddenInvitations', events(eventFilter)],
     [filesOperation, 'q', 'query', files('query: "color = 1"')],
     [filesOperation, 'q', 'query', files('query: "color = 1", filter: { starred: true }')],
-    [filesOperation, 'q', 'filter', files('filter: { mimeType: "x" }')],
-    [filesOperation, 'q', 'filter', children('filter: { mimeType: "x" }')],
+    [filesOperation, 'q', 'filter', files('filter: { mimeTypes: ["x"] }')],
+    [filesOperation, 'q', 'filter', children('filter: { mimeTypes: ["x"] }')],
     [filesOperation, 'corpora', 'corpus', files('corpus: DOMAIN')],
     [
       'calendar:calendarList.list',

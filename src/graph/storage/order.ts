@@ -3,7 +3,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { searchText } from '../text.ts';
-import type { FileFilter } from './search.ts';
+import { type FileFilter, withoutValues } from './search.ts';
 
 const FileOrderField = enumeration('FileOrderField', 'A property that files can be sorted by.', {
   name: 'The name, in alphabetical order.',
@@ -49,7 +49,7 @@ interface Searched {
 
 /** Whether a raw query names the term `fullText`, outside of quoted values. */
 const hasFullText = (query: string | null | undefined): boolean =>
-  /\bfullText\b/.test((query ?? '').replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''"));
+  /\bfullText\b/.test(withoutValues(query ?? ''));
 
 /**
  * Returns the REST parameter, for example `folder,modifiedTime desc`.

@@ -98,8 +98,12 @@ export function addQuery(): void {
           checkCaller(args, execution);
           return parameters;
         },
-        // Drive locates a missing folder of the query at `fileId`.
-        argumentNames: { q: ['query', 'filter'], corpora: 'corpus', fileId: ['filter.parentId'] },
+        argumentNames: {
+          q: ['query', 'filter'],
+          corpora: 'corpus',
+          // Drive locates a missing folder of `q` at `fileId`. It can also be one in `query`.
+          fileId: ['query', 'filter.parentId'],
+        },
         arguments: {
           query: t.arg.string({
             description:

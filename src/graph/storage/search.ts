@@ -2,6 +2,7 @@
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
+import { mapChecked } from '../field/invalid-inputs.ts';
 import { upstreamId } from '../global-id.ts';
 import { searchText } from '../text.ts';
 import { FOLDER, SHORTCUT } from './mime-type.ts';
@@ -69,8 +70,15 @@ export const FileFilter = builder.inputType('FileFilter', {
       description:
         'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`.',
     }),
-    mimeType: t.string({ description: 'Return only files of exactly this MIME type.' }),
-    type: t.field({ type: FileType, description: 'Return only files of this kind.' }),
+    mimeTypes: t.stringList({
+      description:
+        'Return only files of any of these MIME types, for example `image/png`, or `image/*` for all images. Default: all types. An empty list has no effect.',
+    }),
+    types: t.field({
+      type: [FileType],
+      description:
+        'Return only files of any of these kinds. Default: all kinds. An empty list has no effect.',
+    }),
     isFolder: t.boolean({
       description: 'Return only folders (true), or only files that are not folders (false).',
     }),
@@ -170,14 +178,32 @@ const propertyTerms = (
     ),
   );
 
+/** The term for a MIME type, or for a prefix of several, which ends with a slash. */
+const mimeTypeTerm = (type: string): string =>
+  `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quote(type)}`;
+
+/**
+ * Returns a MIME type, or for `image/*` the prefix of its types. Drive itself knows no wildcards.
+ * @throws InvalidInput for another wildcard
+ */
+function mimeTypeOrPrefix(mimeType: string, index: number): string {
+  const isPrefix = /^[^*/]+\/\*$/.test(mimeType);
+  if (!isPrefix && /\*|\/$/.test(mimeType))
+    throw new InvalidInput(
+      `filter.mimeTypes.${index}`,
+      `${showValue(mimeType)} is not a MIME type; expected for example image/png, or image/* for all images`,
+    );
+  return isPrefix ? mimeType.slice(0, -1) : mimeType;
+}
+
 const terms: {
   readonly [K in keyof FilterValue]-?: (value: NonNullable<FilterValue[K]>) => string | undefined;
 } = {
   name: (name) => `name = ${quote(name)}`,
   nameContains: (word) => searchText(word) && `name contains ${quote(word)}`,
   fullText: (words) => searchText(words) && `fullText contains ${quote(words)}`,
-  mimeType: (mimeType) => `mimeType = ${quote(mimeType)}`,
-  type: (type) => `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quote(type)}`,
+  mimeTypes: (mimeTypes) => anyOf(mapChecked(mimeTypes, mimeTypeOrPrefix).map(mimeTypeTerm)),
+  types: (types) => anyOf(types.map(mimeTypeTerm)),
   isFolder: (isFolder) => `mimeType ${isFolder ? '=' : '!='} ${quote(FOLDER)}`,
   parentId: (id) => inFolder(upstreamId(File.resource, id, 'filter.parentId')),
   ownerEmail: (email) => `${quote(email)} in owners`,
@@ -249,6 +275,14 @@ function checkBalance(query: string): void {
       `${showValue(query)} has unbalanced parentheses; expected one ")" for each "("`,
     );
 }
+
+/** Joins terms by `or`; undefined without terms. */
+const anyOf = (all: readonly string[]): string | undefined =>
+  all.length > 1 ? `(${all.join(' or ')})` : all[0];
+
+/** A query of which `checkBalance` approves, with all quoted values empty. */
+export const withoutValues = (query: string): string =>
+  query.replaceAll(delimiters, (delimiter) => (delimiter.length > 1 ? "''" : delimiter));
 
 /** Joins terms by `and`; undefined without terms, which matches all files. */
 export const joinTerms = (all: readonly string[]): string | undefined =>

@@ -52,13 +52,29 @@ describe('files', () => {
     [`{ name: "Maren's interview notes" }`, is(({ id }) => id === ids.file.interviewNotes)],
     [`{ nameContains: "launch" }`, is(({ fields }) => /\blaunch/i.test(fields.name))],
     [`{ nameContains: "' or name contains '" }`, is(() => false)],
-    [`{ mimeType: "application/pdf" }`, is(({ fields }) => fields.mimeType === 'application/pdf')],
-    [`{ type: IMAGE }`, is(({ fields }) => fields.mimeType.startsWith('image/'))],
     [
-      `{ type: SPREADSHEET, isFolder: false }`,
+      `{ mimeTypes: ["application/pdf"] }`,
+      is(({ fields }) => fields.mimeType === 'application/pdf'),
+    ],
+    [
+      `{ mimeTypes: ["application/pdf", "image/*"] }`,
+      is(({ fields }) => /^(application\/pdf$|image\/)/.test(fields.mimeType)),
+    ],
+    [`{ types: [IMAGE] }`, is(({ fields }) => fields.mimeType.startsWith('image/'))],
+    [
+      `{ types: [IMAGE, FOLDER], ownedByMe: true }`,
+      is(
+        ({ fields, owner }) =>
+          owner === ids.person.ava &&
+          (fields.mimeType.startsWith('image/') || fields.mimeType === mime.folder),
+      ),
+    ],
+    [`{ types: [], mimeTypes: [] }`, is(() => true)],
+    [
+      `{ types: [SPREADSHEET], isFolder: false }`,
       is(({ fields }) => fields.mimeType === mime.spreadsheet),
     ],
-    [`{ type: FOLDER }`, is(({ fields }) => fields.mimeType === mime.folder)],
+    [`{ types: [FOLDER] }`, is(({ fields }) => fields.mimeType === mime.folder)],
     [`{ ownedByMe: true }`, is(({ owner }) => owner === ids.person.ava)],
     [`{ ownedByMe: false }`, is(({ owner }) => owner !== ids.person.ava)],
     [`{ isFolder: true }`, is(({ fields }) => fields.mimeType === mime.folder)],
@@ -102,7 +118,7 @@ describe('files', () => {
     [`{ starred: true }`, is(({ starredBy }) => starredBy.has(ids.person.ava))],
     [`{ trashed: true }`, () => all().filter(({ trash }) => trash)],
     [
-      `{ trashed: null, type: VIDEO, ownerEmail: "${ids.person.ava}" }`,
+      `{ trashed: null, types: [VIDEO], ownerEmail: "${ids.person.ava}" }`,
       () =>
         all().filter(
           ({ fields, owner }) => fields.mimeType.startsWith('video/') && owner === ids.person.ava,
@@ -272,6 +288,28 @@ describe('files', () => {
       },
     ]);
   });
+  it.each(['*', '*/*', 'image/', 'image/p*', 'im*/png'])(
+    'reject the wildcard %s in a MIME type before any call',
+    async (mimeType) => {
+      const { errors } = await studio.query(list(`{ mimeTypes: ["image/png", "${mimeType}"] }`));
+      expect(errors).toMatchObject([
+        { extensions: { code: 'INVALID_INPUT', argument: 'filter.mimeTypes.1' } },
+      ]);
+      expect(studio.calls()).toEqual([]);
+    },
+  );
+  it('of an unknown folder name no argument if both a query and a filter have folders', async () => {
+    const { errors } = await studio.query(
+      `{ files(query: "'${ids.file.missing}' in parents", filter: { parentId: "${ids.file.scripts}" }) { nodes { name } } }`,
+    );
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringMatching(/^Google Drive has no such object, or/),
+        extensions: { code: 'NOT_FOUND' },
+      },
+    ]);
+    expect(errors![0]!.extensions).not.toHaveProperty('argument');
+  });
   it('of an unknown folder in a query name no argument', async () => {
     const { errors } = await studio.query(
       `{ files(driveId: "${ids.drive.archive}", query: "'${ids.file.missing}' in parents") { nodes { name } } }`,
@@ -353,7 +391,7 @@ describe('children', () => {
   });
   it('are found in folders of shared drives, and with a filter', async () => {
     const { data } = await studio.query(
-      `{ a: file(id: "${ids.file.masters}") { children { nodes { name } } } b: file(id: "${ids.file.footage}") { children(filter: { type: AUDIO }, orderBy: [{ field: NAME }]) { nodes { name } } } }`,
+      `{ a: file(id: "${ids.file.masters}") { children { nodes { name } } } b: file(id: "${ids.file.footage}") { children(filter: { types: [AUDIO] }, orderBy: [{ field: NAME }]) { nodes { name } } } }`,
     );
     const name = (id: string) => all().find((file) => file.id === id)!.fields.name;
     expect(data.a.children.nodes).toEqual([{ name: name(ids.file.firstSeason) }]);

@@ -27,6 +27,9 @@ const hostile = fc.oneof(
 
 const present = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
+/** Without the wildcards of MIME types. */
+const plainType = hostile.filter((text) => !/\*|\/$/.test(text));
+
 const properties = fc.array(fc.record({ key: hostile, value: hostile }), { maxLength: 3 });
 
 const visibilities = ['anyoneCanFind', 'anyoneWithLink', 'domainWithLink', 'limited'] as const;
@@ -36,7 +39,7 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
     name: present(hostile),
     nameContains: present(hostile),
     fullText: present(hostile),
-    mimeType: present(hostile),
+    mimeTypes: present(fc.array(plainType, { maxLength: 1 })),
     ownerEmail: present(hostile),
     writerEmail: present(hostile),
     readerEmail: present(hostile),
@@ -75,7 +78,7 @@ function expectedMeaning(filter: typeof FileFilter.$inferInput) {
     ...text('name', '=', filter.name),
     ...text('name', 'contains', search(filter.nameContains)),
     ...text('fullText', 'contains', search(filter.fullText)),
-    ...text('mimeType', '=', filter.mimeType),
+    ...text('mimeType', '=', filter.mimeTypes?.[0]),
     ...(filter.isFolder == null ? [] : text('mimeType', filter.isFolder ? '=' : '!=', folder)),
     ...text('owners', 'in', filter.ownerEmail),
     ...text('writers', 'in', filter.writerEmail),
@@ -134,8 +137,14 @@ describe('a filter', () => {
     expect(() => filterTerms({ shortcutTargetId: id })).toThrow(/^filter\.shortcutTargetId: /);
   });
   it('searches a file kind with many formats by a prefix of the content type', () => {
-    expect(filterTerms({ type: 'image/' })).toEqual([`mimeType contains 'image/'`]);
-    expect(filterTerms({ type: 'application/pdf' })).toEqual([`mimeType = 'application/pdf'`]);
+    expect(filterTerms({ types: ['image/'] })).toEqual([`mimeType contains 'image/'`]);
+    expect(filterTerms({ types: ['application/pdf'] })).toEqual([`mimeType = 'application/pdf'`]);
+    expect(filterTerms({ mimeTypes: ['image/*'] })).toEqual([`mimeType contains 'image/'`]);
+  });
+  it('searches several content types in parentheses, with all quotes escaped', () => {
+    expect(joinTerms(filterTerms({ mimeTypes: ["a'b", 'image/*'], starred: true }))).toBe(
+      String.raw`(mimeType = 'a\'b' or mimeType contains 'image/') and starred = true`,
+    );
   });
   it('excludes the trash unless another filter is set without `trashed`', () => {
     expect([filterTerms(undefined), filterTerms(null)]).toEqual([
@@ -193,6 +202,16 @@ describe('an order', () => {
     }
     const sorted = [{ filter: { fullText: ' ' } }, { query: String.raw`name = 'it\'s fullText'` }];
     for (const searched of sorted) expect(orderParameter(order, searched)).toBe('name');
+  });
+  it('is rejected for a term outside of quotes alone, whichever quotes these are', () => {
+    const order = [{ field: 'name', direction: 'asc' }] as const;
+    const quoted = `name = "it's" and fullText contains 'harbor'`;
+    expect(() => orderParameter(order, { query: quoted })).toThrow(/^orderBy: .*full-text/);
+    expect(orderParameter(order, { query: 'name = "fullText"' })).toBe('name');
+  });
+  it('is checked beside a long query with many quotes', () => {
+    const query = `name = "${String.raw`\'`.repeat(300_000)}"`;
+    expect(orderParameter([{ field: 'name', direction: 'asc' }], { query })).toBe('name');
   });
   it('is omitted without keys', () => {
     expect([orderParameter(undefined), orderParameter(null), orderParameter([])]).toEqual([
