@@ -16,7 +16,7 @@ export type InputValue = Pick<Change, 'argument' | 'path' | 'apply' | 'parts'>;
 
 /**
  * Paths of rejected values in the request, by the API's reason or location: a path of the body, the
- * name of a REST parameter, or `id` for the written entity. Of several paths, the only one for
+ * name of a REST parameter, or `entity` for the written one. Of several paths, the only one for
  * which the input has a value.
  */
 export type ValuePaths = Readonly<Record<string, string | readonly string[]>>;
@@ -46,14 +46,14 @@ const valueCodes: ReadonlySet<string> = new Set([
 
 /** Reasons that concern the written entity in any write: the caller may not change it. */
 const entityReasons = {
-  forbidden: 'id',
-  channelForbidden: 'id',
-  channelSectionForbidden: 'id',
-  playlistForbidden: 'id',
-  requiredAccessLevel: 'id',
-  forbiddenForNonOrganizer: 'id',
-  insufficientFilePermissions: 'id',
-} satisfies { readonly [K in KnownReason]?: 'id' };
+  forbidden: 'entity',
+  channelForbidden: 'entity',
+  channelSectionForbidden: 'entity',
+  playlistForbidden: 'entity',
+  requiredAccessLevel: 'entity',
+  forbiddenForNonOrganizer: 'entity',
+  insufficientFilePermissions: 'entity',
+} satisfies { readonly [K in KnownReason]?: 'entity' };
 
 /**
  * Returns the failure with its path in the input, as far as it is known; other errors unchanged.
@@ -125,12 +125,13 @@ function rejectedValue(
 ): InputValue | undefined {
   if (!valueCodes.has(code)) return undefined;
   const entity =
-    idArgument === undefined ? [] : [{ argument: idArgument, path: 'id', apply: () => id }];
+    idArgument === undefined ? [] : [{ argument: idArgument, path: 'entity', apply: () => id }];
   // A part is a more exact place than the value that contains it.
   const all = [...values.flatMap(({ parts = [] }) => parts), ...values, ...entity];
-  const ownPath = { [location]: location.replace(/^body\./, '') };
+  const ownPath = location.replace(/^body\./, '');
   return (
-    onlyValue(all, pathsOf({ ...ownPath, ...locations }, location)) ??
+    onlyValue(all, pathsOf({ [location]: ownPath, ...locations }, location)) ??
+    onlyValue(all, ownPath === 'id' ? ['entity'] : []) ??
     onlyValue(all, pathsOf({ ...entityReasons, ...reasons }, reason))
   );
 }

@@ -47,7 +47,7 @@ export interface ClientId {
 
 /**
  * A parameter by which the service recognizes a repeated insert: it creates nothing twice, and
- * answers 409 without the entity.
+ * answers 409 without the entity. The value is the one in the input, or else a random one.
  */
 export interface RequestId {
   readonly parameter: string;
@@ -132,8 +132,8 @@ async function send(
   const args = {
     ...fixedArguments(operation, write.resource),
     ...pathArguments(write),
-    ...parameters,
     ...(rules.requestId && { [rules.requestId.parameter]: randomUUID() }),
+    ...parameters,
     ...shape,
     body: { ...(id && { id }), ...body },
   };
@@ -155,13 +155,15 @@ async function send(
 
 /** The entity of an insert whose answer was lost; undefined if it is not known to exist. */
 async function findInserted(
-  { execution, parentKey = [] }: WriteRequest,
+  { execution, parameters, parentKey = [] }: WriteRequest,
   { clientId, requestId }: InsertRules,
   { requested, id, body }: NewEntity,
   { code }: UpstreamError,
 ): Promise<object | undefined> {
   // An entity with this id is the one that this insert should create.
   if (id !== undefined) return clientId?.find(execution, [...parentKey, id], requested.mask);
+  // With an id of the client, the conflict can be one with an earlier insert of another entity.
+  if (requestId === undefined || Object.hasOwn(parameters, requestId.parameter)) return undefined;
   // The conflict with the lost attempt proves that this insert has created the entity.
-  return code === 'CONFLICT' ? requestId?.find(execution, body, requested) : undefined;
+  return code === 'CONFLICT' ? requestId.find(execution, body, requested) : undefined;
 }

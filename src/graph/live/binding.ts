@@ -21,7 +21,7 @@ const bindBroadcast = write('bindBroadcast', {
       { references: Stream },
     ],
   }),
-  reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'id' },
+  reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
   result: ['broadcast', 'The broadcast with the new binding.'],
 });
 

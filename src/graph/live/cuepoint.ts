@@ -129,7 +129,7 @@ const insertCuepoint = write('insertCuepoint', {
     insertAt: ['DateTime', 'walltimeMs', insertAt, { convert: (time) => String(Date.parse(time)) }],
   }),
   validate: checkTime,
-  reasons: { insertionNotAllowed: 'id' },
+  reasons: { insertionNotAllowed: 'entity' },
   result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],
   fields: cuepointField(Cuepoint),
 });
@@ -163,7 +163,7 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
     insertAt: ['DateTime', 'settings.walltime', insertAt],
   }),
   validate: checkTime,
-  locations: { 'body.broadcastId': 'id' },
+  locations: { 'body.broadcastId': 'entity' },
   result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],
   fields: cuepointField(LiveCuepoint),
 });

@@ -50,8 +50,8 @@ const rejections = {
 
 /** Permissions that cannot be changed, or not on this file. */
 const fixedPermissions = {
-  cannotModifyInheritedPermission: 'id',
-  cannotRemoveOwner: 'id',
+  cannotModifyInheritedPermission: 'entity',
+  cannotRemoveOwner: 'entity',
 } as const;
 
 /** Drive names the fields of a permission with the name of the resource. */

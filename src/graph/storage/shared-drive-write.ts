@@ -59,6 +59,14 @@ const createSharedDrive = write('createSharedDrive', {
     name: [required('String'), 'name', 'The name of the new drive.', { notBlank: true }],
     themeId: themeRow,
   }),
+  parameters: parameters(drives.create, {
+    requestId: [
+      'String',
+      'requestId',
+      'A random text that names this request, for example a UUID. With it, the client itself can repeat the mutation: if the drive exists already, for example because the first response was lost, the error is `CONFLICT`; find the drive by its name in `Viewer.sharedDrives`. Default: a random one, made by the gateway.',
+      { notBlank: true },
+    ],
+  }),
   locations: { 'drive.name': 'name', 'drive.themeId': 'themeId' },
   result: ['sharedDrive', 'The created drive.'],
 });
@@ -217,7 +225,7 @@ const deleteSharedDrive = write('deleteSharedDrive', {
     if (allowItemDeletion && !isAdmin)
       throw new InvalidInput('allowItemDeletion', 'is only allowed with asDomainAdmin: true');
   },
-  reasons: { cannotDeleteResourceWithChildren: 'id' },
+  reasons: { cannotDeleteResourceWithChildren: 'entity' },
   deletes: 'The global id of the deleted drive.',
 });
 

@@ -42,7 +42,7 @@ const { playlistNotFound, manualSortRequired, invalidPlaylistItemPosition } =
 /** The API names a rejected value only by the reason. */
 const reasons: ReasonPaths<typeof playlistItems.insert> = {
   playlistNotFound: 'snippet.playlistId',
-  playlistItemsNotAccessible: ['snippet.playlistId', 'id'],
+  playlistItemsNotAccessible: ['snippet.playlistId', 'entity'],
   playlistContainsMaximumNumberOfVideos: 'snippet.playlistId',
   videoAlreadyInPlaylist: 'snippet.resourceId',
   videoNotFound: 'snippet.resourceId',

@@ -44,7 +44,7 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.photos.readonly'],
     idempotent: false,
-    reasons: [...parentReasons, 'cannotCopyFile'],
+    reasons: [...parentReasons, 'cannotCopyFile', 'conflict'],
     writable: [...writable, 'parents[]', 'id', 'createdTime'],
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),

@@ -35,7 +35,7 @@ describe('copyFile', () => {
       'storage:files.copy',
     ]);
     const [read, , copied] = studio.calls();
-    expect(read!.query['fields']).toEqual(['mimeType']);
+    expect(read!.query['fields']).toEqual(['mimeType,spaces']);
     expect(copied!.call.path).toContain(storyboard);
     expect(copied!.body).toEqual({ id: twin!.id, name: 'Twin', parents: [footage] });
     expect(copied!.query).toMatchObject({
@@ -83,6 +83,63 @@ describe('copyFile', () => {
     const { file, errors } = await copy(input);
     expect(file).toBeNull();
     expect(errors).toMatchObject([{ code, path }]);
+  });
+});
+
+describe('copyFile with an id of the client', () => {
+  const { first } = ids.generatedFile;
+  const copyFirst = (input: object = {}) =>
+    copy({ id: storyboard, name: 'Own', fileId: first, ...input });
+
+  it('makes no id, and says if the file exists already', async () => {
+    const { file, errors } = await copyFirst();
+    expect([file.fileId, errors]).toEqual([first, []]);
+    expect(called()).toEqual(['storage:files.get', 'storage:files.copy']);
+    expect((await copyFirst()).errors).toMatchObject([
+      { code: 'CONFLICT', reason: 'conflict', path: ['fileId'] },
+    ]);
+    expect(named('Own')).toHaveLength(1);
+  });
+  it('is repeated if the answer is lost', async () => {
+    studio.sandbox.fault({ match: { operation: 'storage:files.copy' }, drop: 'after', times: 1 });
+    const { file, errors } = await copyFirst();
+    expect([file.fileId, errors]).toEqual([first, []]);
+    expect(named('Own')).toHaveLength(1);
+  });
+  it.each([
+    [{ fileId: missing }, 'INVALID_INPUT', ['fileId']],
+    [{ id: missing, parentId: footage }, 'NOT_FOUND', ['id']],
+    [{ parentId: missing }, 'NOT_FOUND', ['parentId']],
+    [{ id: footage }, 'FORBIDDEN', ['id']],
+  ])('names the argument of a rejected copy: %j', async (input, code, path) => {
+    expect((await copyFirst(input)).errors).toMatchObject([{ code, path }]);
+  });
+  it('names the original that the caller may not copy', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.copy' },
+      status: 403,
+      reason: 'insufficientFilePermissions',
+    });
+    expect((await copyFirst()).errors).toMatchObject([{ code: 'FORBIDDEN', path: ['id'] }]);
+  });
+});
+
+describe('copyFile of a file in the folder of the app', () => {
+  const original = async () => {
+    const input = { name: 'Settings', parentId: 'appDataFolder' };
+    const { file } = await mutate('createFile', input);
+    studio.sandbox.clearCalls();
+    return file.fileId as string;
+  };
+  it('makes an id of that space if the copy stays there', async () => {
+    const { errors } = await copy({ id: await original() });
+    expect(errors).toEqual([]);
+    expect(studio.calls()[1]!.query['space']).toEqual(['appDataFolder']);
+  });
+  it('makes an id of My Drive for a copy there', async () => {
+    const { errors } = await copy({ id: await original(), parentId: footage });
+    expect(errors).toEqual([]);
+    expect(studio.calls()[1]!.query).not.toHaveProperty('space');
   });
 });
 

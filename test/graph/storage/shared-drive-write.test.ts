@@ -63,6 +63,31 @@ describe('createSharedDrive', () => {
       ]);
     },
   );
+  it('with a request id of the client can be repeated: the drive exists once', async () => {
+    const input = { name: 'Season 4', requestId: 'season-4' };
+    expect((await mutate('createSharedDrive', input)).errors).toEqual([]);
+    const again = await mutate('createSharedDrive', input);
+    expect(again.sharedDrive).toBeNull();
+    expect(again.errors).toMatchObject([{ code: 'CONFLICT', path: ['requestId'] }]);
+    expect(named('Season 4')).toHaveLength(1);
+    const requests = sent('storage:drives.create').map(({ query }) => query['requestId']);
+    expect(requests).toEqual([['season-4'], ['season-4']]);
+  });
+  it('takes no other drive of the name for the one of a used request id', async () => {
+    await mutate('createSharedDrive', { name: 'Season 4', requestId: 'used' });
+    studio.sandbox.fault({
+      match: { operation: 'storage:drives.create' },
+      drop: 'after',
+      times: 1,
+    });
+    const { sharedDrive, errors } = await mutate('createSharedDrive', {
+      name: 'Archive',
+      requestId: 'used',
+    });
+    expect(sharedDrive).toBeNull();
+    expect(errors).toMatchObject([{ code: 'CONFLICT', path: ['requestId'] }]);
+    expect(sent('storage:drives.list')).toEqual([]);
+  });
   it('reports an unknown outcome if no attempt is answered, and takes no other drive for it', async () => {
     studio.sandbox.fault({ match: { operation: 'storage:drives.create' }, drop: 'before' });
     const { failures } = await mutate('createSharedDrive', { name: 'Archive' });

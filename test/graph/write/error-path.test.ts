@@ -78,7 +78,7 @@ const declaredPaths = cases.flatMap((each) => {
   ];
   return all.flatMap(([fault, paths]) =>
     [paths].flat().flatMap((path) => {
-      if (path === 'id' && !byPath.has('id'))
+      if (path === 'entity')
         return each.write.spec.id ? [[each.name, fault, entityPath(each)] as const] : [];
       const argument = [...byPath].find(([own]) => path === own || path.startsWith(`${own}.`))?.[1];
       return argument === undefined ? [] : [[each.name, fault, argument] as const];
@@ -112,6 +112,17 @@ describe('a declared reason or location', () => {
     studio.sandbox.fault(error);
     const outcome = await run(studio, each, input);
     expect(errorsOf(outcome)).toMatchObject([{ path: place, reason: error.reason }]);
+  });
+});
+
+describe('a rejection of the entity', () => {
+  it('leads to its argument, also beside an id of what is created', async () => {
+    const each = caseOf('watchFile');
+    const { key: operation } = each.write.spec.operation;
+    const reason = 'insufficientFilePermissions';
+    studio.sandbox.fault({ match: { operation }, status: 403, reason });
+    const outcome = await run(studio, each, { ...requiredInput(each), channelId: 'own' });
+    expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: ['fileId'], reason }]);
   });
 });
 

@@ -35,12 +35,20 @@ const callers = { 'studio-guest': 'DONE', 'no-channel': 'NOT_FOUND' };
 export const sharedDriveFixtures: Fixtures = {
   createSharedDrive: {
     entity: 'storage/drives',
-    fields: { name: ['New', 'Newer'], themeId: ['abacus', 'lighthouse'] },
+    fields: {
+      name: ['New', 'Newer'],
+      themeId: ['abacus', 'lighthouse'],
+      requestId: {
+        values: ['request-1', 'request-2'],
+        with: { name: 'With a request id of its own' },
+      },
+    },
     callers: { 'studio-guest': 'DONE', 'no-channel': 'DONE' },
     ids: {},
     rejected: {
       name: [{ input: { name: ' ' } }],
       themeId: [{ input: { themeId: 'none' }, reason: 'invalid' }],
+      requestId: [{ input: { requestId: ' ' } }],
     },
   },
   updateSharedDrive: {
