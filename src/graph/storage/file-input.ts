@@ -76,7 +76,10 @@ const unlimited: DownloadLimit = { restrictedForReaders: false, restrictedForWri
 
 /** The bytes in the alphabet that Google Drive requires. @throws InvalidInput for other text */
 function thumbnailOf({ image, mimeType }: Thumbnail, argument: string): Thumbnail {
-  const data = image.replaceAll('+', '-').replaceAll('/', '_').replace(/=*$/, '');
+  const data = image
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={0,2}$/, '');
   if (!/^[\w-]+$/.test(data) || data.length % 4 === 1)
     throw new InvalidInput(
       `${argument}.image`,
@@ -103,7 +106,7 @@ export const fileRows = {
   trashed: [
     'Boolean',
     'trashed',
-    'Whether the file is in the trash. Files in the trash can be restored, and Google Drive deletes them after 30 days. With a folder, its content moves as well.',
+    'Whether the file is in the trash. Google Drive deletes files in the trash after 30 days. With a folder, its content moves as well. False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
     required,
   ],
   originalFilename: [

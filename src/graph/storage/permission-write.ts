@@ -150,7 +150,7 @@ const createFilePermission = write('createFilePermission', {
   reasons: {
     ...rejections,
     invalidSharingRequest: 'emailAddress',
-    notSupportedForAppDataFolderFiles: 'id',
+    notSupportedForAppDataFolderFiles: 'entity',
     ownershipChangeAcrossDomainNotPermitted: 'emailAddress',
     teamDriveDomainUsersOnlyRestriction: ['emailAddress', 'domain'],
     teamDriveTeamMembersOnlyRestriction: ['emailAddress', 'domain'],

@@ -3,6 +3,7 @@ import { noNeeds } from '../../data/read/needs.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
+import { mapChecked } from '../field/invalid-inputs.ts';
 import { mapChange, reservedText } from '../field/map-change.ts';
 
 /** Keys of the gateway's links to other services. Clients cannot read or write them. */
@@ -58,11 +59,36 @@ export const FilePropertyChange = builder.inputType('FilePropertyChange', {
   }),
 });
 
+type Change = typeof FilePropertyChange.$inferInput;
+
+/** The limit of Drive for one property (Drive API guide "Add custom file properties"). */
+const maxPropertyBytes = 124;
+
+/** @throws InvalidInput for a property that is longer than Drive allows */
+function checkSizes(properties: readonly Property[], argument: string): void {
+  mapChecked(properties, ({ key, value }, index) => {
+    const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
+    if (bytes > maxPropertyBytes)
+      throw new InvalidInput(
+        `${argument}.${index}`,
+        `key and value have ${bytes} bytes (UTF-8); expected at most ${maxPropertyBytes}`,
+      );
+  });
+}
+
+const fileMapChange = (reserved: ReadonlySet<string>) => {
+  const changeOf = mapChange(reserved);
+  return (change: Change | null, argument: string) => {
+    checkSizes(change?.set ?? [], `${argument}.set`);
+    return changeOf(change, argument);
+  };
+};
+
 /** Row option `change` for `properties`. */
-export const propertyChange = mapChange(new Set());
+export const propertyChange = fileMapChange(new Set());
 
 /** Row option `change` for `appProperties`. */
-export const appPropertyChange = mapChange(reservedKeys);
+export const appPropertyChange = fileMapChange(reservedKeys);
 
 /** Field with one of the two maps as a list, sorted by key. */
 export function properties<Shape extends WithProperties>(
@@ -85,12 +111,13 @@ export function properties<Shape extends WithProperties>(
 
 /**
  * Returns the list as a map of the REST API.
- * @throws InvalidInput for a duplicate key
+ * @throws InvalidInput for a duplicate key, and for a property that is too long
  */
 export function propertyMap(
   entries: readonly Property[],
   argument: string,
 ): Record<string, string> {
+  checkSizes(entries, argument);
   const seen = new Set<string>();
   for (const [index, { key }] of entries.entries()) {
     if (seen.has(key))

@@ -124,6 +124,15 @@ describe('custom properties', () => {
   });
 });
 
+describe('a thumbnail', () => {
+  it('that is not Base64 is rejected, however long it is', async () => {
+    const thumbnail = { image: `${'='.repeat(600_000)}x`, mimeType: 'image/png' };
+    const { errors } = await update({ id: script, thumbnail });
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['thumbnail', 'image'] }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
 describe('an update of a restriction', () => {
   it('removes it by null', async () => {
     const { talentRelease } = ids.file;

@@ -9,6 +9,9 @@ const twice = [
   { key: 'a', value: '2' },
 ];
 
+/** 124 bytes are allowed; each of these letters has two. */
+const long = { key: 'a', value: 'é'.repeat(62) };
+
 const reserved = { key: 'videoId', value: 'x' };
 
 const owner = ids.person.ava;
@@ -152,8 +155,12 @@ const rejectedFields: Readonly<Record<string, readonly Rejected[]>> = {
 
 /** Rejected properties of a new file. */
 const rejectedProperties: Readonly<Record<string, readonly Rejected[]>> = {
-  properties: [{ input: { properties: twice }, path: 'properties.1.key' }],
+  properties: [
+    { input: { properties: twice }, path: 'properties.1.key' },
+    { input: { properties: [{ key: 'b', value: '' }, long] }, path: 'properties.1' },
+  ],
   appProperties: [
+    { input: { appProperties: [long] }, path: 'appProperties.0' },
     { input: { appProperties: twice }, path: 'appProperties.1.key' },
     { input: { appProperties: [reserved] }, path: 'appProperties.0.key' },
   ],
@@ -232,6 +239,7 @@ export const fileFixtures: Fixtures = {
       removeParentIds: [{ input: { removeParentIds: [] } }],
       properties: [
         { input: { properties: { set: twice } }, path: 'properties.set' },
+        { input: { properties: { set: [long] } }, path: 'properties.set.0' },
         {
           input: { properties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
           path: 'properties.remove',
@@ -239,6 +247,7 @@ export const fileFixtures: Fixtures = {
       ],
       appProperties: [
         { input: { appProperties: { set: [reserved] } }, path: 'appProperties.set' },
+        { input: { appProperties: { set: [long] } }, path: 'appProperties.set.0' },
         { input: { appProperties: { remove: ['videoId'] } }, path: 'appProperties.remove' },
       ],
     },
@@ -289,11 +298,16 @@ export const fileFixtures: Fixtures = {
       mimeType: ['application/pdf', 'image/png'],
       keepRevisionForever: [true, false],
       ocrLanguage: ['de', 'sv'],
+      fileId: {
+        values: [ids.generatedFile.first, ids.generatedFile.second],
+        with: { name: 'With an id of its own' },
+      },
     },
     callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'NOT_FOUND' },
     ids: {
       id: { missing: ids.file.missing },
       parentId: { missing: ids.file.missing },
+      fileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
     },
     rejected: {
       ...rejectedFields,
