@@ -8,7 +8,7 @@ import { type RequestOptions, type TestResponse, useSandbox } from '../support/s
 const box = useSandbox();
 const { ask } = box;
 const { accessProposal, drive, driveApp, file, person } = ids;
-const { ava, ben, dana } = person;
+const { ava, ben, dana, emeka } = person;
 const post = sending('POST');
 const patch = sending('PATCH');
 const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
@@ -105,6 +105,30 @@ describe('a shared drive', () => {
       'teamDriveTeamMembersOnlyRestriction',
     );
     expect(await share({ type: 'user', emailAddress: ben })).toBeUndefined();
+  });
+  it('can leave the sharing of folders to organizers', async () => {
+    const asDana = 'no-channel';
+    const permissions = (id: string): string => `/files/${id}/permissions`;
+    const flag = 'supportsAllDrives=true';
+    const member = { type: 'user', role: 'fileOrganizer', emailAddress: dana };
+    await at(`${permissions(drive.archive)}?${flag}`, post(member));
+    const path = `${permissions(file.masters)}?${flag}`;
+    const { id } = (await at(path, post({ ...member, emailAddress: ben }))).body;
+    const restrictions = { sharingFoldersRequiresOrganizerPermission: true };
+    await at(`/drives/${drive.archive}`, patch({ restrictions }));
+    const reader = { type: 'user', role: 'reader', emailAddress: emeka };
+    const one = `${permissions(file.masters)}/${id}?${flag}`;
+    const responses = [
+      await at(path, post(reader, asDana)),
+      await at(one, patch({ role: 'reader' }, asDana)),
+      await at(one, remove(asDana)),
+    ];
+    expect(responses.map(({ reason }) => reason)).toEqual(
+      Array(3).fill('insufficientFilePermissions'),
+    );
+    const toFile = await at(`${permissions(file.firstSeason)}?${flag}`, post(reader, asDana));
+    expect(toFile.status).toBe(200);
+    expect((await at(path, post(reader))).status).toBe(200);
   });
   it('of which administrators manage the restrictions keeps them from organizers', async () => {
     const path = `/drives/${drive.archive}`;

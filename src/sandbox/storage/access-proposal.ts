@@ -10,7 +10,7 @@ import {
   throwInsufficientPermissions,
 } from './access.ts';
 import { grantOf } from './grant.ts';
-import { checkDriveRestrictions } from './permission-input.ts';
+import { checkDriveRestrictions, checkMayShare } from './permission-input.ts';
 import { storeGrant } from './permission-write.ts';
 import {
   type AccessProposalEntity,
@@ -99,7 +99,7 @@ function checkView({ body }: ApiCall): 'published' | undefined {
 
 /**
  * `accessproposals.resolve`: the proposal is gone afterwards.
- * @throws ApiError 403 if the restrictions of the shared drive exclude the recipient
+ * @throws ApiError 403 like `checkMayShare` and `checkDriveRestrictions`
  */
 export const resolveAccessProposal: Handler = (call) => {
   const file = findApprovableFile(call);
@@ -113,6 +113,7 @@ export const resolveAccessProposal: Handler = (call) => {
       since: call.simulation.now().toISOString(),
       ...(view && { view }),
     });
+    checkMayShare(call, file, grant.role);
     checkDriveRestrictions(call, file, grant);
     storeGrant(call, file, grant);
   }

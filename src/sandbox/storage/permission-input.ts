@@ -19,6 +19,7 @@ import {
   type FileRole,
   type GranteeType,
   roles,
+  type StorageState,
   storageState,
 } from './state.ts';
 
@@ -129,7 +130,8 @@ export function checkRoleIsPossible(
 
 /**
  * Owners, organizers and, unless the file says otherwise, writers share a file; organizers and
- * administrators choose the members of a drive. Nobody gives a role above their own.
+ * administrators choose the members of a drive. A drive can leave its folders to organizers too.
+ * Nobody gives a role above their own.
  * @throws ApiError 403
  */
 export function checkMayShare(call: ApiCall, file: FileEntity, role: FileRole): void {
@@ -139,26 +141,35 @@ export function checkMayShare(call: ApiCall, file: FileEntity, role: FileRole): 
   if (isDrive && hasDomainAdminAccess(call)) return;
   checkIsInDrive(state, file);
   const isRoot = !isDrive && [...state.roots.values()].includes(file.id);
-  const allowed = isDrive ? own === 'organizer' : mayShare(own, file) && !isRoot;
+  const isForOrganizers = isDrive || isFolderForOrganizers(state, file);
+  const allowed = isForOrganizers ? own === 'organizer' : mayShare(own, file) && !isRoot;
   if (!allowed || !includesRole(own, role)) throwInsufficientPermissions(file.id);
+}
+
+/** Whether the shared drive lets only organizers share the folder. */
+function isFolderForOrganizers(state: StorageState, { driveId, fields }: FileEntity): boolean {
+  const drive = driveId === undefined ? undefined : state.drives.get(driveId);
+  return (
+    fields.mimeType === mime.folder &&
+    drive?.restrictions.sharingFoldersRequiresOrganizerPermission === true
+  );
 }
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /**
- * The restrictions of the shared drive.
+ * The restrictions of the shared drive on who gets access.
  * @throws ApiError 403
  */
 export function checkDriveRestrictions(
-  call: ApiCall,
+  { simulation }: ApiCall,
   file: FileEntity,
   { type, email, domain }: Pick<FileGrant, 'type' | 'email' | 'domain'>,
 ): void {
-  const state = storageState(call.simulation);
+  const state = storageState(simulation);
   const drive = file.driveId === undefined ? undefined : state.drives.get(file.driveId);
   if (!drive) return;
-  const { domainUsersOnly, driveMembersOnly, sharingFoldersRequiresOrganizerPermission } =
-    drive.restrictions;
+  const { domainUsersOnly, driveMembersOnly } = drive.restrictions;
   const isOutside = type === 'anyone' || (domain ?? domainOf(email!)) !== studioDomain;
   if (domainUsersOnly && isOutside)
     throwRejected(
@@ -172,10 +183,6 @@ export function checkDriveRestrictions(
       'teamDriveTeamMembersOnlyRestriction',
       'Items of the shared drive can be shared with its members only.',
     );
-  const isFolder = file.fields.mimeType === mime.folder && file.id !== drive.id;
-  const isOrganizer = roleOf(state, call.user, file) === 'organizer';
-  if (sharingFoldersRequiresOrganizerPermission && isFolder && !isOrganizer)
-    throwInsufficientPermissions(file.id);
 }
 
 /**
