@@ -37,8 +37,8 @@ export class NotificationSender {
   readonly #random: Random;
   readonly #abort = new AbortController();
   readonly #sent: { -readonly [K in keyof SentNotification]: SentNotification[K] }[] = [];
-  /** Ends with the first attempt of the last notification. */
-  #queue: Promise<void> = Promise.resolve();
+  /** By address: ends with the last notification that is to be sent now. */
+  readonly #queues = new Map<string, Promise<void>>();
   #faults: Required<NotificationFaults> = { dropped: 0, doubled: 0 };
 
   constructor(clock: SimulatedClock, random: Random) {
@@ -56,7 +56,7 @@ export class NotificationSender {
     this.#faults = { dropped, doubled };
   }
 
-  /** Sends a notification by POST, after the ones before it. */
+  /** Sends a notification by POST, after those to the same address. */
   send(notification: Notification): void {
     const { dropped, doubled } = this.#faults;
     if (this.#random.next() < dropped) {
@@ -69,9 +69,9 @@ export class NotificationSender {
 
   /** Resolves when everything that is to be sent now has a response, or none. */
   async settled(): Promise<void> {
-    const queue = this.#queue;
-    await queue;
-    if (queue !== this.#queue) await this.settled();
+    if (this.#queues.size === 0) return;
+    await Promise.all(this.#queues.values());
+    await this.settled();
   }
 
   /** Sends nothing any more. */
@@ -81,7 +81,14 @@ export class NotificationSender {
 
   /** @param attempt 0 for the first one */
   #enqueue(notification: Notification, attempt: number): void {
-    this.#queue = this.#queue.then(() => this.#post(notification, attempt));
+    const { address } = notification;
+    const previous = this.#queues.get(address) ?? Promise.resolve();
+    const queue = previous
+      .then(() => this.#post(notification, attempt))
+      .then(() => {
+        if (this.#queues.get(address) === queue) this.#queues.delete(address);
+      });
+    this.#queues.set(address, queue);
   }
 
   async #post(notification: Notification, attempt: number): Promise<void> {

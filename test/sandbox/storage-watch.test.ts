@@ -1,5 +1,7 @@
 /** The storage service: notification channels. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
 import { closedPort } from '../support/closed-port.ts';
@@ -143,6 +145,16 @@ describe('a notification', () => {
     await box.sandbox.notificationsSettled();
     const lost = box.sandbox.notifications().filter((sent) => sent.address === address);
     expect(lost.map(({ status }) => status)).toEqual(Array(6).fill(0));
+  });
+  it('does not wait for other receivers', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    await watchFile(file.logo, { address: `http://127.0.0.1:${port}/` });
+    await watchFile(file.logo, { id: 'channel-2' });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    silent.close();
+    silent.closeAllConnections();
   });
   it('does not follow a redirect', async () => {
     receiver.respondWith(307);
