@@ -85,19 +85,19 @@ const withObject = (failure: Failure): string =>
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 
 /** Reasons that add nothing to the error code. */
-const plainReasons: ReadonlySet<string> = new Set([
-  'badRequest',
-  'forbidden',
-  'invalid',
-  'invalidArgument',
-  'invalidParameter',
-  'INVALID_ARGUMENT',
-  'PERMISSION_DENIED',
-]);
+const plainReasons: Readonly<Record<string, true>> = {
+  badRequest: true,
+  forbidden: true,
+  invalid: true,
+  invalidArgument: true,
+  invalidParameter: true,
+  INVALID_ARGUMENT: true,
+  PERMISSION_DENIED: true,
+};
 
 /** The reason is a stable word, which the documentation of the REST API explains. */
 const withReason = ({ reason }: Failure): string =>
-  reason === undefined || plainReasons.has(reason) ? '' : ` (reason ${reason})`;
+  reason === undefined || Object.hasOwn(plainReasons, reason) ? '' : ` (reason ${reason})`;
 
 const maxScopes = 5;
 
