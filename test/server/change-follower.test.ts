@@ -5,7 +5,7 @@ import { systemClock } from '../../src/data/feed/clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { DrivenClock } from '../support/driven-clock.ts';
 import { startGateway } from '../support/gateway.ts';
-import { openPublicAddress, type PublicAddress } from '../support/receiver.ts';
+import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';
 import { randomNumbers } from '../support/random-number.ts';
 import { ask, start } from '../support/sandbox.ts';
 

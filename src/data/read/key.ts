@@ -6,9 +6,8 @@ import { checkListId, encodePathId } from '../../upstream/id.ts';
 import type { Resource } from './resource.ts';
 
 /**
- * @param argument the argument that the error names instead of the key, if a client gave the key:
- * one
- *   for the whole key, or for each part by its name
+ * @param argument the argument that gave the key, if a client did: the error names it. A function
+ *   returns the argument of each part of the key by the name of the part
  * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma
  */
 export function checkKey(

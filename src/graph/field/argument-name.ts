@@ -31,8 +31,8 @@ export function parametersOf(
 
 /**
  * Returns the response unchanged; errors about a parameter name the argument that it comes from.
- * @param args the field's arguments
  * `NOT_FOUND` about a parameter gets the id that the argument has.
+ * @param args the field's arguments
  * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
  */
 export function withArgumentNames<T>(

@@ -5,7 +5,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { DrivenClock } from '../../support/driven-clock.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
 import { startGateway } from '../../support/gateway.ts';
-import { openPublicAddress, type PublicAddress } from '../../support/receiver.ts';
+import { openPublicAddress, type PublicAddress } from '../../support/public-address.ts';
 import { ask, start } from '../../support/sandbox.ts';
 
 const { script, storyboard } = ids.file;
