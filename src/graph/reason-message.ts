@@ -261,6 +261,17 @@ const expectations: Texts = {
     "terms of Google Drive's query language, for example name contains 'harbor' and starred = true",
   'query storage:drives.list':
     "terms of Google Drive's query language, for example name contains 'archive'; fields other than name need asDomainAdmin: true",
+  'mimeType storage:files.download':
+    'one of the values of File.exportFormats; leave mimeType out if File.exportFormats is null',
+  'revisionId storage:files.download':
+    'a revisionId of File.revisions, for a file with content of its own, a Google Docs or a Google Sheets file',
+  'body storage:files.create':
+    'content that Google Drive can convert to mimeType (see DriveAccount.importFormats)',
+  'body storage:files.update':
+    'content that Google Drive can convert to the type of the file (see DriveAccount.importFormats); folders and shortcuts have no content',
+  'body video:videos.insert': 'a video file that YouTube can read',
+  'body video:captions.insert': 'a caption file that YouTube can read',
+  'body video:captions.update': 'a caption file that YouTube can read',
   timeRangeEmpty: 'an end after the start',
   updatedMinTooLongAgo: 'a more recent time',
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type ByteResponse, send } from '../support/byte-client.ts';
+import { type ByteResponse, codeOf, send } from '../support/byte-client.ts';
 import { useStudio } from '../support/studio.ts';
 import { bytesFrom, digestOf } from '../support/upload-server.ts';
 
@@ -251,6 +251,23 @@ describe('an upload of content for a file', () => {
     for (const { content } of revisions) contents.push(sha256((await download(content.url)).bytes));
     expect(contents.at(-1)).toBe(await digestOf(total));
     expect(new Set(contents).size).toBe(revisions.length);
+  });
+  it.each([
+    ['a Google Doc', ids.file.script],
+    ['a folder', ids.file.footage],
+  ])('is rejected with the accepted content: for %s', async (_, id) => {
+    const { uploadUrl } = await session({ fileContent: { id, contentType: 'application/pdf' } });
+    const rejected = await put(uploadUrl, 5, [0, 5]);
+    expect(rejected.status).toBe(400);
+    expect(rejected.json.errors[0]).toMatchObject({
+      message: expect.stringMatching(/^body: .*; expected content that .*importFormats/),
+      extensions: { code: 'INVALID_INPUT', argument: 'body', reason: 'badRequest' },
+    });
+    const again = await send(uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-range': 'bytes */5' },
+    });
+    expect([again.status, codeOf(again)]).toEqual([410, 'GONE']);
   });
   it('can be empty', async () => {
     const { id, uploadUrl } = await session({

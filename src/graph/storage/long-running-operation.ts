@@ -52,7 +52,7 @@ const startFileDownload = write('startFileDownload', {
     mimeType: [
       'String',
       'mimeType',
-      'The MIME type of the result, only for Google Workspace documents. Default: decided by Google Drive.',
+      'The MIME type of the result: one of `File.exportFormats`. Only for Google Workspace documents. Default: decided by Google Drive.',
     ],
     revisionId: [
       'ID',

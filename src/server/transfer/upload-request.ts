@@ -209,9 +209,16 @@ export class UploadSessionRequest {
       // The reason of a lost upload says nothing about the file.
       const known = isLost || reason === undefined ? {} : { reason };
       await save({ ...this.#session, state: 'failed', ...known });
-      throw isLost ? lost() : error;
+      throw isLost ? lost() : aboutBody(error);
     }
   }
+}
+
+/** A service that rejects a value and names none rejects the bytes. */
+function aboutBody(error: UpstreamError): UpstreamError {
+  const { code, location } = error.failure;
+  if (code !== 'INVALID_INPUT' || location !== undefined) return error;
+  return new UpstreamError({ ...error.failure, argument: 'body' }, error);
 }
 
 function withProgress(session: UploadRecord, progress: UploadProgress): UploadRecord {

@@ -14,7 +14,7 @@ const operationFields =
   'id name done partialDownloadAllowed resourceKey error { code message details } download(fileName: "result") { url }';
 
 const startDocument = `mutation ($input: StartFileDownloadInput!) { startFileDownload(input: $input) {
-  operation { ${operationFields} } errors { code path reason } } }`;
+  operation { ${operationFields} } errors { code message path reason } } }`;
 
 const readDocument = `query ($name: ID!, $waitSeconds: Int! = 0) {
   longRunningOperation(name: $name, waitSeconds: $waitSeconds) { ${operationFields} } }`;
@@ -66,6 +66,17 @@ describe('startFileDownload', () => {
     const headers = { range: 'bytes=100-', 'if-range': whole.headers.etag! };
     const rest = await send(download.url, { method: 'GET', headers });
     expect([rest.status, rest.bytes.equals(whole.bytes.subarray(100))]).toEqual([206, true]);
+  });
+  it.each([
+    [{ fileId: launchScript, mimeType: 'image/gif' }, '"image/gif"; expected one of the values of'],
+    [{ fileId: storyboard, mimeType: 'text/csv' }, 'leave mimeType out if File.exportFormats is'],
+    [{ fileId: ids.file.deck, revisionId: '1' }, '"1"; expected a revisionId of File.revisions'],
+  ])('names the accepted values of a rejected argument: %j', async (input, text) => {
+    const { data } = await studio.query(startDocument, { input });
+    const [argument] = Object.keys(input).slice(1);
+    expect(data.startFileDownload.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: [argument], message: expect.stringContaining(text) },
+    ]);
   });
   it('shows why an operation has failed', async () => {
     studio.sandbox.setDownloads({ error: { code: 13, message: 'Rendering failed.' } });
