@@ -41,7 +41,8 @@ const FileThumbnailInput = builder.inputType('FileThumbnailInput', {
   fields: (t) => ({
     image: t.string({
       required: true,
-      description: 'The bytes of the image, encoded in Base64. At most 2 MB.',
+      description:
+        'The bytes of the image, encoded in Base64. Google Drive accepts at most 2 MB, but a request to the gateway has at most 1 MB by default.',
     }),
     mimeType: t.string({
       required: true,

@@ -76,7 +76,7 @@ const parentRow = (text: string) =>
   [
     'ID',
     'parents',
-    `The id of the parent folder: a global id, a Google Drive id, \`root\` for the root folder of My Drive, or \`appDataFolder\` for the hidden folder of the app that the access token was issued for. ${text}`,
+    `The id of the parent folder: a global id, a Google Drive id, \`root\` for the root folder of My Drive, or \`appDataFolder\` for the hidden folder of the app that the access token was issued for. A file in a folder below that one needs a \`fileId\`. ${text}`,
     { convert: (id: string, argument: string) => [upstreamId(File.resource, id, argument)] },
   ] as const;
 

@@ -180,6 +180,22 @@ describe('createFile in the folder of the app', () => {
   });
 });
 
+describe('createFile in a folder below the folder of the app', () => {
+  it('takes an id of that space from the client', async () => {
+    const folder = await mutate('createFile', {
+      name: 'Profiles',
+      mimeType: mime.folder,
+      parentId: 'appDataFolder',
+    });
+    const { data } = await studio.query('{ generateFileIds(count: 1, space: APP_DATA_FOLDER) }');
+    const [fileId] = data.generateFileIds;
+    const input = { name: 'Profile', parentId: folder.file.fileId };
+    expect((await mutate('createFile', input)).errors).toMatchObject([{ code: 'INVALID_INPUT' }]);
+    const { file, errors } = await mutate('createFile', { ...input, fileId });
+    expect([file.fileId, errors]).toEqual([fileId, []]);
+  });
+});
+
 describe('deleteFile', () => {
   it('deletes a folder with the files in it', async () => {
     const id = globalId('File', [scripts]);
