@@ -26,7 +26,7 @@ export const openChannel = (rules: ChannelRules): Strategy => ({
   run: async (write) => {
     const { execution, operation, ref, changes, parameters, selected } = write;
     const { body } = newBody(changes);
-    checkReceiver(body['address'], execution.receiverOrigins);
+    const address = receiverUrl(body['address'], execution.receiverOrigins);
     const requested = selected.with('id').with('resourceId');
     const id = (body['id'] as string | undefined) ?? randomUUID();
     const answer = (await execution.send(operation, {
@@ -34,22 +34,26 @@ export const openChannel = (rules: ChannelRules): Strategy => ({
       ...(await rules.args(write)),
       ...parameters,
       fields: requested.mask,
-      body: { ...body, id, type: 'web_hook' },
-    })) as { readonly resourceId?: string | null };
-    if (!answer.resourceId) throw upstreamError(operation, 'UPSTREAM_INVALID');
+      body: { ...body, address, id, type: 'web_hook' },
+    })) as { readonly resourceId?: string | null } | undefined;
+    if (!answer?.resourceId) throw upstreamError(operation, 'UPSTREAM_INVALID');
     const opened = { resource: rules.channel, key: [rules.service, id, answer.resourceId] };
     execution.invalidate(opened, answer, requested);
     return { ref: opened };
   },
 });
 
-/** @throws InvalidInput for a URL that is not on one of the origins */
-function checkReceiver(address: unknown, origins: readonly string[]): void {
+/**
+ * @returns the URL in its standard form: text such as `https://a\@b` has different origins for
+ * different parsers
+ * @throws InvalidInput for a URL that is not on one of the origins
+ */
+function receiverUrl(address: unknown, origins: readonly string[]): string {
   const text = String(address);
   if (URL.canParse(text)) {
-    const { origin, protocol, username, password, hash } = new URL(text);
+    const { href, origin, protocol, username, password, hash } = new URL(text);
     const isPlain = username === '' && password === '' && hash === '';
-    if (protocol === 'https:' && isPlain && origins.includes(origin)) return;
+    if (protocol === 'https:' && isPlain && origins.includes(origin)) return href;
   }
   throw new InvalidInput(
     'address',
