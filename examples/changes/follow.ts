@@ -38,7 +38,17 @@ export interface Gateway {
   readonly token: string;
   /** Ends the subscription. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds before a lost subscription is repeated. Default: 1,000. */
+  readonly pauseMs?: number;
 }
+
+/** Errors after which the subscription is repeated: the cursor is still valid. */
+const temporaryCodes = new Set([
+  'OVERLOADED',
+  'RATE_LIMITED',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+]);
 
 const followDocument = `
   subscription FollowFolder($after: String) {
@@ -88,19 +98,31 @@ export async function* followFolder(
       if (gateway.signal?.aborted) return;
       if (!(error instanceof TypeError)) throw error;
     }
-    await setTimeout(1_000, undefined, { signal: gateway.signal });
+    await pause(gateway);
+    if (gateway.signal?.aborted) return;
   }
 }
+
+/** Ends early, without an error, if the signal fires. */
+const pause = ({ pauseMs = 1_000, signal }: Gateway): Promise<void> =>
+  setTimeout(pauseMs, undefined, { signal }).catch(() => {});
 
 function apply({ fileId, file }: Change, files: Map<string, FolderFile>, folderId: string): void {
   if (file?.parentIds?.includes(folderId) && !file.trashed) files.set(file.fileId, file);
   else if (fileId) files.delete(fileId);
 }
 
-/** The pages of the subscription, until the gateway ends it. @throws errors of GraphQL */
+/**
+ * The pages of the subscription, until the gateway ends it, also with a temporary error.
+ * @throws other errors of GraphQL
+ */
 async function* pagesAfter(after: string | null, gateway: Gateway): AsyncGenerator<ChangePage> {
   const accept = 'text/event-stream, application/json';
   const response = await post(gateway, followDocument, { after }, accept);
+  if (response.status === 503) {
+    await response.body?.cancel();
+    return;
+  }
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
     throw new Error(`The gateway answered ${response.status}: ${await response.text()}`);
   let text = '';
@@ -111,8 +133,7 @@ async function* pagesAfter(after: string | null, gateway: Gateway): AsyncGenerat
       const data = /^data: (.+)$/m.exec(event)?.[1];
       if (data === undefined) continue;
       const result: Result<{ fileChanges: ChangePage }> = JSON.parse(data);
-      // The gateway stops: another process continues after the cursor.
-      if (result.errors?.every(({ extensions }) => extensions.code === 'OVERLOADED')) return;
+      if (result.errors?.every(({ extensions: { code } }) => temporaryCodes.has(code))) return;
       yield dataOf(result).fileChanges;
     }
   }

@@ -1,4 +1,12 @@
 /** The example `examples/changes/follow.ts`, on a sandbox whose notifications are unreliable. */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FolderFile, followFolder } from '../../examples/changes/follow.ts';
 import { systemClock } from '../../src/data/feed/clock.ts';
@@ -94,3 +102,78 @@ describe('a replica of a folder', () => {
     await following;
   }, 120_000);
 });
+
+describe('a subscription that ends', () => {
+  const page = (cursor: string, changes: readonly object[] = []) => ({
+    data: { fileChanges: { changes, cursor, reset: false } },
+  });
+  const files = {
+    data: { file: { children: { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } } } },
+  };
+  const sendEvents = (res: ServerResponse, ...events: readonly object[]): void => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const event of events) res.write(`event: next\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+
+  it.each(['OVERLOADED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'])(
+    'continues after the last cursor if the gateway is busy, and after the error %s',
+    async (code) => {
+      const cursors: unknown[] = [];
+      const failure = { errors: [{ message: code, extensions: { code } }] };
+      const file = { fileId: 'a', name: 'A', version: '1', parentIds: [folder], trashed: false };
+      const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+        const { query, variables } = (await json(req)) as any;
+        if (query.includes('FolderFiles')) return void res.end(JSON.stringify(files));
+        cursors.push(variables.after);
+        if (cursors.length === 1) return void res.writeHead(503).end('{}');
+        if (cursors.length > 2) return sendEvents(res, page('second', [{ fileId: 'a', file }]));
+        sendEvents(res, page('first'), failure);
+        res.end();
+      };
+      await using server = await listen((req, res) => void answer(req, res));
+      const { url } = server;
+      const client = new AbortController();
+      const seen: number[] = [];
+      const gateway = { url, token, signal: client.signal, pauseMs: 1 };
+      for await (const { size } of followFolder(gateway, folder)) {
+        seen.push(size);
+        if (size === 1) client.abort();
+      }
+      expect([cursors, seen]).toEqual([
+        [null, null, 'first'],
+        [0, 1],
+      ]);
+    },
+  );
+  it('is not repeated if the client leaves during the pause', async () => {
+    const client = new AbortController();
+    await using server = await listen((_, res) => void res.writeHead(503).end());
+    const gateway = {
+      url: server.url,
+      token,
+      signal: client.signal,
+      get pauseMs() {
+        client.abort();
+        return 600_000;
+      },
+    };
+    expect(await followFolder(gateway, folder).next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+/** A server on a free port. */
+async function listen(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
