@@ -50,6 +50,9 @@ const changeOptions = {
 const pushText =
   'The gateway receives a notification of each change from Google Drive if it has a public address, and reads the changes every ten seconds if not.';
 
+const failureText =
+  'Ends with an error after eight failed reads, which take two to seven minutes: subscribe again with the last cursor.';
+
 /** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
   builder.queryField('fileChanges', (t) =>
@@ -75,7 +78,7 @@ export function addChangeFeeds(): void {
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin now.',
       },
-      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${pushText}`,
+      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${failureText} ${pushText}`,
     ),
     fileChanged: feedSubscription<{ readonly fileId: string }>(
       t,
@@ -92,7 +95,7 @@ export function addChangeFeeds(): void {
           'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',
         source: (_, { fileId }) => fileSource(upstreamId(File.resource, fileId, 'fileId')),
       },
-      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. The subscription completes after \`FileRemoved\`. ${pushText}`,
+      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. The subscription completes after \`FileRemoved\`. ${failureText} ${pushText}`,
     ),
   }));
 }

@@ -42,7 +42,7 @@ export const FileChangePage = feedPageType('FileChangePage', {
   description: 'A page of changes of files and shared drives.',
   itemsDescription: 'The changes, oldest first. Empty if nothing has changed.',
   cursorDescription:
-    'The cursor at the end of this page: `since` of the query, or `after` of the subscription, with the same other arguments. It does not expire soon. Null if no change can follow.',
+    'The cursor at the end of this page: `since` of the query, or `after` of the subscription, with the same other arguments and the same account: a cursor of another account is not rejected, and leads to wrong changes. It does not expire soon. Null if no change can follow.',
   maxItems: changesPerPage,
   shows: [
     [
