@@ -60,7 +60,7 @@ export const settings = {
   ),
   MAX_WAIT_MS: count(
     300_000,
-    'Maximum of `waitSeconds` of `goLive` and `endBroadcast`, in addition to `REQUEST_DEADLINE_MS`. Milliseconds.',
+    'Maximum of `waitSeconds` of `goLive` and `endBroadcast`, in addition to `REQUEST_DEADLINE_MS`.',
     { min: 0, max: 600_000 },
   ),
   CONNECTIONS_PER_SERVICE: count(512, 'Maximum number of connections to one service.', {
@@ -92,7 +92,7 @@ export const settings = {
   }),
   BATCH_MAX_WAIT_MS: count(
     25,
-    'Maximum time that a batch waits for running calls that may add ids to it. Milliseconds.',
+    'Maximum time that a batch waits for running calls that may add ids to it.',
     { min: 0, max: 10_000 },
   ),
   READS_AT_ONCE: count(
