@@ -53,7 +53,7 @@ interface BatchedCall {
 export const findBatchEndpoint = (method: string, path: string): BatchEndpoint | undefined =>
   method === 'POST' && Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
 
-/** @returns undefined if a fault of a call closes the connection */
+/** @returns undefined if a fault of a call closes the connection; never, if a call never ends */
 export async function respondToBatch(
   state: SandboxState,
   endpoint: BatchEndpoint,
@@ -87,6 +87,7 @@ async function respondToCall(
   const entry = recordCall(state, { method, path, search, headers, body }, operation);
   const fault = state.faults.take(operation, { method, url, headers });
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+  if (fault?.hang) await new Promise<never>(() => {});
   if (fault?.drop === 'before') return undefined;
   const response =
     faultResponse(fault, operation) ?? respond(state.simulation, route, { search, headers, body });

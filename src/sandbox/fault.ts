@@ -34,11 +34,14 @@ export interface Fault {
   readonly retryAfter?: number;
   /** Closes the connection without a response, before or after executing the call. */
   readonly drop?: 'before' | 'after';
-  /** Executes the call, sends half of the response and closes the connection. */
+  /**
+   * Executes the call, sends half of the response and closes the connection. No effect on a call in
+   * a batch.
+   */
   readonly cut?: true;
   /**
    * Reads this number of bytes of an upload, or sends this number of bytes of a response, then
-   * closes the connection. A resumable upload keeps the bytes.
+   * closes the connection. A resumable upload keeps the bytes. No effect on a call in a batch.
    */
   readonly cutAfter?: number;
   /** Executes the call and sends invalid JSON instead of its response. */

@@ -150,6 +150,19 @@ describe('a batch', () => {
     expect([status, test.sandbox.calls().length]).toEqual([500, 1]);
     test.sandbox.clearFaults();
   });
+  it('never ends if a call never does', async () => {
+    test.sandbox.fault({ match: { pathIncludes: '/files/b' }, hang: true, times: 1 });
+    const body = bodyOf([{ line: file('a') }, { line: file('b') }, { line: file('c') }]);
+    const stopped = fetch(test.sandbox.url + drive, {
+      method: 'POST',
+      body,
+      headers: multipart,
+      signal: AbortSignal.timeout(100),
+    });
+    await expect(stopped).rejects.toThrow('timeout');
+    expect(test.sandbox.calls().map(({ status }) => status)).toEqual([0, 403, 0]);
+    expect((await sendText(drive, body)).status).toBe(200);
+  });
   it.each(['before', 'after'] as const)(
     'loses its connection %s a call that a fault drops',
     async (drop) => {
