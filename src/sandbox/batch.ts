@@ -10,6 +10,7 @@ import {
   catchApiError,
   errorResponse,
   faultResponse,
+  garbledBody,
   type HttpResponse,
   respond,
 } from './http-response.ts';
@@ -95,7 +96,7 @@ async function respondToCall(
   entry.status = response.status;
   if (!fault?.garble) return response;
   entry.broken = true;
-  return { ...response, body: '{"items": [NaN, undefined}' };
+  return { ...response, body: garbledBody };
 }
 
 const findAnyRoute = createRouter([...catalogue.values()]);

@@ -15,6 +15,9 @@ export interface HttpResponse {
   readonly body?: string | Bytes;
 }
 
+/** The body of a response that a fault garbles: invalid JSON. */
+export const garbledBody = '{"items": [NaN, undefined}';
+
 /** The result of a function, or the `ApiError` that it throws. */
 export function catchApiError<T>(run: () => T): T | ApiError {
   try {

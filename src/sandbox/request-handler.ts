@@ -8,7 +8,13 @@ import { findBatchEndpoint, respondToBatch } from './batch.ts';
 import { type Bytes, readAll, RepeatedBytes, sliceOf } from './bytes.ts';
 import type { ApiRequest } from './execute-call.ts';
 import type { Fault } from './fault.ts';
-import { catchApiError, faultResponse, type HttpResponse, respond } from './http-response.ts';
+import {
+  catchApiError,
+  faultResponse,
+  garbledBody,
+  type HttpResponse,
+  respond,
+} from './http-response.ts';
 import { readBody } from './read-body.ts';
 import { parseOrText, recordCall, splitUrl } from './record-call.ts';
 import { createRouter, type Route } from './route.ts';
@@ -103,7 +109,7 @@ async function send(
     fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
   if (body === undefined)
     return void response.writeHead(status, { ...headers, ...retryAfter }).end();
-  const text = fault?.garble ? '{"items": [NaN, undefined}' : body;
+  const text = fault?.garble ? garbledBody : body;
   const plain = typeof text === 'string' ? new RepeatedBytes(Buffer.from(text)) : text;
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
   const isCompressed = !fault && typeof text === 'string' && plain.size > 1024 && acceptsGzip;
