@@ -123,6 +123,10 @@ const states: Texts = {
   cannotAddParent:
     'The file cannot be in this folder. A file has one parent folder: name the current one in removeParentIds. A folder cannot be inside itself.',
   parentNotAFolder: 'The parent is not a folder. Name a folder.',
+  propertyCountLimitExceeded:
+    'A file has at most 30 custom properties that are visible to all apps, and 30 of each app. Remove other properties.',
+  propertyLengthLimitExceeded:
+    'The key and the value of a custom property have at most 124 bytes together (UTF-8). Shorten one of them.',
   insufficientParentPermissions:
     'The caller may not add files to the folder. Ask its owner for access.',
   shortcutTargetInvalid: 'A shortcut cannot point to a shortcut. Name the target of that one.',

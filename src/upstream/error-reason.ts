@@ -109,9 +109,11 @@ const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
     invalidSharingRequest: wrongValue,
     ownershipChangeAcrossDomainNotPermitted: wrongValue,
 
-    // Files: the parent folder, the target of a shortcut.
+    // Files: the parent folder, the custom properties, the target of a shortcut.
     cannotAddParent: wrongValue,
     parentNotAFolder: wrongValue,
+    propertyCountLimitExceeded: wrongValue,
+    propertyLengthLimitExceeded: wrongValue,
     teamDrivesFolderMoveInNotSupported: wrongValue,
     teamDrivesParentLimit: wrongValue,
     shortcutTargetInvalid: wrongValue,

@@ -19,6 +19,7 @@ describe('an error reason', () => {
     ['expirationDatesMustBeInTheFuture', 'INVALID_INPUT'],
     ['organizerOnNonTeamDriveNotSupported', 'INVALID_INPUT'],
     ['parentNotAFolder', 'INVALID_INPUT'],
+    ['propertyLengthLimitExceeded', 'INVALID_INPUT'],
     // Restrictions that somebody can lift, and permissions that somebody else has.
     ['teamDriveDomainUsersOnlyRestriction', undefined],
     ['insufficientParentPermissions', undefined],

@@ -12,7 +12,7 @@ import { checkConfirmation } from './confirmation.ts';
 import { fileArgument } from './file-argument.ts';
 import { ROOT } from './file-id.ts';
 import { fileRows } from './file-input.ts';
-import { newFileWrites, parentReasons } from './new-file.ts';
+import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
 import { appPropertyChange, FilePropertyChange, propertyChange } from './property.ts';
 import { File, SharedDrive } from './resource.ts';
 
@@ -75,6 +75,7 @@ const updateFile = write('updateFile', {
   }),
   reasons: {
     ...parentReasons('addParents'),
+    ...propertyReasons,
     teamDrivesFolderMoveInNotSupported: 'addParents',
     teamDrivesParentLimit: 'removeParents',
   },

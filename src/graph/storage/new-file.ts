@@ -127,6 +127,14 @@ export const parentReasons = <Path extends string>(path: Path) => ({
   teamDriveHierarchyTooDeep: path,
 });
 
+const properties = ['properties', 'appProperties'] as const;
+
+/** Reasons that concern the custom properties of a new or changed file. */
+export const propertyReasons = {
+  propertyCountLimitExceeded: properties,
+  propertyLengthLimitExceeded: properties,
+};
+
 /** @throws InvalidInput for a shortcut without a target, and for a target of another file */
 function checkShortcut({
   mimeType,
@@ -177,6 +185,7 @@ export const createFile = write('createFile', {
   },
   reasons: {
     ...parentReasons('parents'),
+    ...propertyReasons,
     conflict: 'id',
     shortcutTargetInvalid: 'shortcutDetails',
   },
@@ -224,7 +233,12 @@ const copyFile = write('copyFile', {
       'The language of the text in an image or a PDF, for the conversion to Google Docs. A code of ISO 639-1. Default: detected by Google Drive.',
     ],
   }),
-  reasons: { ...parentReasons('parents'), cannotCopyFile: 'entity', conflict: 'id' },
+  reasons: {
+    ...parentReasons('parents'),
+    ...propertyReasons,
+    cannotCopyFile: 'entity',
+    conflict: 'id',
+  },
   // The original was read before.
   locations: { fileId: 'parents', 'file.id': 'id' },
   result: ['file', 'The new file.'],

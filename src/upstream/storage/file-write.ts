@@ -42,3 +42,9 @@ export const parentReasons = [
   'teamDriveFileLimitExceeded',
   'teamDriveHierarchyTooDeep',
 ] as const;
+
+/** Reasons that concern the custom properties of a file. */
+export const propertyReasons = [
+  'propertyCountLimitExceeded',
+  'propertyLengthLimitExceeded',
+] as const;

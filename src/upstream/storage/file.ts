@@ -13,7 +13,7 @@ import {
   required,
   text,
 } from '../param.ts';
-import { parentReasons, writable } from './file-write.ts';
+import { parentReasons, propertyReasons, writable } from './file-write.ts';
 import { watchFields, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
 
@@ -44,7 +44,7 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.photos.readonly'],
     idempotent: false,
-    reasons: [...parentReasons, 'cannotCopyFile', 'conflict'],
+    reasons: [...parentReasons, ...propertyReasons, 'cannotCopyFile', 'conflict'],
     writable: [...writable, 'parents[]', 'id', 'createdTime'],
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),
@@ -66,7 +66,7 @@ export const files = {
     auth: 'user',
     scopes: scope.fileWrite,
     idempotent: false,
-    reasons: [...parentReasons, 'conflict', 'shortcutTargetInvalid'],
+    reasons: [...parentReasons, ...propertyReasons, 'conflict', 'shortcutTargetInvalid'],
     writable: [...writable, 'parents[]', 'id', 'createdTime', 'shortcutDetails.targetId'],
     upload: {
       path: '/upload/drive/v3/files',
@@ -248,7 +248,12 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.metadata', 'drive.scripts'],
     idempotent: true,
-    reasons: [...parentReasons, 'teamDrivesFolderMoveInNotSupported', 'teamDrivesParentLimit'],
+    reasons: [
+      ...parentReasons,
+      ...propertyReasons,
+      'teamDrivesFolderMoveInNotSupported',
+      'teamDrivesParentLimit',
+    ],
     writable,
     upload: {
       path: '/upload/drive/v3/files/{fileId}',
