@@ -1,5 +1,5 @@
 /**
- * Upload sessions: the state that the gateway stores between the pieces of a file. The bytes are
+ * Upload sessions: the state that the gateway stores between the parts of a file. The bytes are
  * never stored. The service's own upload URL allows writing, so it is stored encrypted and never
  * shown to a client.
  */
@@ -34,7 +34,7 @@ export interface UploadRecord {
   /** Bytes from the start of the file that the service stored, as far as the gateway knows. */
   readonly received: number;
   /**
-   * Whether `received` is the service's latest statement. False while a piece is being sent and
+   * Whether `received` is the service's latest statement. False while a part is being sent and
    * after it broke off.
    */
   readonly confirmed: boolean;

@@ -55,7 +55,7 @@ export function addSession(): void {
   UploadSession.implement({
     ...node,
     description:
-      'An upload of a file. Send the bytes by PUT to `uploadUrl`: the whole file, or chunks with `Content-Range`. Each chunk except the last has at least 256 KiB. The response is 308 while bytes are missing, with the received bytes in the header `Range` (absent if none), and 200 after the last byte. To resume after an interruption, ask for the received bytes by HEAD, or by an empty PUT with `Content-Range: bytes */*`, and continue after them. `Query.uploadSession` says who can read a session.',
+      'An upload of a file. Send the bytes by PUT to `uploadUrl`: the whole file, or parts with `Content-Range`. Each part except the last has at least 256 KiB. The response is 308 while bytes are missing, with the received bytes in the header `Range` (absent if none), and 200 after the last byte. To resume after an interruption, ask for the received bytes by HEAD, or by an empty PUT with `Content-Range: bytes */*`, and continue after them. `Query.uploadSession` says who can read a session.',
     fields: (t) => ({
       uploadUrl: field(t, {
         type: 'URL',
@@ -77,7 +77,7 @@ export function addSession(): void {
         type: 'BigInt',
         nullable: false,
         description:
-          'The number of bytes received up to the end of the last chunk. A HEAD request to `uploadUrl` returns the current number.',
+          'The number of bytes received up to the end of the last part. A HEAD request to `uploadUrl` returns the current number.',
         needs: noNeeds,
         resolve: ({ received }: UploadRecord) => String(received),
       }),
