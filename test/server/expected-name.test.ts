@@ -91,6 +91,22 @@ describe('an error about a variable', () => {
   });
 });
 
+describe('an error about a variable of a subscription', () => {
+  const studio = useStudio();
+  it('names its place', async () => {
+    const document =
+      'subscription ($in: LanguageTag) { chatMessages(liveChatId: "a", language: $in) { cursor } }';
+    const { errors } = await studio.query(document, { in: 'two words' });
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('"two words" is not a LanguageTag'),
+        extensions: { code: 'INVALID_INPUT', argument: 'in' },
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
 describe('a channel', () => {
   const studio = useStudio();
   it.each([
