@@ -176,6 +176,14 @@ describe('a watch channel', () => {
       .findLast(({ operation }) => operation?.endsWith('.stop'))!;
     expect([stopped.status, stopped.body]).toEqual([204, { id, resourceId: expect.any(String) }]);
   });
+  it('is stopped when the gateway drains', async () => {
+    const stream = await subscribe('fileChanges');
+    await stream.until(1);
+    await untilCalls('changes.watch', 1);
+    await gateway.gateway.drain({ announce: 0, check: 5, max: 9_000 });
+    await gateway.close();
+    expect(calls('channels.stop')).toBe(1);
+  });
   it('makes the gateway read after each notification, and not in between', async () => {
     const stream = await subscribe('fileChanges');
     await stream.until(1);
