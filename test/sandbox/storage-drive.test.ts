@@ -1,5 +1,5 @@
 /** The storage service: shared drives, requests for access, and applications. */
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
@@ -25,6 +25,8 @@ const create = (body: object, requestId = 'a', token?: string): Promise<TestResp
 
 const names = async (query: string, options?: RequestOptions): Promise<readonly string[]> =>
   (await at(`/drives?${all}&${query}`, options)).body.drives.map(({ name }: any) => name);
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const q = (text: string): string => `q=${encodeURIComponent(text)}`;
 
@@ -191,7 +193,6 @@ describe('an administrator', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
     const query = q(`createdTime = '${createdTime.replace('Z', '')}'`);
     expect(await names(`${admin}&${query}`, asAdmin)).toContain('Guests');
-    vi.unstubAllEnvs();
   });
   it('reads a drive and adds members to it', async () => {
     expect((await at(`/drives/${drive.guests}?${admin}`, asAdmin)).body.name).toBe('Guests');

@@ -152,9 +152,12 @@ describe('a notification', () => {
     const { port } = silent.address() as AddressInfo;
     await watchFile(file.logo, { address: `http://127.0.0.1:${port}/` });
     await watchFile(file.logo, { id: 'channel-2' });
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
-    silent.close();
-    silent.closeAllConnections();
+    try {
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    } finally {
+      silent.close();
+      silent.closeAllConnections();
+    }
   });
   it('does not follow a redirect', async () => {
     receiver.respondWith(307);
