@@ -97,27 +97,25 @@ describe('an update of the root folder', () => {
 
 describe('custom properties', () => {
   const properties = () => stored(launchScript).fields.properties;
-  const long = { set: [{ key: 'take', value: 'x'.repeat(121) }] };
   const many = {
     set: Array.from({ length: 30 }, (_, index) => ({ key: `key ${index}`, value: 'x' })),
   };
   const few = { set: [{ key: 'take', value: '3' }] };
   it.each([
-    ['a long one', { properties: long }, 'propertyLengthLimitExceeded', ['properties']],
-    ['too many', { appProperties: many }, 'propertyCountLimitExceeded', ['appProperties']],
-    [
-      'a long one in one of two lists',
-      { properties: few, appProperties: long },
-      'propertyLengthLimitExceeded',
-      null,
-    ],
-  ])('are rejected with the name of their argument: %s', async (_, input, reason, path) => {
-    const before = { ...properties() };
-    const { file, errors } = await update({ id: launchScript, ...input });
-    expect(file).toBeNull();
-    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', reason, path }]);
-    expect(properties()).toEqual(before);
-  });
+    ['one list', { appProperties: many }, ['appProperties']],
+    ['one of two lists', { properties: few, appProperties: many }, null],
+  ])(
+    'that are too many are rejected with the name of their argument: %s',
+    async (_, input, path) => {
+      const before = { ...properties() };
+      const { file, errors } = await update({ id: launchScript, ...input });
+      expect(file).toBeNull();
+      expect(errors).toMatchObject([
+        { code: 'INVALID_INPUT', reason: 'propertyCountLimitExceeded', path },
+      ]);
+      expect(properties()).toEqual(before);
+    },
+  );
   it('are changed by key without a read', async () => {
     const change = { set: [{ key: 'take', value: '3' }], remove: ['season'] };
     await update({ id: launchScript, properties: change });
