@@ -38,8 +38,8 @@ const updateFile = write('updateFile', {
     references: ['addParents', 'removeParents'],
   }),
   input: changes(files.update, {
-    ...fileRows,
     name: ['String', 'name', 'The new name. Cannot be null.', { clearable: false }],
+    ...fileRows,
     properties: [
       FilePropertyChange,
       'properties',

@@ -43,7 +43,8 @@ function checkRole(call: ApiCall, file: FileEntity): void {
   const state = storageState(call.simulation);
   const role = roleOf(state, call.user, file);
   if (!includesRole(role, 'writer') || isRoot(state, file)) throwInsufficientPermissions(file.id);
-  const writesRestricted = writesContent(call) || 'name' in call.body;
+  const { name = file.fields.name } = call.body;
+  const writesRestricted = writesContent(call) || name !== file.fields.name;
   if (writesRestricted && isRestricted(file)) throwInsufficientPermissions(file.id);
   if (isOwnerRestricted(call, file) && !isOwnerOrOrganizer(role, file))
     throwInsufficientPermissions(file.id);

@@ -196,6 +196,8 @@ export const fileFixtures: Fixtures = {
       inheritedPermissionsDisabled: stored([true, false], 'inheritedPermissionsDisabled'),
       contentRestrictions: stored(sentFields.contentRestrictions, 'contentRestrictions', {
         stored: [storedRestriction('Final'), storedRestriction('Signed')],
+        // A file with the restriction keeps its name.
+        with: {},
       }),
       downloadRestriction: stored(downloads, 'downloadRestrictions/itemDownloadRestriction', {
         cleared: { restrictedForReaders: false, restrictedForWriters: false },
