@@ -140,10 +140,15 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
   /** A call ends before its response; the request is aborted with the last one. */
   #leave(id: string): void {
     const call = this.#calls.get(id);
-    // No response came in time, to any of the calls: each notices it by a timer of its own.
-    if (call?.outcome === 'timeout') call.sharedRetry = this.#sharedRetry;
     this.#calls.delete(id);
-    if (this.#calls.size === 0 && !this.#hasEnded)
-      this.#controller?.abort(new Error('The calls of the batch were aborted.'));
+    if (this.#hasEnded) return;
+    if (call?.outcome === 'timeout') {
+      // The calls were sent in one moment, so the time is over for all of them. Their timers differ
+      // by milliseconds, and the calls would be repeated in as many batches.
+      this.#hasEnded = true;
+      call.sharedRetry = this.#sharedRetry;
+      this.#endAll('timeout');
+    } else if (this.#calls.size > 0) return;
+    this.#controller?.abort(new Error('The calls of the batch have ended.'));
   }
 }
