@@ -5,14 +5,15 @@
 import { GraphQLError, type GraphQLSchema, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
-import { withExpectedNames } from './limits/validation-hint.ts';
+import { nullVariableError } from './limits/null-variable.ts';
+import { expectedNames } from './limits/validation-hint.ts';
 import { type Logger, stackOf } from './log.ts';
 import type { ServerContext } from './server-request.ts';
 
 /** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
 
-/** Longest message, in bytes of its JSON. */
+/** Longest message, in bytes of its JSON, without the names that it expects. */
 const maxMessageBytes = 240;
 
 /** How errors are shown. */
@@ -63,8 +64,10 @@ function formatError(
   const { message, extensions, originalError } = withCode(error);
   if (extensions['code'] === 'INTERNAL' && originalError)
     log.error({ requestId, path: error.path, error: stackOf(originalError) }, 'internal error');
-  const text = hideSuggestions ? withoutSuggestion(message) : withExpectedNames(schema, message);
-  return withMessage(error, shorten(text), { ...extensions, requestId });
+  const text = hideSuggestions
+    ? shorten(withoutSuggestion(message))
+    : shorten(message) + expectedNames(schema, message);
+  return withMessage(error, text, { ...extensions, requestId });
 }
 
 /** @returns the error with a documented code */
@@ -77,7 +80,7 @@ function withCode(error: GraphQLError): GraphQLError {
   if (!isFromExecutor) return toGraphError(error);
   // A variable has a value that its argument does not accept.
   const node = nodes?.[0];
-  if (node !== undefined && node.kind !== Kind.FIELD) return graphError('INVALID_INPUT', message);
+  if (node !== undefined && node.kind !== Kind.FIELD) return nullVariableError(error);
   // The executor cannot serialise a value, because the service returned another type than
   // documented. The executor's message quotes the value.
   const field = node === undefined ? 'a field' : `the field "${node.name.value}"`;

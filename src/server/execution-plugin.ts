@@ -4,6 +4,7 @@
  */
 import {
   createSourceEventStream,
+  type DocumentNode,
   executeRootSelectionSet,
   executeSubscriptionEvent,
   type ExecutionArgs,
@@ -19,9 +20,11 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { graphError, toGraphError } from '../graph/error.ts';
+import { argumentOf } from './limits/argument-path.ts';
 import { type Admission, executeAdmitted } from './limits/execute-admitted.ts';
 import type { ResponseLimit } from './limits/response-limit.ts';
-import { requestError } from './request-error.ts';
+import { nullVariableError } from './limits/null-variable.ts';
+import { requestError, toRequestError } from './request-error.ts';
 import type {
   GraphqlHttpRequest,
   GraphqlRequest,
@@ -73,7 +76,7 @@ class Executor<Context> {
   ): ExecutionResult | Promise<ExecutionResult> {
     const { contextOf, admission } = this.#parts;
     const validated = validateExecutionArgs(this.#argsWith(args, undefined));
-    if (!('schema' in validated)) return { errors: withErrorCodes(validated) };
+    if (!('schema' in validated)) return { errors: variableErrors(args.document, validated) };
     const waitMs = admission?.waitMs?.(validated) ?? 0;
     const ownDetails = waitMs === 0 ? details : { ...details, deadline: details.deadline + waitMs };
     const context = contextOf(ownDetails);
@@ -94,7 +97,7 @@ class Executor<Context> {
     const { details, closed } = request;
     const context = contextOf(details);
     const prepared = validateSubscriptionArgs(this.#argsWith(args, context));
-    if (!('schema' in prepared)) return { errors: withErrorCodes(prepared) };
+    if (!('schema' in prepared)) return { errors: variableErrors(args.document, prepared) };
     if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
     // Admits the start of the subscription; each event is an execution with its own cost.
     const events = await executeAdmitted(admission, context, prepared, () =>
@@ -199,30 +202,23 @@ function returnOnClose(responses: AsyncGenerator, closed: AbortSignal): void {
 const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) => {
     const node = error.nodes?.[0];
-    if (hasCode(error)) return withPlace(error);
+    if (hasCode(error)) return error;
     if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
-      return requestError('INVALID_INPUT', error.message, placeOf(error));
+      return toRequestError(nullVariableError(error));
     return locatedError(toGraphError(error), error.nodes, error.path);
   });
 
-/** Errors without a code are the client's, for example a variable of the wrong type. */
+/** Errors without a code are the client's. */
 const withErrorCodes = (errors: readonly GraphQLError[]): GraphQLError[] =>
-  errors.map((error) =>
-    hasCode(error)
-      ? withPlace(error)
-      : requestError('INVALID_INPUT', error.message, placeOf(error)),
-  );
+  errors.map((error) => (hasCode(error) ? error : requestError('INVALID_INPUT', error.message)));
 
 const hasCode = ({ extensions }: GraphQLError): boolean => typeof extensions['code'] === 'string';
 
-/** A scalar rejects a value of a variable with a code, and does not know where the value is. */
-const withPlace = (error: GraphQLError): GraphQLError =>
-  error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION
-    ? requestError('INVALID_INPUT', error.message, placeOf(error))
-    : error;
-
-/** The variable and the path of the rejected value in it, for example `input.items[1].note`. */
-function placeOf({ message }: GraphQLError): { readonly argument?: string } {
-  const [, name, path = ''] = /^Variable "\$(\w+)"[^:]*?(?: at ([^:]+))?:/.exec(message) ?? [];
-  return name === undefined ? {} : { argument: name + path };
-}
+/** Errors about variables name the argument that gets the value: scalars do not know it. */
+const variableErrors = (document: DocumentNode, errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) => {
+    const argument = argumentOf(document, error);
+    return argument === undefined && hasCode(error)
+      ? error
+      : requestError('INVALID_INPUT', error.message, argument === undefined ? {} : { argument });
+  });

@@ -32,13 +32,20 @@ it.each([
   }
 });
 
-it('an error about the default of a variable names no argument', () => {
+it('an error about the default of a variable names the argument that gets it', () => {
   const document =
-    'query ($after: DateTime = "2024-01-01") { search(query: "a", filter: { publishedAfter: $after }) { nodes { title } } }';
+    'query ($filter: SearchFilter = { publishedAfter: "2024-01-01" }) { search(query: "a", filter: $filter) { nodes { title } } }';
   const [error] = validator(true)(schema, parse(document));
   expect(error?.toJSON()).toEqual({
-    message: problem,
-    locations: [{ line: 1, column: 27 }],
-    extensions: { code: 'INVALID_INPUT' },
+    message: `filter.publishedAfter: ${problem}`,
+    locations: [{ line: 1, column: 50 }],
+    extensions: { code: 'INVALID_INPUT', argument: 'filter.publishedAfter' },
   });
+});
+
+it('an error about a variable ignores variables of the same name in other operations', () => {
+  const document =
+    'query A($t: DateTime) { calendar(id: "a") { events(from: $t) { nodes { id } } } } query B($t: DateTime = "2024-01-01") { calendar(id: "a") { events(to: $t) { nodes { id } } } }';
+  const [error] = validator(true)(schema, parse(document));
+  expect(error?.extensions).toEqual({ code: 'INVALID_INPUT', argument: 'to' });
 });

@@ -58,7 +58,7 @@ describe('an error about a variable', () => {
       'an unknown field',
       mutation('deletePlaylist', 'DeletePlaylistInput'),
       { id: 'a', playlistId: 'b' },
-      'input',
+      'input.playlistId',
       'Expected only id.',
     ],
     [
@@ -72,7 +72,14 @@ describe('an error about a variable', () => {
       'a value of the wrong type in a list',
       mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
       { playlistId: 'a', items: [{ videoId: 'b' }, { videoId: 'c', note: 4 }] },
-      'input.items[1].note',
+      'input.items.1.note',
+      '',
+    ],
+    [
+      'a missing field',
+      mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
+      { playlistId: 'a', items: [{ note: 'b' }] },
+      'input.items.0.videoId',
       '',
     ],
     [
@@ -100,7 +107,7 @@ describe('an error about a variable of a subscription', () => {
     expect(errors).toMatchObject([
       {
         message: expect.stringContaining('"two words" is not a LanguageTag'),
-        extensions: { code: 'INVALID_INPUT', argument: 'in' },
+        extensions: { code: 'INVALID_INPUT', argument: 'language' },
       },
     ]);
     expect(studio.calls()).toEqual([]);
@@ -142,5 +149,110 @@ describe('an id of', () => {
     expect(errors![0]!.message).toContain(
       'is an id of type Viewer, whose objects cannot be read by an id',
     );
+  });
+});
+
+/** A document, its variables, and the argument that is wrong in it. */
+const places: readonly (readonly [string, string, object, string])[] = [
+  [
+    'the argument that gets the variable',
+    'query ($f: FileFilter) { files(filter: $f) { nodes { name } } }',
+    { f: { ownerEmail: 'ada' } },
+    'filter.ownerEmail',
+  ],
+  [
+    'the input field that gets the variable',
+    'query ($e: EmailAddress) { files(filter: { ownerEmail: $e }) { nodes { name } } }',
+    { e: 'ada' },
+    'filter.ownerEmail',
+  ],
+  [
+    'the place in the list that gets the variable',
+    'query ($a: ID!, $b: ID!) { videos(ids: [$a, $b]) { title } }',
+    { a: 'a', b: [] },
+    'ids.1',
+  ],
+  [
+    'the first of several arguments that get the variable',
+    'query ($n: Int) { a: files(first: $n) { nodes { name } } search(query: "a", first: $n) { nodes { title } } }',
+    { n: 'a' },
+    'first',
+  ],
+  [
+    'the argument in a fragment',
+    'query ($n: Int) { ...F } fragment F on Query { files(first: $n) { nodes { name } } }',
+    { n: 'a' },
+    'first',
+  ],
+  [
+    'the argument of a null',
+    'query ($n: Int) { files(first: $n) { nodes { name } } }',
+    { n: null },
+    'first',
+  ],
+  [
+    'the input field with a wrong literal of an enum',
+    'mutation { setCommentModerationStatus(input: { ids: ["a"], status: SPAM }) { failedCount } }',
+    {},
+    'input.status',
+  ],
+  [
+    'the input field that a literal lacks',
+    'mutation { addPlaylistItems(input: { playlistId: "a", items: [{ note: "b" }] }) { failedCount } }',
+    {},
+    'input.items.0.videoId',
+  ],
+  [
+    'the unknown input field of a literal',
+    'mutation { deletePlaylist(input: { id: "a", playlistId: "b" }) { deletedId } }',
+    {},
+    'input.playlistId',
+  ],
+  ['the missing argument', '{ video { title } }', {}, 'id'],
+];
+
+describe('the argument of an error', () => {
+  const studio = useStudio();
+  it.each(places)('is %s', async (_, document, variables, argument) => {
+    const { errors } = await studio.query(document, variables);
+    expect(errors![0]!.extensions).toMatchObject({ argument });
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('null', () => {
+  const studio = useStudio();
+  it('for an argument with a default is rejected with the name of the argument', async () => {
+    const { errors } = await studio.query(
+      'query ($n: Int) { files(first: $n) { nodes { name } } }',
+      { n: null },
+    );
+    expect(errors).toMatchObject([
+      {
+        message: 'first: null is not allowed; expected Int!, or no value for the variable $n',
+        path: ['files'],
+        extensions: { code: 'INVALID_INPUT', argument: 'first' },
+      },
+    ]);
+  });
+});
+
+describe('accepted names', () => {
+  const studio = useStudio();
+  it('of an enum are not cut', async () => {
+    const { errors } = await studio.query(
+      'query ($v: FileOrderField!) { files(orderBy: [{ field: $v }]) { nodes { id } } }',
+      { v: 'A' },
+    );
+    expect(errors![0]!.message).toMatch(/ Expected CREATED_TIME, .* VIEWED_BY_ME_TIME\.$/);
+  });
+  it('follow the shortened value of the client', async () => {
+    const { errors } = await studio.query(
+      'mutation ($input: CreateFileInput!) { createFile(input: $input) { errors { code } } }',
+      { input: { name: 'a', nam: 'x'.repeat(500) } },
+    );
+    const { message } = errors![0]!;
+    expect(message).toMatch(/x… Expected only .*writersCanShare\.$/);
+    expect(message).toContain('appProperties');
   });
 });

@@ -1,74 +1,47 @@
 /**
- * Errors about literals that a scalar of the schema rejects. graphql-js reports them without a
- * place in the document.
+ * The arguments of errors about literals. graphql-js reports those that a scalar of the schema
+ * rejects without a place in the document.
  */
 import {
-  type ArgumentNode,
   type ASTNode,
-  BREAK,
   type DocumentNode,
   getNamedType,
   type GraphQLError,
   type GraphQLSchema,
   isScalarType,
   Kind,
-  type ObjectFieldNode,
   TypeInfo,
   type ValueNode,
   valueFromASTUntyped,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import { withMessage } from '../../graph/error.ts';
+import { argumentOf, findPlaced } from './argument-path.ts';
 
-/** Names the argument of a rejected literal, and its place. Other errors are returned unchanged. */
+/** Names the argument of a wrong literal, and its place. Other errors are returned unchanged. */
 export function withArgument(
   schema: GraphQLSchema,
   document: DocumentNode,
   error: GraphQLError,
 ): GraphQLError {
   const { extensions, message, nodes } = error;
-  if (nodes !== undefined || extensions['code'] !== 'INVALID_INPUT') return error;
+  if (nodes !== undefined || extensions['code'] !== 'INVALID_INPUT') {
+    const argument = argumentOf(document, error);
+    return argument === undefined
+      ? error
+      : withMessage(error, message, { ...extensions, argument });
+  }
   const found = findLiteral(schema, document, message);
   if (found === undefined) return error;
   const { node, argument } = found;
-  const isNamed = argument !== '';
-  return withMessage(
-    { nodes: [node] },
-    isNamed ? `${argument}: ${message}` : message,
-    isNamed ? { ...extensions, argument } : extensions,
-  );
-}
-
-interface RejectedLiteral {
-  readonly node: ValueNode;
-  /** For example `filter.publishedAfter`; empty for the default of a variable. */
-  readonly argument: string;
+  return withMessage({ nodes: [node] }, `${argument}: ${message}`, { ...extensions, argument });
 }
 
 /** @returns the first literal that its scalar rejects with the message */
-function findLiteral(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  message: string,
-): RejectedLiteral | undefined {
+function findLiteral(schema: GraphQLSchema, document: DocumentNode, message: string) {
   const typeInfo = new TypeInfo(schema);
-  /** Names of the argument and the input fields around the current node. */
-  const names: string[] = [];
-  let found: RejectedLiteral | undefined;
-  const visitor = {
-    enter: (node: ASTNode): unknown => {
-      if (isInput(node)) names.push(node.name.value);
-      if (!isLiteral(node) || rejection(typeInfo, node) !== message) return undefined;
-      found = { node, argument: names.join('.') };
-      return BREAK;
-    },
-    leave: (node: ASTNode): void => {
-      if (isInput(node)) names.pop();
-    },
-  };
-  visit(document, visitWithTypeInfo(typeInfo, visitor));
-  return found;
+  const isRejected = (node: ASTNode): boolean =>
+    isLiteral(node) && rejection(typeInfo, node) === message;
+  return findPlaced(document, isRejected, typeInfo);
 }
 
 type Literal = Extract<ValueNode, { readonly value: unknown }>;
@@ -91,6 +64,3 @@ function rejection(typeInfo: TypeInfo, node: Literal): string | undefined {
     return error instanceof Error ? error.message : undefined;
   }
 }
-
-const isInput = (node: ASTNode): node is ArgumentNode | ObjectFieldNode =>
-  node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD;

@@ -74,12 +74,12 @@ const unknownInputField = /value of type "(\w+)" not to include unknown field/;
 const missingFile = /value of non-null type "Upload!" not to be null/;
 
 /**
- * Adds the accepted names to a message about an enum value or about a `@oneOf` input, in a document
- * or in variables.
+ * The end of a message about an enum value or about a `@oneOf` input, in a document or in
+ * variables: the accepted names. Empty for other messages.
  */
-export function withExpectedNames(schema: GraphQLSchema, message: string): string {
-  const expected = expectedNames(schema, message);
-  return expected === undefined ? message : `${message} Expected ${expected}.`;
+export function expectedNames(schema: GraphQLSchema, message: string): string {
+  const names = namesFor(schema, message);
+  return names === undefined ? '' : ` Expected ${names}.`;
 }
 
 /** Adds a hint to an error of a document, if there is one. */
@@ -99,7 +99,7 @@ function hintFor(schema: GraphQLSchema, message: string): string | undefined {
 }
 
 /** The values of an enum, or the fields of a `@oneOf` input, that an error is about. */
-function expectedNames(schema: GraphQLSchema, message: string): string | undefined {
+function namesFor(schema: GraphQLSchema, message: string): string | undefined {
   if (missingFile.test(message)) return 'a file of a multipart request';
   const typeName = [unknownValue, oneField, unknownInputField]
     .map((pattern) => pattern.exec(message)?.[1])

@@ -1,0 +1,121 @@
+/**
+ * Paths of values among the arguments of a field, for `extensions.argument`: `filter.type`,
+ * `input.labels.0.labelId`. Names of variables do not occur in them.
+ */
+import {
+  type ASTNode,
+  BREAK,
+  type DocumentNode,
+  type GraphQLError,
+  isValueNode,
+  Kind,
+  type TypeInfo,
+  type VariableDefinitionNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/** A node of a document, and the path of the argument that it belongs to. */
+interface PlacedNode {
+  readonly node: ASTNode;
+  /** Empty outside of arguments. */
+  readonly argument: string;
+}
+
+/** @returns the first node of the document that matches */
+export function findPlaced(
+  document: DocumentNode,
+  matches: (node: ASTNode) => boolean,
+  typeInfo?: TypeInfo,
+): PlacedNode | undefined {
+  /** Names of the argument and the input fields around the current node, and list indexes. */
+  const steps: string[] = [];
+  let found: PlacedNode | undefined;
+  const visitor = {
+    enter: (node: ASTNode, key: string | number | undefined): unknown => {
+      const step = stepOf(document, node, key);
+      if (step !== undefined) steps.push(step);
+      if (!matches(node)) return undefined;
+      found = { node, argument: steps.join('.') };
+      return BREAK;
+    },
+    leave: (node: ASTNode, key: string | number | undefined): void => {
+      if (stepOf(document, node, key) !== undefined) steps.pop();
+    },
+  };
+  visit(document, typeInfo === undefined ? visitor : visitWithTypeInfo(typeInfo, visitor));
+  return found;
+}
+
+function stepOf(
+  document: DocumentNode,
+  node: ASTNode,
+  key: string | number | undefined,
+): string | undefined {
+  if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return node.name.value;
+  // The parts of a default belong to the argument that gets the variable.
+  if (node.kind === Kind.VARIABLE_DEFINITION) return argumentOfVariable(document, node);
+  return isValueNode(node) && typeof key === 'number' ? String(key) : undefined;
+}
+
+/** @returns the argument that gets the variable; the first one if several do */
+function argumentOfVariable(
+  document: DocumentNode,
+  definition: VariableDefinitionNode,
+): string | undefined {
+  const name = definition.variable.name.value;
+  // Another operation can have a variable of the same name.
+  const definitions = document.definitions.filter(
+    (each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ||
+      (each.kind === Kind.OPERATION_DEFINITION && each.variableDefinitions?.includes(definition)),
+  );
+  // Its own definition contains the variable, too.
+  const uses = { kind: Kind.DOCUMENT, definitions: definitions.map(withoutVariables) } as const;
+  return findPlaced(uses, (node) => node.kind === Kind.VARIABLE && node.name.value === name)
+    ?.argument;
+}
+
+const withoutVariables = <T extends DocumentNode['definitions'][number]>(definition: T): T => ({
+  ...definition,
+  variableDefinitions: [],
+});
+
+/** The paths that graphql-js prints, for example ` at .items[1].note`. */
+const printedPath = String.raw`(?: at ([.\w[\]]+))?`;
+
+const aboutVariable = new RegExp(`^Variable "\\$\\w+"[^:]*?${printedPath}:`);
+
+const aboutArgument = new RegExp(
+  `^Argument "\\w+\\.\\w+\\((\\w+):\\)" (?:of type .* is required|has invalid value${printedPath}:)`,
+);
+
+/** A field of an input object that is missing or unknown: the path of graphql-js ends above it. */
+const aboutField = /(?:to include required|not to include unknown) field "(\w+)"/;
+
+const join = (...paths: (string | undefined)[]): string =>
+  paths.flatMap((path) => path?.match(/\w+/g) ?? []).join('.');
+
+/** @returns the argument that a message of graphql-js names; undefined if it names none */
+export function argumentInMessage(message: string): string | undefined {
+  const [, argument, below] = aboutArgument.exec(message) ?? [];
+  return argument === undefined ? undefined : join(argument, below);
+}
+
+/** @returns the argument that an error of graphql-js is about; undefined if it is about none */
+export function argumentOf(
+  document: DocumentNode,
+  { message, nodes }: Pick<GraphQLError, 'message' | 'nodes'>,
+): string | undefined {
+  const named = argumentInMessage(message);
+  const node = nodes?.[0];
+  if (named !== undefined || node === undefined) return named;
+  const field = aboutField.exec(message)?.[1];
+  if (node.kind === Kind.VARIABLE_DEFINITION) {
+    const below = aboutVariable.exec(message)?.[1];
+    return join(argumentOfVariable(document, node), below, field);
+  }
+  if (node.kind !== Kind.OBJECT_FIELD && !isValueNode(node)) return undefined;
+  const argument = findPlaced(document, (each) => each === node)?.argument;
+  return join(argument, node.kind === Kind.OBJECT_FIELD ? undefined : field);
+}

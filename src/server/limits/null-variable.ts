@@ -1,0 +1,18 @@
+/** Errors about a nullable variable that is null where an argument has a default but no null. */
+import type { GraphQLError } from 'graphql';
+import { graphError } from '../../graph/error.ts';
+import { argumentInMessage } from './argument-path.ts';
+
+const nullVariable = /Expected variable "(\$\w+)" provided to non-null type "([^"]+)" not to be/;
+
+/** @param error of graphql-js, about the value of an argument in an execution */
+export function nullVariableError({ message }: GraphQLError): GraphQLError {
+  const argument = argumentInMessage(message);
+  if (argument === undefined) return graphError('INVALID_INPUT', message);
+  const [, variable, type] = nullVariable.exec(message) ?? [];
+  const text =
+    variable === undefined
+      ? message
+      : `${argument}: null is not allowed; expected ${type}, or no value for the variable ${variable}`;
+  return graphError('INVALID_INPUT', text, { argument });
+}
