@@ -2,11 +2,11 @@
  * Strategy `patch`: sends the named fields alone, for services whose update keeps the others. An
  * update with a condition reads the entity before.
  */
-import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type JsonRecord, patchBody } from './change.ts';
+import { type Change, type JsonRecord, patchBody } from './change.ts';
 import { Conflict } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
@@ -30,6 +30,11 @@ interface PatchRules {
    * does not say which of the entities is missing, so the gateway looks for it.
    */
   readonly references?: readonly string[];
+  /**
+   * Paths of flags that the service ignores without an error where they do not apply, and where
+   * they do. The answer shows whether a flag was set.
+   */
+  readonly ignored?: Readonly<Record<string, string>>;
 }
 
 /** Declares the strategy. */
@@ -67,7 +72,8 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   if (changes.length === 0 && Object.keys(parameters).length === 0) return { ref };
   const body = patchBody(current, changes);
   write.adjust?.(body, current);
-  const answered = selected.with('id');
+  const flags = changes.map(({ path }) => path).filter((path) => path in (rules.ignored ?? {}));
+  const answered = selected.with('id', ...flags);
   const args = {
     ...keyArguments(operation, ref!),
     ...fixedArguments(operation, resource),
@@ -79,7 +85,28 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
     throw await withMissingReference(error, write, rules);
   });
   execution.invalidate(ref, answer as object, answered);
+  checkNotIgnored(write, answer as JsonRecord, rules);
   return { ref };
+}
+
+/**
+ * @throws InvalidInput for the first flag that the client sets and that the answer does not have
+ */
+function checkNotIgnored(
+  { changes }: WriteRequest,
+  answer: JsonRecord,
+  { ignored = {} }: PatchRules,
+): void {
+  const isIgnored = ({ path, apply }: Change): boolean =>
+    Object.hasOwn(ignored, path) && apply(undefined) === true && getter(path)(answer) !== true;
+  const flag = changes.find(isIgnored);
+  if (!flag) return;
+  const written = changes.flatMap((change) => (isIgnored(change) ? [] : [change.argument]));
+  const rest = written.length === 0 ? '' : `; written: ${written.join(', ')}`;
+  throw new InvalidInput(
+    flag.argument,
+    `true was ignored; expected it for ${ignored[flag.path]!} only${rest}`,
+  );
 }
 
 async function readCurrent(

@@ -7,6 +7,10 @@ import { changes } from '../field/write-input.ts';
 import { FileRevisionRef } from './file-ref.ts';
 import { FileRevision } from './resource.ts';
 
+/** The files whose revisions have a field; Google Drive ignores it for other files. */
+const binary = 'files with binary content';
+const documents = 'Google Docs, Sheets and Slides';
+
 const updateFileRevision = write('updateFileRevision', {
   description:
     'Keep a revision of a file, or publish it on the web. Requires permission to edit the file. An omitted field keeps its value.',
@@ -17,30 +21,37 @@ const updateFileRevision = write('updateFileRevision', {
     ref: FileRevisionRef,
     description: 'The revision to keep or to publish. Requires permission to edit the file.',
   },
-  strategy: patch(),
+  strategy: patch({
+    ignored: {
+      keepForever: binary,
+      published: documents,
+      publishAuto: documents,
+      publishedOutsideDomain: documents,
+    },
+  }),
   input: changes(revisions.update, {
     keepForever: [
       'Boolean',
       'keepForever',
-      'Whether Google Drive keeps the revision. Only for files with binary content. Maximum: 200 kept revisions of a file. Only the newest revision can be set back to false.',
+      `Whether Google Drive keeps the revision. Only for ${binary}. Maximum: 200 kept revisions of a file. Only the newest revision can be set back to false.`,
       { clearable: false },
     ],
     published: [
       'Boolean',
       'published',
-      'Whether the revision is published on the web. Only for Google Docs, Sheets and Slides.',
+      `Whether the revision is published on the web. Only for ${documents}.`,
       { clearable: false },
     ],
     publishAuto: [
       'Boolean',
       'publishAuto',
-      'Whether later revisions are published automatically. Only for Google Docs, Sheets and Slides.',
+      `Whether later revisions are published automatically. Only for ${documents}.`,
       { clearable: false },
     ],
     publishedOutsideDomain: [
       'Boolean',
       'publishedOutsideDomain',
-      'Whether the revision is published outside the Google Workspace domain. Only for Google Docs, Sheets and Slides.',
+      `Whether the revision is published outside the Google Workspace domain. Only for ${documents}.`,
       { clearable: false },
     ],
   }),

@@ -134,6 +134,31 @@ describe('writes of revisions', () => {
       },
     ]);
   });
+  it('report a flag that Google Drive ignores for the file', async () => {
+    const update = async (fileId: string, revision: string, fields: string) => {
+      const { data } = await studio.query(
+        `mutation { updateFileRevision(input: { by: { key: { fileId: "${fileId}", revisionId: "${revision}" } }, ${fields} }) { revision { id } errors { code path message } } }`,
+      );
+      return data.updateFileRevision.errors;
+    };
+    const binary = revisionId('storyboard 1');
+    expect(await update(storyboard, binary, 'published: true, keepForever: true')).toEqual([
+      {
+        code: 'INVALID_INPUT',
+        path: ['published'],
+        message:
+          'published: true was ignored; expected it for Google Docs, Sheets and Slides only; written: keepForever',
+      },
+    ]);
+    expect(await update(launchScript, '2', 'keepForever: true')).toEqual([
+      {
+        code: 'INVALID_INPUT',
+        path: ['keepForever'],
+        message: 'keepForever: true was ignored; expected it for files with binary content only',
+      },
+    ]);
+    expect(await update(storyboard, binary, 'published: false, keepForever: true')).toEqual([]);
+  });
   it('cannot release an older revision that is kept', async () => {
     const by = `by: { key: { fileId: "${storyboard}", revisionId: "${revisionId('storyboard 2')}" } }`;
     const { data } = await studio.query(document(`${by}, keepForever: false`));
