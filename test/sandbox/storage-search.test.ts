@@ -61,6 +61,11 @@ describe('a search finds exactly the files', () => {
       `'${person.ben}' in readers`,
       ({ permissions }) => permissions.some((one: any) => one.emailAddress === person.ben),
     ],
+    [
+      'of an owner, in any case',
+      `'${person.chloe.replace('s', 'S')}' in owners`,
+      ({ owners }) => owners[0].emailAddress === person.chloe,
+    ],
     ['in the trash', 'trashed = true', ({ trashed }) => trashed],
     ['not in the trash', 'trashed != true', ({ trashed }) => !trashed],
     ['with a star', 'starred = true', ({ starred }) => starred],

@@ -82,6 +82,15 @@ describe('a new permission', () => {
     const { body } = await at(`/files/${file.logo}?key=sandbox-key`, { token: null });
     expect(body.id).toBe(file.logo);
   });
+  it('for anyone replaces the one for anyone with the link, and the other way round', async () => {
+    const anyone = { type: 'anyone', role: 'reader' };
+    const roles = await rolesOf(file.logo);
+    await share(file.logo, anyone);
+    await share(file.logo, { ...anyone, role: 'commenter', allowFileDiscovery: true });
+    expect(await rolesOf(file.logo)).toEqual({ ...roles, anyone: 'commenter' });
+    await share(file.logo, anyone);
+    expect(await rolesOf(file.logo)).toEqual({ ...roles, anyoneWithLink: 'reader' });
+  });
   it('for a group counts for its members', async () => {
     await share(file.benTreatment, { ...user(editors), type: 'group' }, '', 'studio-guest');
     expect(await rolesOf(file.benTreatment)).toEqual({

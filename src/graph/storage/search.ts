@@ -64,11 +64,12 @@ export const FileFilter = builder.inputType('FileFilter', {
   fields: (t) => ({
     name: t.string({ description: 'Return only files with exactly this name.' }),
     nameContains: t.string({
-      description: 'Return only files whose name contains a word that begins with this text.',
+      description:
+        'Return only files whose name contains a word that begins with this text. An empty text has no effect.',
     }),
     fullText: t.string({
       description:
-        'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`.',
+        'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`. An empty text has no effect.',
     }),
     mimeTypes: t.stringList({
       description:

@@ -29,9 +29,13 @@ function effectivePermission({ simulation }: ApiCall, file: FileEntity, id: stri
   return serializePermission(permissions.find((permission) => permission.id === id)!, file);
 }
 
-/** Stores a permission in place of one with the same id. */
+/** A file has one permission for everybody, whose id says whether the file can be found. */
+const isSameGrantee = (a: FileGrant, b: FileGrant): boolean =>
+  a.id === b.id || (a.type === 'anyone' && b.type === 'anyone' && a.view === b.view);
+
+/** Stores a permission in place of one for the same grantee. */
 export function storeGrant({ simulation }: ApiCall, file: FileEntity, grant: FileGrant): void {
-  const index = file.grants.findIndex(({ id }) => id === grant.id);
+  const index = file.grants.findIndex((other) => isSameGrantee(other, grant));
   file.grants.splice(index < 0 ? file.grants.length : index, 1, grant);
   file.version += 1;
   endAtExpiration(simulation, file, grant);

@@ -85,7 +85,7 @@ function peopleField(isIncluded: (permission: EffectivePermission) => boolean): 
   return {
     operators: ['in'],
     filterOf({ value }, { state, user }) {
-      const email = value === 'me' ? user.email : value;
+      const email = value === 'me' ? user.email : value.toLowerCase();
       return (file) =>
         permissionsOf(state, file).some(
           (permission) => permission.email === email && isIncluded(permission),
