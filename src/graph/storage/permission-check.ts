@@ -1,5 +1,5 @@
 /** Rules for values of a permission that depend on each other. */
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 
 /** @throws InvalidInput at `notify` */
 export function checkNewOwner(role: unknown, notify: boolean): void {
@@ -39,6 +39,15 @@ const typesOfField: Readonly<Record<string, readonly string[]>> = {
 
 const wordOf = (types: readonly string[]): string =>
   types.map((type) => type.toUpperCase()).join(' or ');
+
+/** @throws InvalidInput for a text that is no domain name with a dot */
+export function checkDomain(domain: string, argument: string): void {
+  if (!/^[^\s@./]+(\.[^\s@./]+)+$/.test(domain))
+    throw new InvalidInput(
+      argument,
+      `${showValue(domain)} is not a domain; expected a domain name, for example example.com`,
+    );
+}
 
 /** @throws InvalidInput for a combination that Google Drive would reject */
 export function checkNewPermission(input: NewPermission): void {

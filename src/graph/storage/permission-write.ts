@@ -7,6 +7,7 @@ import { write } from '../field/write.ts';
 import { changes, parameters, required, settings } from '../field/write-input.ts';
 import { fileOperations, FilePermissionRef, sharedPart } from './file-ref.ts';
 import {
+  checkDomain,
   checkNewOwner,
   checkNewPermission,
   isPersonal,
@@ -89,7 +90,7 @@ const createFilePermission = write('createFilePermission', {
       'String',
       'domain',
       'The domain whose users get access. Required for `DOMAIN`, rejected for other types.',
-      { notBlank: true },
+      { notBlank: true, check: checkDomain },
     ],
     allowFileDiscovery: [
       'Boolean',
