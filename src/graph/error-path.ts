@@ -12,7 +12,7 @@ import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** A value of the input and its path in the request. */
-export type InputValue = Pick<Change, 'argument' | 'path' | 'apply' | 'parts'>;
+export type InputValue = Pick<Change, 'argument' | 'path' | 'apply' | 'parts' | 'shown'>;
 
 /**
  * Paths of rejected values in the request, by the API's reason or location: a path of the body, the
@@ -68,7 +68,7 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
     return atArgument(
       withType(error, value.argument, places),
       value.argument,
-      value.apply(undefined),
+      value.shown ?? value.apply(undefined),
     );
   if (!concernsEntity(error.failure, places)) return error;
   if (places.idArgument !== undefined)

@@ -11,6 +11,8 @@ export interface Change {
   readonly argument: string;
   /** Path in the request body. */
   readonly path: string;
+  /** The value in error messages, if clients know it by another name than the REST API. */
+  readonly shown?: unknown;
   /** Makes the new value of the current one; `undefined` clears the path. */
   readonly apply: (current: unknown) => unknown;
   /** The value at the path in a PATCH body, where it differs from the new value. */

@@ -6,7 +6,8 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { builder, type Context } from '../builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
-const knownValues = new WeakMap<AnyEnum, ReadonlySet<unknown>>();
+/** The names of the values of the REST API. */
+const namesByValue = new WeakMap<AnyEnum, ReadonlyMap<unknown, string>>();
 
 /** `likedPlaylists` -> `LIKED_PLAYLISTS`. */
 const nameOf = (value: string): string =>
@@ -31,13 +32,17 @@ export function enumeration<const V extends string>(
       [names[value] ?? nameOf(value), { value: value as V, description }] as const,
   );
   const enumType = builder.enumType(name, { description, values: Object.fromEntries(entries) });
-  knownValues.set(enumType, new Set(Object.keys(values)));
+  namesByValue.set(enumType, new Map(entries.map(([key, { value }]) => [value, key])));
   return enumType;
 }
 
 /** Whether a type is declared by `enumeration`. */
 export const isEnum = (type: unknown): type is AnyEnum =>
-  typeof type === 'object' && type !== null && knownValues.has(type as AnyEnum);
+  typeof type === 'object' && type !== null && namesByValue.has(type as AnyEnum);
+
+/** An enum value as clients write it; values of other types unchanged. */
+export const withEnumName = (type: unknown, value: unknown): unknown =>
+  isEnum(type) ? (namesByValue.get(type)!.get(value) ?? value) : value;
 
 /**
  * Makes a resolver of an enum, or of a list of enum values. Known values are returned;
@@ -45,7 +50,7 @@ export const isEnum = (type: unknown): type is AnyEnum =>
  * or omitted from a list.
  */
 export function enumResolver<Value>(type: AnyEnum, read: (value: Value) => unknown) {
-  const known = knownValues.get(type)!;
+  const known = namesByValue.get(type)!;
   const check = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (value == null || known.has(value)) return value;
     if (/(Unspecified|Undefined)$/.test(value as string)) return null;

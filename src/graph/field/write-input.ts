@@ -11,6 +11,7 @@ import { upstreamId } from '../global-id.ts';
 import { checkText } from '../text.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import type { AnyEnum, EntityType, ScalarName } from './field-factory.ts';
+import { withEnumName } from './enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
 /** The builder of the fields of an input type. */
@@ -216,8 +217,17 @@ export const changesOf = (
 ): Change[] =>
   mapChecked(
     Object.entries(rows).filter(([name]) => input[name] !== undefined),
-    ([name, [, path, , options]]) => changeOf(prefix + name, path, { value: input[name], options }),
+    ([name, [type, path, , options]]) => ({
+      ...changeOf(prefix + name, path, { value: input[name], options }),
+      ...shownValue(type, input[name]),
+    }),
   );
+
+/** The value in error messages: of an enum, its name. */
+export function shownValue(type: unknown, value: unknown): { readonly shown?: unknown } {
+  const shown = withEnumName(isNonNull(type) ? type.nonNull : type, value);
+  return shown === value ? {} : { shown };
+}
 
 /** The REST parameters in an input. */
 export const restParametersOf = (

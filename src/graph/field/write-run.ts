@@ -10,7 +10,7 @@ import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import { resolveKey, type RefValue } from './ref-input.ts';
 import { checkAll, mapChecked } from './invalid-inputs.ts';
-import { changesOf, noRows, restParametersOf } from './write-input.ts';
+import { changesOf, noRows, restParametersOf, shownValue } from './write-input.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
@@ -167,7 +167,7 @@ const parameterValues = (
   { parameters = noRows }: AnyWriteSpec,
   { settings: input, parameters: sent }: Pick<WriteRequest, 'settings' | 'parameters'>,
 ): InputValue[] =>
-  Object.entries(parameters.rows).flatMap(([argument, [, path]]) => {
+  Object.entries(parameters.rows).flatMap(([argument, [type, path]]) => {
     const value = input[argument];
     if (value == null || !Object.hasOwn(sent, path)) return [];
     const elements: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -177,7 +177,7 @@ const parameterValues = (
         path: `${path}.${index}`,
         apply: () => element,
       })),
-      { argument, path, apply: () => value },
+      { argument, path, apply: () => value, ...shownValue(type, value) },
     ];
   });
 

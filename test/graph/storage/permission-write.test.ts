@@ -170,15 +170,15 @@ describe('a rejected permission', () => {
     ],
     [
       'type: ANYONE, role: READER, view: METADATA',
-      'view: Google Drive rejected "metadata"; expected PUBLISHED with the role READER.',
+      'view: Google Drive rejected "METADATA"; expected PUBLISHED with the role READER.',
     ],
     [
       'type: ANYONE, role: WRITER, view: PUBLISHED',
-      'role: Google Drive rejected "writer"; expected READER for a permission with a view.',
+      'role: Google Drive rejected "WRITER"; expected READER for a permission with a view.',
     ],
     [
       'type: DOMAIN, role: READER, domain: "nowhere"',
-      'domain: Google Drive rejected "nowhere"; expected a domain name, for example example.com.',
+      'domain: "nowhere" is not a domain; expected a domain name, for example example.com',
     ],
   ])('says what would be accepted: %s', async (input, message) => {
     const { data } = await studio.query(
