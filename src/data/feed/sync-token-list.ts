@@ -8,6 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
 import { itemsOf, type PageAnswer } from '../read/page.ts';
+import { attachRef, type Resource } from '../read/resource.ts';
 import { callPage, pageOf, textOf, withDefaults, withOwner } from './page-call.ts';
 import {
   type FeedOwner,
@@ -30,6 +31,11 @@ interface StartCall {
 interface SyncTokenListOptions extends SourceOptions {
   /** Present: the feed begins with the changes from now on. Absent: with a full list. */
   readonly start?: StartCall;
+  /**
+   * The resource of the items and the keys above their ids, which the items do not have: the
+   * calendar of an event. Absent: the items are no entities, or their ids are their keys.
+   */
+  readonly entities?: { readonly resource: Resource; readonly parentKey: readonly string[] };
 }
 
 /**
@@ -43,15 +49,20 @@ export function syncTokenList(
   options: SyncTokenListOptions = {},
 ): FeedSource {
   const { token = 'pageToken', next, sync } = pageOf(operation);
-  const { start, owner } = options;
+  const { start, owner, entities } = options;
   const answerFields = [next, sync].filter((name) => name !== undefined);
   const call = { operation, args, answerFields, ...options };
   // Calendar has a parameter of its own for sync tokens, Drive continues with a page token.
   const syncParameter = 'syncToken' in operation.query ? 'syncToken' : token;
+  const withRef = (item: object): object => {
+    if (entities === undefined) return item;
+    const { resource, parentKey } = entities;
+    return attachRef(item, { resource, key: [...parentKey, (item as { readonly id: string }).id] });
+  };
   const toPage = (answer: PageAnswer, position: FeedPosition): FeedPage => {
     const pageToken = textOf(answer, next);
     const syncToken = textOf(answer, sync);
-    const items = itemsOf(answer, operation);
+    const items = itemsOf(answer, operation).map(withRef);
     if (pageToken !== undefined)
       return { items, next: { ...position, [token]: pageToken }, hasMore: true };
     if (syncToken === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');

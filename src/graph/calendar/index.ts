@@ -1,6 +1,8 @@
 /** The Google Calendar service in the graph. */
 import { addCalendarListEntry } from './calendar-list-entry.ts';
 import { addCalendar } from './calendar.ts';
+import { addChange } from './change.ts';
+import { addChangeFeeds } from './change-feed.ts';
 import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
 
@@ -13,5 +15,7 @@ export const calendarWrites = [...eventWrites];
 export function addCalendarService(): void {
   addCalendarListEntry();
   addCalendar();
+  addChange();
+  addChangeFeeds();
   addEvent();
 }

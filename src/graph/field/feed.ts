@@ -4,6 +4,7 @@
  */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Execution } from '../../data/execution.ts';
 import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { type CallNeeds, noNeeds } from '../../data/read/needs.ts';
@@ -147,8 +148,15 @@ interface FeedSpec<Args extends object = object> {
   readonly afterDescription?: string;
   /** The name of the argument with the cursor, in the query form. Default: `after`. */
   readonly cursorArgument?: 'since';
-  /** @throws InvalidInput for arguments that are rejected before any call */
-  readonly source: (parent: unknown, args: Args) => FeedSource;
+  /**
+   * May call operations of `operations`, to resolve a well-known id.
+   * @throws InvalidInput for arguments that are rejected before any call
+   */
+  readonly source: (
+    parent: unknown,
+    args: Args,
+    execution: Execution,
+  ) => FeedSource | Promise<FeedSource>;
   /** Error reasons of the REST API that the query form turns into null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
 }
@@ -174,7 +182,10 @@ export function feed<Args extends object>(
       info: GraphQLResolveInfo,
     ) => {
       const cursor = args[cursorArgument];
-      const page = readFeed(execution, spec.source(parent, args), cursor, projectionOf(info));
+      const page = (async () => {
+        const source = await spec.source(parent, args, execution);
+        return readFeed(execution, source, cursor, projectionOf(info));
+      })();
       const named = withArgumentNames(page, args, { after: cursorArgument }, parent);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
@@ -192,10 +203,10 @@ export function feedSubscription<Args extends object>(
   const options = {
     ...fieldOptions(t, spec, description),
     nullable: false,
-    subscribe: (_: unknown, args: Args & CursorArguments, { execution, feeds }: Context) => {
+    subscribe: async (_: unknown, args: Args & CursorArguments, { execution, feeds }: Context) => {
       const { identity } = execution;
       try {
-        const source = spec.source(undefined, args);
+        const source = await spec.source(undefined, args, execution);
         const batches = feeds.subscribe({ identity, source, after: args.after });
         return withGraphErrors(batches, advice);
       } catch (error) {

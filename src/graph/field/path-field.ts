@@ -11,6 +11,7 @@ import { enumResolver, isEnum } from './enumeration.ts';
 import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import {
   type AnyEnum,
+  type EntityType,
   type Field,
   type FieldBuilder,
   field,
@@ -176,6 +177,21 @@ function resolverOf(
     return value == null ? null : attachRef(value, { resource, key: [value.id] });
   };
 }
+
+/**
+ * The value as the entity that it is: a change of an event has the JSON and the ref of the event.
+ */
+export const itself = <Shape>(
+  t: FieldBuilder<Shape>,
+  type: EntityType<Shape>,
+  description: string,
+): Field =>
+  field(t, {
+    type,
+    description,
+    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+    resolve: (value: unknown) => value,
+  });
 
 interface ComputedSpec<Shape> {
   /** Paths that `compute` reads. */

@@ -7,8 +7,10 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
 import { flag, int, text } from '../param.ts';
-import { watchFields } from './watch.ts';
+import { watchFields, watchQuery, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
+
+const listQuery = { maxResults: int(1, 250), pageToken: text, showDeleted: flag, syncToken: text };
 
 const writable = ['role', 'scope.type', 'scope.value'] as const;
 
@@ -42,7 +44,7 @@ export const acl = {
     returns: returns<calendar_v3.Schema$AclRule>(),
   }),
   list: get('calendar:acl.list', '/calendars/{calendarId}/acl', {
-    query: { maxResults: int(1, 250), pageToken: text, showDeleted: flag, syncToken: text },
+    query: listQuery,
     units: 1,
     bucket: 'calendar',
     auth: 'user',
@@ -86,13 +88,14 @@ export const acl = {
     returns: returns<calendar_v3.Schema$AclRule>(),
   }),
   watch: post('calendar:acl.watch', '/calendars/{calendarId}/acl/watch', {
-    query: { maxResults: int(1, 250), pageToken: text, showDeleted: flag, syncToken: text },
+    query: watchQuery(listQuery),
     units: 1,
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.aclRead,
     idempotent: false,
     writable: watchFields,
+    reasons: watchReasons,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<calendar_v3.Schema$Channel>(),
     returns: returns<calendar_v3.Schema$Channel>(),

@@ -4,8 +4,8 @@
  */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
-import { flag, int, notSent, oneOf, text } from '../param.ts';
-import { watchFields } from './watch.ts';
+import { flag, int, oneOf, text } from '../param.ts';
+import { watchFields, watchQuery, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
 
 /** Parameters of `list` and `watch`. */
@@ -15,7 +15,7 @@ const listQuery = {
   pageToken: text,
   showDeleted: flag,
   showHidden: flag,
-  syncToken: notSent('Change feeds are not exposed yet.', text),
+  syncToken: text,
   showOwnOrganizationOnly: flag,
 };
 
@@ -109,13 +109,14 @@ export const calendarList = {
     returns: returns<calendar_v3.Schema$CalendarListEntry>(),
   }),
   watch: post('calendar:calendarList.watch', '/users/me/calendarList/watch', {
-    query: listQuery,
+    query: watchQuery(listQuery),
     units: 1,
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.listRead,
     idempotent: false,
     writable: watchFields,
+    reasons: watchReasons,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<calendar_v3.Schema$Channel>(),
     returns: returns<calendar_v3.Schema$Channel>(),

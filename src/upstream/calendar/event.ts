@@ -6,7 +6,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
 import { flag, id, int, notSent, oneOf, repeat, required, text } from '../param.ts';
 import { eventFields } from './event-field.ts';
-import { watchFields } from './watch.ts';
+import { watchFields, watchQuery, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
 
 const alwaysIncludeEmail = notSent(
@@ -39,7 +39,7 @@ const listQuery = {
   showDeleted: flag,
   showHiddenInvitations: flag,
   singleEvents: flag,
-  syncToken: notSent('Change feeds are not exposed yet.', text),
+  syncToken: text,
   timeMax: text,
   timeMin: text,
   timeZone: text,
@@ -246,13 +246,14 @@ export const events = {
     returns: returns<calendar_v3.Schema$Event>(),
   }),
   watch: post('calendar:events.watch', '/calendars/{calendarId}/events/watch', {
-    query: listQuery,
+    query: { ...watchQuery(listQuery), eventTypes: listQuery.eventTypes },
     units: 1,
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.eventRead,
     idempotent: false,
     writable: watchFields,
+    reasons: watchReasons,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<calendar_v3.Schema$Channel>(),
     returns: returns<calendar_v3.Schema$Channel>(),

@@ -2,8 +2,10 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, get, post, returns } from '../operation.ts';
 import { int, text } from '../param.ts';
-import { watchFields } from './watch.ts';
+import { watchFields, watchQuery, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
+
+const listQuery = { maxResults: int(1, 250), pageToken: text, syncToken: text };
 
 export const settings = {
   get: get('calendar:settings.get', '/users/me/settings/{setting}', {
@@ -15,7 +17,7 @@ export const settings = {
     returns: returns<calendar_v3.Schema$Setting>(),
   }),
   list: get('calendar:settings.list', '/users/me/settings', {
-    query: { maxResults: int(1, 250), pageToken: text, syncToken: text },
+    query: listQuery,
     units: 1,
     bucket: 'calendar',
     auth: 'user',
@@ -34,13 +36,14 @@ export const settings = {
     returns: returns<calendar_v3.Schema$Settings>(),
   }),
   watch: post('calendar:settings.watch', '/users/me/settings/watch', {
-    query: { maxResults: int(1, 250), pageToken: text, syncToken: text },
+    query: watchQuery(listQuery),
     units: 1,
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.settingRead,
     idempotent: false,
     writable: watchFields,
+    reasons: watchReasons,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<calendar_v3.Schema$Channel>(),
     returns: returns<calendar_v3.Schema$Channel>(),

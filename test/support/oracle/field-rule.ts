@@ -180,6 +180,8 @@ export const notCompared: Readonly<Record<string, string>> = {
   'File.export': 'A new address for every request: there is nothing to compare it with.',
   'FileRevision.content': 'A new address for every request: there is nothing to compare it with.',
   'LiveChat.messages': 'A feed, no list: chat.test.ts reads it.',
+  'Query.calendarListChanges': 'A feed, no list: change.test.ts of Calendar reads it.',
+  'Query.eventChanges': 'A feed, no list: change.test.ts of Calendar reads it.',
   'Query.fileChanges': 'A feed, no list: change-feed.test.ts reads it.',
   'Query.generateFileIds': 'Other ids for every request: generated-id.test.ts reads them.',
   'Query.quota': 'Answered by the gateway without a REST call.',

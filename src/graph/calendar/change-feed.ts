@@ -1,0 +1,113 @@
+/**
+ * The feeds of changes: `Query.eventChanges` and others, and the subscription `eventChanges`.
+ */
+import type { Execution } from '../../data/execution.ts';
+import { calendarList, calendars, channels, events } from '../../upstream/calendar/index.ts';
+import { builder } from '../builder.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
+import { feed, feedSubscription } from '../field/feed.ts';
+import { resolveCalendarId } from './calendar-id.ts';
+import { CalendarListChangePage, EventChangePage } from './change.ts';
+import {
+  calendarListSource,
+  changesPerPage,
+  type EventChangeArguments,
+  eventSource,
+} from './change-source.ts';
+import { EventType } from './event-enum.ts';
+
+interface CalendarArgument {
+  readonly calendarId: string;
+}
+
+const calendarArgument = (t: AnyFieldBuilder, description: string) =>
+  t.arg.id({
+    required: true,
+    description: `${description}: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller. \`primary\` can cost one more call, \`calendars.get\`.`,
+  });
+
+/** GraphQL arguments that select changes of events. */
+const eventArguments = (t: AnyFieldBuilder) => ({
+  calendarId: calendarArgument(t, 'The calendar whose events are followed'),
+  types: t.arg({
+    type: [EventType],
+    description: 'Return only changes of events of these types. Default: all types.',
+  }),
+  expandSeries: t.arg.boolean({
+    required: true,
+    defaultValue: false,
+    description:
+      'Return the occurrences of recurring events, each as an event of its own, instead of the series. By default the series, and those occurrences that were changed or deleted individually.',
+  }),
+  includeHiddenInvitations: t.arg.boolean({
+    required: true,
+    defaultValue: false,
+    description: 'Also return invitations that the caller has hidden.',
+  }),
+  timeZone: t.arg.string({
+    description:
+      'Time zone of the times of changed events as an IANA name, for example `Asia/Tokyo`. Default: the time zone of the calendar.',
+  }),
+  maxAttendees: t.arg.int({
+    description:
+      'Return at most this number of attendees of each changed event. An event with more attendees contains only the caller, and `attendeesOmitted` is true. Default: no limit.',
+  }),
+});
+
+const eventOptions = {
+  type: EventChangePage,
+  operations: [calendars.get, events.list],
+  source: async (
+    _: unknown,
+    { calendarId, ...args }: CalendarArgument & EventChangeArguments,
+    execution: Execution,
+  ) => eventSource(await resolveCalendarId(execution, calendarId), args),
+};
+
+/** @param what the items, in the plural */
+const since = (what: string): string =>
+  `Return the changes after this cursor of the same arguments. Default: begin with all ${what}, as changes.`;
+
+/** @param what the items, in the plural */
+const pages = (what: string): string =>
+  `One page of the changes of ${what} since a cursor, at most ${changesPerPage}. The first pages, without \`since\` and up to \`hasMore: false\`, have all ${what}: a client that applies every page has a copy.`;
+
+/** Adds the fields of this module to the schema. */
+export function addChangeFeeds(): void {
+  builder.queryFields((t) => ({
+    eventChanges: feed<CalendarArgument & EventChangeArguments>(
+      t,
+      {
+        ...eventOptions,
+        arguments: eventArguments(t),
+        cursorArgument: 'since',
+        afterDescription: since('events'),
+      },
+      `${pages('events')} Use the subscription \`eventChanges\` to follow the changes.`,
+    ),
+    calendarListChanges: feed(
+      t,
+      {
+        type: CalendarListChangePage,
+        operations: [calendarList.list],
+        source: () => calendarListSource,
+        cursorArgument: 'since',
+        afterDescription: since('calendar list entries'),
+      },
+      `${pages('calendar list entries')} Includes hidden entries.`,
+    ),
+  }));
+  builder.subscriptionField('eventChanges', (t) =>
+    feedSubscription<CalendarArgument & EventChangeArguments>(
+      t,
+      {
+        ...eventOptions,
+        operations: [...eventOptions.operations, events.watch, channels.stop],
+        arguments: eventArguments(t),
+        afterDescription:
+          'Begin with the changes after this cursor of the same arguments. Default: begin with all events, as changes.',
+      },
+      'The changes of the events of a calendar, page by page as in the query. All subscribers of the same changes with the same access token share one poller. Ends with an error after eight failed reads, which take two to seven minutes: subscribe again with the last cursor. The gateway receives a notification of each change from Google Calendar if it has a public address, and reads the changes every ten seconds if not.',
+    ),
+  );
+}

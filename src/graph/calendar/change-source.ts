@@ -1,0 +1,72 @@
+/** Where changes of Google Calendar come from: lists with a sync token. */
+import { channelCalls } from '../../data/feed/channel-calls.ts';
+import type { FeedSource } from '../../data/feed/source.ts';
+import { syncTokenList } from '../../data/feed/sync-token-list.ts';
+import { calendarList, channels, events } from '../../upstream/calendar/index.ts';
+import { checkTimeZone } from './event-time.ts';
+import { Calendar, CalendarListEntry, Event } from './resource.ts';
+
+/** Time in ms between two polls without a watch channel. */
+const intervalMs = 10_000;
+
+/** Maximum number of changes of a page: whole events are large, so it is not the most of REST. */
+export const changesPerPage = 250;
+
+/** The arguments that select the changes of a calendar. */
+export interface EventChangeArguments {
+  readonly types?: readonly string[] | null;
+  readonly expandSeries?: boolean;
+  readonly includeHiddenInvitations?: boolean;
+  readonly timeZone?: string | null;
+  readonly maxAttendees?: number | null;
+}
+
+/**
+ * The parameters that `events.list` takes together with a sync token. Those with the default of the
+ * REST API are not sent.
+ * @throws InvalidInput for an unknown time zone
+ */
+function eventParameters({
+  types,
+  expandSeries,
+  includeHiddenInvitations,
+  timeZone,
+  maxAttendees,
+}: EventChangeArguments) {
+  if (timeZone != null) checkTimeZone('timeZone', timeZone);
+  return {
+    ...(types != null && types.length > 0 && { eventTypes: types }),
+    ...(expandSeries && { singleEvents: expandSeries }),
+    ...(includeHiddenInvitations && { showHiddenInvitations: includeHiddenInvitations }),
+    ...(timeZone != null && { timeZone }),
+    ...(maxAttendees != null && { maxAttendees }),
+  };
+}
+
+/** The feed of the events of a calendar; other arguments make another feed. */
+export function eventSource(calendarId: string, args: EventChangeArguments): FeedSource {
+  const parameters = { calendarId, ...eventParameters(args) };
+  return syncTokenList(events.list, parameters, {
+    intervalMs,
+    pageSize: changesPerPage,
+    entities: { resource: Event.resource, parentKey: [calendarId] },
+    owner: { type: Calendar.name, id: calendarId },
+    argumentNames: {
+      eventTypes: 'types',
+      singleEvents: 'expandSeries',
+      showHiddenInvitations: 'includeHiddenInvitations',
+    },
+    watch: channelCalls({
+      watch: events.watch,
+      stop: channels.stop,
+      args: async () => ({ calendarId }),
+    }),
+  });
+}
+
+/** The feed of the calendar list. Changes of hidden entries come with a sync token in any case. */
+export const calendarListSource: FeedSource = syncTokenList(
+  calendarList.list,
+  { showHidden: true },
+  { pageSize: changesPerPage, entities: { resource: CalendarListEntry.resource, parentKey: [] } },
+);

@@ -1,0 +1,119 @@
+/** Changes of events and of the calendar list: their types, and the pages of their feeds. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { builder } from '../builder.ts';
+import { feedPageType } from '../field/feed.ts';
+import { fieldAt, itself, ownKey, parentKey } from '../field/path-field.ts';
+import { changesPerPage } from './change-source.ts';
+import { EventTime } from './event-time.ts';
+import { CalendarListEntry, Event } from './resource.ts';
+
+type EventJson = calendar_v3.Schema$Event;
+type EntryJson = calendar_v3.Schema$CalendarListEntry;
+
+const EventChange = builder.interfaceRef<EventJson>('EventChange').implement({
+  description:
+    'A change of an event of a calendar: a single event, a series, or an occurrence that differs from its series. Several changes of one event in a short time are one change, with the present state of the event.',
+  extensions: { typePaths: ['status'] },
+  resolveType: ({ status }) => (status === 'cancelled' ? 'EventDeleted' : 'EventChanged'),
+  fields: (t) => ({
+    eventId: ownKey(t, 'The Google Calendar id of the changed or deleted event.'),
+    calendarId: parentKey(t, 'calendarId', 'The Google Calendar id of the calendar of the event.'),
+  }),
+});
+
+const CalendarListChange = builder.interfaceRef<EntryJson>('CalendarListChange').implement({
+  description: 'A change of the calendar list of the caller.',
+  extensions: { typePaths: ['deleted'] },
+  resolveType: ({ deleted }) => (deleted ? 'CalendarListEntryRemoved' : 'CalendarListEntryChanged'),
+  fields: (t) => ({
+    calendarId: ownKey(t, 'The Google Calendar id of the added, changed or removed calendar.'),
+  }),
+});
+
+/** @param what the items, in the plural */
+const changePage = (
+  name: string,
+  item: { readonly name: string },
+  { what, field }: { readonly what: string; readonly field: string },
+) =>
+  feedPageType(name, {
+    item,
+    items: 'changes',
+    description: `A page of changes of ${what}, as \`${field}\` returns it.`,
+    itemsDescription: `The changes of ${what}. In the pages that begin a feed, and after a reset, all ${what}. Empty if nothing has changed.`,
+    cursorDescription: `The cursor at the end of a page of \`${field}\`. Continues with the same other arguments, in any process of the gateway. Google Calendar lets cursors expire, which \`reset\` then says.`,
+    maxItems: changesPerPage,
+    shows: [
+      [
+        'hasMore',
+        'hasMore',
+        `Whether the next page of \`${field}\` can be read at once. False if this page is up to date.`,
+      ],
+      [
+        'reset',
+        'reset',
+        `Whether the cursor has expired. If true, the next pages have all ${what} again, up to the first one with \`hasMore: false\`. Delete what they do not have: it was deleted in the meantime.`,
+      ],
+    ],
+  });
+
+/** The type of the pages of `eventChanges`. */
+export const EventChangePage = changePage('EventChangePage', EventChange, {
+  what: 'events',
+  field: 'eventChanges',
+});
+
+/** The type of the pages of `calendarListChanges`. */
+export const CalendarListChangePage = changePage('CalendarListChangePage', CalendarListChange, {
+  what: 'calendar list entries',
+  field: 'calendarListChanges',
+});
+
+/** Adds the types of this module to the schema. */
+export function addChange(): void {
+  builder.objectRef<EventJson>('EventChanged').implement({
+    interfaces: [EventChange],
+    description: 'An event was created or changed.',
+    fields: (t) => ({
+      event: itself(
+        t,
+        Event,
+        'The changed event. Comes with the change: its own fields need no further call.',
+      ),
+    }),
+  });
+  builder.objectRef<EventJson>('EventDeleted').implement({
+    interfaces: [EventChange],
+    description:
+      'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series no longer has this occurrence: remember it as long as the series exists.',
+    fields: (t) => ({
+      recurringEventId: fieldAt(
+        t,
+        'ID',
+        'recurringEventId',
+        'The Google Calendar id of the series of a deleted occurrence. Null unless an occurrence was deleted.',
+      ),
+      originalStart: fieldAt(
+        t,
+        EventTime,
+        'originalStartTime',
+        'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted. REST field: `originalStartTime`.',
+      ),
+    }),
+  });
+  builder.objectRef<EntryJson>('CalendarListEntryChanged').implement({
+    interfaces: [CalendarListChange],
+    description: 'A calendar was added to the list, or the caller changed its entry.',
+    fields: (t) => ({
+      entry: itself(
+        t,
+        CalendarListEntry,
+        'The changed entry. Comes with the change: its own fields need no further call.',
+      ),
+    }),
+  });
+  builder.objectRef<EntryJson>('CalendarListEntryRemoved').implement({
+    interfaces: [CalendarListChange],
+    description: 'A calendar was removed from the list, or the caller has lost access to it.',
+  });
+}

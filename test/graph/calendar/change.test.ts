@@ -1,0 +1,307 @@
+/** `Query.eventChanges`, `Query.calendarListChanges`: pages of changes since a cursor. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { ask } from '../../support/sandbox.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { release, ava, missing } = ids.calendar;
+const { launchMeeting, standup } = ids.event;
+const list = 'calendar:events.list';
+
+const write = async (path: string, method: string, body?: object): Promise<any> => {
+  const answer = await ask(`${studio.sandbox.url}/calendar/v3/${path}`, { method, body });
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+};
+
+const eventPath = (id: string, calendarId = release): string =>
+  `calendars/${encodeURIComponent(calendarId)}/events/${id}`;
+
+const rename = (id: string, summary: string, calendarId?: string) =>
+  write(eventPath(id, calendarId), 'PATCH', { summary });
+
+interface Page {
+  readonly changes: readonly any[];
+  readonly cursor: string;
+  readonly hasMore: boolean;
+  readonly reset: boolean;
+}
+
+const argumentText = (args: object): string =>
+  Object.entries(args)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ');
+
+/** @param args of the field @param selection of a change */
+async function read(args: object = {}, selection = '__typename'): Promise<Page> {
+  const text = argumentText({ calendarId: release, ...args });
+  const { data, errors } = await studio.query(
+    `{ eventChanges(${text}) { changes { ${selection} } cursor hasMore reset } }`,
+  );
+  expect(errors).toBeUndefined();
+  return data.eventChanges as Page;
+}
+
+/** The error of arguments that are rejected. @param args in the syntax of GraphQL */
+async function errorOf(args: string) {
+  const { data, errors } = await studio.query(`{ eventChanges(${args}) { cursor } }`);
+  expect(data).toEqual({ eventChanges: null });
+  return errors![0]!;
+}
+
+/** The next call with a sync token finds that it has expired. */
+const expireToken = (operation: string): void =>
+  studio.sandbox.fault({
+    match: { operation, pathIncludes: 'syncToken=' },
+    times: 1,
+    status: 410,
+    reason: 'fullSyncRequired',
+  });
+
+describe('the first page of changes of events', () => {
+  it('has all events, in one call without a sync token', async () => {
+    const events = (await write(`calendars/${release}/events`, 'GET')).items as any[];
+    studio.sandbox.clearCalls();
+    const page = await read({}, '__typename eventId calendarId');
+    expect(page).toMatchObject({ cursor: expect.any(String), hasMore: false, reset: false });
+    expect(page.changes).toEqual(
+      events.map(({ id, status }) => ({
+        __typename: status === 'cancelled' ? 'EventDeleted' : 'EventChanged',
+        eventId: id,
+        calendarId: release,
+      })),
+    );
+    expect(page.changes).toContainEqual({
+      __typename: 'EventChanged',
+      eventId: standup,
+      calendarId: release,
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: list,
+        query: {
+          maxResults: ['250'],
+          fields: ['items(id,status),nextPageToken,nextSyncToken'],
+        },
+      },
+    ]);
+  });
+  it('says that more pages are ready', async () => {
+    for (let count = 0; count < 250; count += 1)
+      await write(`calendars/${release}/events`, 'POST', {
+        summary: `New ${count}`,
+        start: { date: '2026-05-01' },
+        end: { date: '2026-05-02' },
+      });
+    const first = await read();
+    const second = await read({ since: first.cursor });
+    expect([first.changes.length, first.hasMore]).toEqual([250, true]);
+    expect([second.changes.length > 0, second.hasMore]).toEqual([true, false]);
+    const third = await read({ since: second.cursor });
+    expect(third).toMatchObject({ changes: [], hasMore: false, cursor: second.cursor });
+  });
+  it('resolves the calendar id primary', async () => {
+    const { cursor } = await read({ calendarId: 'primary' });
+    const selection = 'calendarId ... on EventChanged { event { id calendar { id } } }';
+    await rename(ids.event.focus, 'New', ava);
+    const page = await read({ calendarId: ava, since: cursor }, selection);
+    expect(page.changes).toEqual([
+      {
+        calendarId: ava,
+        event: {
+          id: globalId('Event', [ava, ids.event.focus]),
+          calendar: { id: globalId('Calendar', [ava]) },
+        },
+      },
+    ]);
+  });
+});
+
+describe('a page of changes of events', () => {
+  it('has the changed events with the selected fields, in one call', async () => {
+    const { cursor } = await read();
+    await rename(launchMeeting, 'First');
+    await rename(launchMeeting, 'Second');
+    studio.sandbox.clearCalls();
+    const selection = '__typename ... on EventChanged { event { id eventId summary } }';
+    const page = await read({ since: cursor }, selection);
+    expect(page.changes).toEqual([
+      {
+        __typename: 'EventChanged',
+        event: {
+          id: globalId('Event', [release, launchMeeting]),
+          eventId: launchMeeting,
+          summary: 'Second',
+        },
+      },
+    ]);
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: list,
+        query: {
+          syncToken: [expect.any(String)],
+          fields: ['items(id,status,summary),nextPageToken,nextSyncToken'],
+        },
+      },
+    ]);
+  });
+  it('has deleted events, and the place of deleted occurrences in their series', async () => {
+    const { cursor } = await read();
+    const { items } = await write(`${eventPath(standup)}/instances`, 'GET');
+    const { id, originalStartTime } = items[1];
+    await write(eventPath(launchMeeting), 'DELETE');
+    await write(eventPath(id), 'DELETE');
+    const page = await read(
+      { since: cursor },
+      '__typename eventId ... on EventDeleted { recurringEventId originalStart { dateTime timeZone } }',
+    );
+    expect(page.changes).toHaveLength(2);
+    expect(page.changes).toEqual(
+      expect.arrayContaining([
+        {
+          __typename: 'EventDeleted',
+          eventId: launchMeeting,
+          recurringEventId: null,
+          originalStart: null,
+        },
+        {
+          __typename: 'EventDeleted',
+          eventId: id,
+          recurringEventId: standup,
+          originalStart: originalStartTime,
+        },
+      ]),
+    );
+  });
+  it('has the links of its events', async () => {
+    const { cursor } = await read();
+    await rename(launchMeeting, 'New');
+    const selection = '... on EventChanged { event { calendar { summary } } }';
+    const { changes } = await read({ since: cursor }, selection);
+    expect(changes).toEqual([{ event: { calendar: { summary: expect.any(String) } } }]);
+  });
+  it('passes the other arguments on, with and without a sync token', async () => {
+    const args =
+      'types: [DEFAULT, FOCUS_TIME], expandSeries: true, includeHiddenInvitations: true, timeZone: "Asia/Tokyo", maxAttendees: 3';
+    const field = (since = '') =>
+      `{ eventChanges(calendarId: "${release}", ${args}${since}) { cursor } }`;
+    const first = await studio.query(field());
+    const { cursor } = first.data.eventChanges;
+    const second = await studio.query(field(`, since: "${cursor}"`));
+    expect([first.errors, second.errors]).toEqual([undefined, undefined]);
+    for (const { query } of studio.calls())
+      expect(query).toMatchObject({
+        eventTypes: ['default', 'focusTime'],
+        singleEvents: ['true'],
+        showHiddenInvitations: ['true'],
+        timeZone: ['Asia/Tokyo'],
+        maxAttendees: ['3'],
+      });
+  });
+});
+
+describe('a cursor of events that has expired', () => {
+  it('is a reset, after which all events come again', async () => {
+    const before = await read({}, 'eventId');
+    await write(eventPath(launchMeeting), 'DELETE');
+    expireToken(list);
+    const reset = await read({ since: before.cursor });
+    expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
+    const after = await read({ since: reset.cursor }, 'eventId');
+    expect(after).toMatchObject({ hasMore: false, reset: false });
+    const left = before.changes.filter(({ eventId }) => eventId !== launchMeeting);
+    expect(after.changes).toEqual(left);
+  });
+});
+
+describe('arguments of changes of events', () => {
+  it.each([
+    ['since: "x"', 'since'],
+    ['since: ""', 'since'],
+    ['timeZone: ""', 'timeZone'],
+    ['maxAttendees: 0', 'maxAttendees'],
+  ])('are rejected before any call: %s', async (args, argument) => {
+    const { message, extensions } = await errorOf(`calendarId: "${release}", ${args}`);
+    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
+    expect(message).toMatch(new RegExp(`^${argument}: `));
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each(['a/b', globalId('File', ['x'])])('have the id of a calendar, not %s', async (id) => {
+    const { extensions } = await errorOf(`calendarId: "${id}"`);
+    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'calendarId' });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('belong to the cursor', async () => {
+    const { cursor } = await read();
+    studio.sandbox.clearCalls();
+    const { extensions } = await errorOf(
+      `calendarId: "${release}", expandSeries: true, since: "${cursor}"`,
+    );
+    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'since' });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('name a calendar that exists', async () => {
+    const { message, extensions } = await errorOf(`calendarId: "${missing}"`);
+    expect(extensions).toMatchObject({ code: 'NOT_FOUND', id: missing });
+    expect(message).toContain('Calendar');
+  });
+});
+
+describe('changes of the calendar list', () => {
+  const readList = async (since?: string): Promise<Page> => {
+    const { data, errors } = await studio.query(
+      `query ($since: String) {
+        calendarListChanges(since: $since) {
+          changes {
+            __typename
+            calendarId
+            ... on CalendarListEntryChanged { entry { id hidden } }
+          }
+          cursor hasMore reset
+        }
+      }`,
+      { since },
+    );
+    expect(errors).toBeUndefined();
+    return data.calendarListChanges as Page;
+  };
+
+  it('begin with all entries, also hidden ones', async () => {
+    const { items } = await write('users/me/calendarList?showHidden=true', 'GET');
+    studio.sandbox.clearCalls();
+    const page = await readList();
+    expect(page.changes).toEqual(
+      items.map(({ id, hidden }: any) => ({
+        __typename: 'CalendarListEntryChanged',
+        calendarId: id,
+        entry: { id: globalId('CalendarListEntry', [id]), hidden: hidden ?? null },
+      })),
+    );
+    expect(page.changes.length).toBeGreaterThan(0);
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'calendar:calendarList.list',
+        query: {
+          showHidden: ['true'],
+          maxResults: ['250'],
+          fields: ['items(deleted,hidden,id),nextPageToken,nextSyncToken'],
+        },
+      },
+    ]);
+  });
+  it('continue after a cursor', async () => {
+    const { cursor } = await readList();
+    studio.sandbox.clearCalls();
+    expect(await readList(cursor)).toMatchObject({ changes: [], hasMore: false, reset: false });
+    expect(studio.calls()).toMatchObject([{ query: { syncToken: [expect.any(String)] } }]);
+  });
+  it('are reset by a cursor that has expired', async () => {
+    const { changes, cursor } = await readList();
+    expireToken('calendar:calendarList.list');
+    const reset = await readList(cursor);
+    expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
+    expect((await readList(reset.cursor)).changes).toEqual(changes);
+  });
+});
