@@ -5,14 +5,21 @@ import { isMember } from '../storage/person.ts';
 import type { User } from '../user.ts';
 import { type AclRule, type CalendarEntity, type CalendarRole, calendarState } from './state.ts';
 
-const roles: readonly CalendarRole[] = ['none', 'freeBusyReader', 'reader', 'writer', 'owner'];
+/** In ascending order. */
+export const roles: readonly CalendarRole[] = [
+  'none',
+  'freeBusyReader',
+  'reader',
+  'writer',
+  'owner',
+];
 
 /** Whether a role includes the rights of another one. */
 export const includesRole = (role: CalendarRole, minimum: CalendarRole): boolean =>
   roles.indexOf(role) >= roles.indexOf(minimum);
 
 /** The highest role that any rule gives the caller; callers with an API key have the public one. */
-export function roleOf({ rules }: CalendarEntity, { email }: User): CalendarRole {
+export function roleOf({ rules }: CalendarEntity, { email }: Pick<User, 'email'>): CalendarRole {
   const granted = rules.filter(({ scope }) => applies(scope, email)).map(({ role }) => role);
   return granted.toSorted((a, b) => roles.indexOf(b) - roles.indexOf(a))[0] ?? 'none';
 }
@@ -49,4 +56,17 @@ export function findCalendarWithRole(call: ApiCall, minimum: CalendarRole): Cale
     domain: 'calendar',
     message: `You need to have ${minimum} access to this calendar.`,
   });
+}
+
+/**
+ * Rejects a write that the service does not allow to anybody.
+ * @throws ApiError 403
+ */
+export function throwRefused(reason: string, message: string): never {
+  throw new ApiError(403, reason, { domain: 'calendar', message });
+}
+
+/** @throws ApiError 400 */
+export function throwInvalid(message: string, reason = 'invalid'): never {
+  throw new ApiError(400, reason, { message });
 }

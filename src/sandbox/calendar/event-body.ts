@@ -1,7 +1,7 @@
 /** Applies a request body to an event: `update` replaces all fields, `patch` merges them. */
 import type { ApiCall } from '../handler.ts';
-import { isObject } from '../json.ts';
 import { writableNamesOf } from '../writable-path.ts';
+import { merge, withoutNulls } from './body.ts';
 import { normalizeEvent } from './event-normalization.ts';
 import type { CalendarEntity, EventEntity, Reminders } from './state.ts';
 
@@ -70,27 +70,4 @@ export function mergeFields(
   // Switching to the default reminders removes the overrides.
   if (useDefault && !overrides) next['reminders'] = { useDefault };
   return normalizeEvent(call, calendar, event, next);
-}
-
-function merge(fields: Fields, written: Fields): Record<string, unknown> {
-  const merged: Record<string, unknown> = { ...fields };
-  for (const [name, value] of Object.entries(written)) {
-    const previous = merged[name];
-    if (value === null) delete merged[name];
-    else if (isObject(value)) merged[name] = merge(isObject(previous) ? previous : {}, value);
-    else merged[name] = withoutNullsIn(value);
-  }
-  return merged;
-}
-
-const withoutNulls = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, withoutNullsIn(value)]),
-  );
-
-function withoutNullsIn(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNullsIn);
-  return isObject(value) ? withoutNulls(value) : value;
 }

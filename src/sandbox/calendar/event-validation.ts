@@ -59,7 +59,7 @@ function checkAttendees({ attendees = [] }: EventEntity): void {
 }
 
 /** Four weeks. */
-const maxReminderMinutes = 40_320;
+export const maxReminderMinutes = 40_320;
 
 function checkReminders({ reminders: { useDefault, overrides = [] } }: EventEntity): void {
   if (useDefault && overrides.length > 0)

@@ -5,8 +5,16 @@ import type { EventTime } from './time-zone.ts';
 /** The rights of a person on a calendar, in ascending order. */
 export type CalendarRole = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
 
-/** An access rule, as `acl.list` returns it. */
-export interface AclRule {
+/** An object that a list with sync tokens returns. */
+export interface Synchronized {
+  /** The revision of the last write. Seeded objects have none. */
+  readonly revision?: number;
+  /** Kept for the holders of sync tokens. */
+  readonly deleted?: true;
+}
+
+/** An access rule. */
+export interface AclRule extends Synchronized {
   readonly kind: 'calendar#aclRule';
   readonly etag: string;
   /** `type:value`; `default` for the public scope. */
@@ -60,10 +68,16 @@ export interface ConferenceData {
   readonly [field: string]: unknown;
 }
 
+/** A reminder before the start of an event. */
+export interface Reminder {
+  readonly method?: string;
+  readonly minutes?: number;
+}
+
 /** The reminders of an event; `minutes` are before its start. */
 export interface Reminders {
   readonly useDefault?: boolean;
-  readonly overrides?: readonly { readonly method?: string; readonly minutes?: number }[];
+  readonly overrides?: readonly Reminder[];
 }
 
 /**
@@ -114,6 +128,13 @@ export interface EventEntity {
   readonly [field: string]: unknown;
 }
 
+/** A label that the events of a calendar can have. */
+export interface EventLabel {
+  readonly id?: string;
+  readonly name?: string;
+  readonly backgroundColor?: string;
+}
+
 /** A calendar, as `calendars.get` returns it. */
 export interface CalendarResource {
   readonly kind: 'calendar#calendar';
@@ -127,12 +148,14 @@ export interface CalendarResource {
   readonly conferenceProperties: object;
   /** The owner of a secondary calendar; absent for primary calendars. */
   readonly dataOwner?: string;
+  /** The labels that events of the calendar can have. */
+  readonly labelProperties?: { readonly eventLabels?: readonly EventLabel[] };
 }
 
 /** A calendar with its access rules and events. */
 export interface CalendarEntity {
-  readonly resource: CalendarResource;
-  readonly rules: readonly AclRule[];
+  resource: CalendarResource;
+  readonly rules: AclRule[];
   /** By event id. */
   readonly events: Map<string, EventEntity>;
   /** By event id: the revision of the last write. Seeded events have no entry. */
@@ -142,15 +165,20 @@ export interface CalendarEntity {
 }
 
 /** The settings of a person for a calendar on their calendar list. */
-export interface CalendarListEntry {
+export interface CalendarListEntry extends Synchronized {
   readonly calendarId: string;
   readonly etag: string;
   readonly summaryOverride?: string;
   readonly colorId: string;
   readonly hidden?: true;
   readonly selected?: true;
-  readonly defaultReminders: readonly object[];
-  readonly notificationSettings?: object;
+  /** Set instead of the colors of `colorId`. */
+  readonly backgroundColor?: string;
+  readonly foregroundColor?: string;
+  readonly defaultReminders: readonly Reminder[];
+  readonly notificationSettings?: {
+    readonly notifications?: readonly { readonly type?: string; readonly method?: string }[];
+  };
 }
 
 /** All data of the calendar service. */
