@@ -69,6 +69,21 @@ const clientCalls: readonly ClientCall[] = [
     call: () => client.events.insert({ calendarId, requestBody: { ...times, id: 'abcdef012345' } }),
     answer: { id: 'abcdef012345', organizer: { self: true } },
   },
+  {
+    operation: 'calendar:events.import',
+    call: () => client.events.import({ calendarId, requestBody: { ...times, iCalUID: 'a@b' } }),
+    answer: { iCalUID: 'a@b', status: 'confirmed' },
+  },
+  {
+    operation: 'calendar:events.move',
+    call: () => client.events.move({ ...launch, destination: premieres, sendUpdates: 'none' }),
+    answer: { id: event.launchMeeting, organizer: { email: premieres } },
+  },
+  {
+    operation: 'calendar:events.quickAdd',
+    call: () => client.events.quickAdd({ calendarId, text: 'Lunch on March 12 at 12:30' }),
+    answer: { summary: 'Lunch', start: { dateTime: '2026-03-12T12:30:00+01:00' } },
+  },
   { operation: 'calendar:events.delete', call: () => client.events.delete(launch), status: 204 },
 ];
 

@@ -41,20 +41,32 @@ export function saveEvent(
 ): EventEntity {
   const state = calendarState(simulation);
   state.revision += 1;
-  const stored = store(simulation, calendar, event);
+  const stored = storeEvent(simulation, calendar, event);
   // Attendees who delete their copy leave the other copies alone.
   const isDeletedCopy = stored.status === 'cancelled' && !isOrganizerCopy(calendar, stored);
   if (stored.privateCopy || isDeletedCopy) return stored;
   for (const other of state.calendars.values()) {
     const copy = other === calendar ? undefined : other.events.get(event.id);
-    if (!copy || copy.privateCopy) continue;
+    if (!copy || copy.privateCopy || isLeftBehind(other, copy, stored)) continue;
     if (!isDeepStrictEqual(sharedFields(copy), sharedFields(stored)))
-      store(simulation, other, withSharedFields(copy, stored));
+      storeEvent(simulation, other, withSharedFields(copy, stored));
   }
   return stored;
 }
 
-function store(simulation: Simulation, calendar: CalendarEntity, event: EventEntity): EventEntity {
+/** Whether a deleted event stays on a calendar because the event has moved to another one. */
+const isLeftBehind = (
+  calendar: CalendarEntity,
+  copy: EventEntity,
+  { organizer }: EventEntity,
+): boolean => isOrganizerCopy(calendar, copy) && organizer.email !== copy.organizer.email;
+
+/** Stores an event on one calendar, as part of the last write, with a new etag. */
+export function storeEvent(
+  simulation: Simulation,
+  calendar: CalendarEntity,
+  event: EventEntity,
+): EventEntity {
   const now = simulation.now();
   const stored = { ...event, etag: etagOf(now), updated: now.toISOString() };
   calendar.events.set(stored.id, stored);

@@ -2,16 +2,22 @@
 import type { Handlers } from '../handler.ts';
 import { calendarListHandlers } from './list-handlers.ts';
 import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
+import { importEvent } from './event-import.ts';
 import { listEvents, listInstances } from './event-list.ts';
+import { moveEvent } from './event-move.ts';
+import { quickAddEvent } from './quick-add.ts';
 
 /** By operation key. */
 export const calendarHandlers: Handlers = {
   ...calendarListHandlers,
   'calendar:events.delete': deleteEvent,
   'calendar:events.get': getEvent,
+  'calendar:events.import': importEvent,
   'calendar:events.insert': insertEvent,
   'calendar:events.instances': listInstances,
   'calendar:events.list': listEvents,
+  'calendar:events.move': moveEvent,
   'calendar:events.patch': patchEvent,
+  'calendar:events.quickAdd': quickAddEvent,
   'calendar:events.update': updateEvent,
 };

@@ -131,6 +131,10 @@ export const instancesOf = (
     return calendar.events.get(instance.id) ?? instance;
   });
 
+/** The stored instances of a series: those with individual changes, and the cancelled ones. */
+export const exceptionsOf = ({ events }: CalendarEntity, { id }: EventEntity): EventEntity[] =>
+  [...events.values()].filter(({ recurringEventId }) => recurringEventId === id);
+
 /** The event with an id; also finds instances that have not been changed individually. */
 export function findEvent(calendar: CalendarEntity, id: string): EventEntity | undefined {
   const event = calendar.events.get(id);

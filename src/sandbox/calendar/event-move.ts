@@ -1,0 +1,68 @@
+/** `events.move`: gives an event to another calendar, which becomes its organizer. */
+import { ApiError } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import type { Simulation } from '../simulation.ts';
+import { findCalendarWithRole, throwNotFound } from './access.ts';
+import { htmlLinkOf } from './event-identity.ts';
+import { serializeEvent } from './event-serializer.ts';
+import { isOrganizerCopy, saveEvent, storeEvent } from './event-store.ts';
+import { organizerOn } from './new-event.ts';
+import { exceptionsOf, findEvent } from './recurrence.ts';
+import type { CalendarEntity, EventEntity } from './state.ts';
+
+/**
+ * A series moves with its exceptions. The source keeps deleted events, from which lists of changes
+ * learn of the move.
+ */
+export const moveEvent: Handler = (call) => {
+  const source = findCalendarWithRole(call, 'writer');
+  const event = findEvent(source, call.path['eventId']!) ?? throwNotFound();
+  checkMovable(source, event);
+  const destination = findDestination(call);
+  if (destination === source) return serializeEvent(call, source, event);
+  const moved = moveTo(call.simulation, event, source, destination);
+  for (const exception of exceptionsOf(source, event))
+    moveTo(call.simulation, exception, source, destination);
+  return serializeEvent(call, destination, moved);
+};
+
+/** @throws ApiError 400, 403 or 404 */
+function checkMovable(calendar: CalendarEntity, event: EventEntity): void {
+  if (event.recurringEventId !== undefined)
+    throw new ApiError(400, 'cannotChangeOrganizerOfInstance', {
+      domain: 'calendar',
+      message: 'Cannot change the organizer of an instance.',
+    });
+  if (event.status === 'cancelled') throwNotFound();
+  if (event.eventType !== 'default')
+    throw new ApiError(400, 'eventTypeRestriction', {
+      domain: 'calendar',
+      message: 'Only events of the type default can be moved.',
+    });
+  if (!isOrganizerCopy(calendar, event))
+    throw new ApiError(403, 'forbiddenForNonOrganizer', {
+      domain: 'calendar',
+      message: 'Only the organizer of an event can move it.',
+    });
+}
+
+const findDestination = (call: ApiCall): CalendarEntity =>
+  findCalendarWithRole(
+    { ...call, path: { calendarId: call.query.text('destination')! } },
+    'writer',
+  );
+
+function moveTo(
+  simulation: Simulation,
+  event: EventEntity,
+  source: CalendarEntity,
+  destination: CalendarEntity,
+): EventEntity {
+  const moved = saveEvent(simulation, destination, {
+    ...event,
+    organizer: organizerOn(destination),
+    htmlLink: htmlLinkOf(event.id, destination.resource.id),
+  });
+  storeEvent(simulation, source, { ...event, status: 'cancelled' });
+  return moved;
+}
