@@ -12,7 +12,11 @@ import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** A value of the input and its path in the request. */
-export type InputValue = Pick<Change, 'argument' | 'path' | 'apply' | 'parts' | 'shown'>;
+export interface InputValue
+  extends Pick<Change, 'argument' | 'path' | 'apply' | 'parts' | 'shown'> {
+  /** Whether the argument has its default value: the client may have left it out. */
+  readonly isDefault?: boolean;
+}
 
 /**
  * Paths of rejected values in the request, by the API's reason or location: a path of the body, the
@@ -109,7 +113,8 @@ const concernsEntity = (failure: Failure, places: ErrorPlaces): boolean => {
   return (
     code === 'NOT_FOUND' ||
     code === 'GONE' ||
-    (code === 'FORBIDDEN' && (places.values.length === 0 || (id !== undefined && id === places.id)))
+    (code === 'FORBIDDEN' &&
+      (places.values.every(({ isDefault }) => isDefault) || (id !== undefined && id === places.id)))
   );
 };
 

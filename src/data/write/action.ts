@@ -4,6 +4,7 @@ import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
+import { conditionHeaders, Conflict, isPreconditionFailed } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
@@ -96,13 +97,20 @@ function actionArguments({
   };
 }
 
-/** Declares the deletion of an entity. */
+/** Declares the deletion of an entity. Setting: `ifMatch` (an etag). */
 export const remove = (): Strategy => ({
   kind: 'remove',
   operations: ({ operation }) => [operation],
   run: async (write) => {
-    await write.execution.send(write.operation, actionArguments(write));
-    write.execution.invalidate();
+    const { execution, operation, settings } = write;
+    const headers = conditionHeaders(settings['ifMatch'] as string | null | undefined);
+    try {
+      await execution.send(operation, actionArguments(write), { headers });
+    } catch (error) {
+      throw isPreconditionFailed(error) ? new Conflict(write.ref!) : error;
+    } finally {
+      execution.invalidate();
+    }
     return { ref: write.ref };
   },
 });

@@ -4,12 +4,12 @@ import type { Execution } from '../../data/execution.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
-import { enumeration } from '../field/enumeration.ts';
 import { write } from '../field/write.ts';
-import { changes, parameters, required } from '../field/write-input.ts';
+import { changes, parameters } from '../field/write-input.ts';
 import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
 import { conditionalSettings } from './conditional.ts';
+import { deleteEvent } from './event-delete.ts';
 import { EventTransparency, EventVisibility } from './event-enum.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import {
@@ -21,16 +21,7 @@ import {
 import { EventPropertyChange, propertyChange } from './property.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
-
-const SendUpdates = enumeration(
-  'SendUpdates',
-  'The attendees who receive an email about a change.',
-  {
-    none: 'No attendee receives an email.',
-    externalOnly: 'Only attendees who do not use Google Calendar receive an email.',
-    all: 'All attendees receive an email.',
-  },
-);
+import { sendUpdates } from './send-updates.ts';
 
 type EventJson = calendar_v3.Schema$Event;
 
@@ -201,12 +192,9 @@ const updateEvent = write('updateEvent', {
     ],
   }),
   parameters: parameters(events.update, {
-    sendUpdates: [
-      required(SendUpdates),
-      'sendUpdates',
+    sendUpdates: sendUpdates(
       'The attendees who receive an email about the change. Default: no attendee receives an email.',
-      { default: 'none' },
-    ],
+    ),
   }),
   settings: conditionalSettings,
   validate: checkTimes,
@@ -221,4 +209,4 @@ const updateEvent = write('updateEvent', {
   result: ['event', 'The event after the change.'],
 });
 
-export const eventWrites = [updateEvent];
+export const eventWrites = [updateEvent, deleteEvent];

@@ -167,7 +167,7 @@ const parameterValues = (
   { parameters = noRows }: AnyWriteSpec,
   { settings: input, parameters: sent }: Pick<WriteRequest, 'settings' | 'parameters'>,
 ): InputValue[] =>
-  Object.entries(parameters.rows).flatMap(([argument, [type, path]]) => {
+  Object.entries(parameters.rows).flatMap(([argument, [type, path, , options]]) => {
     const value = input[argument];
     if (value == null || !Object.hasOwn(sent, path)) return [];
     const elements: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -177,7 +177,13 @@ const parameterValues = (
         path: `${path}.${index}`,
         apply: () => element,
       })),
-      { argument, path, apply: () => value, ...shownValue(type, value) },
+      {
+        argument,
+        path,
+        apply: () => value,
+        ...shownValue(type, value),
+        ...(value === options?.default && { isDefault: true }),
+      },
     ];
   });
 

@@ -75,7 +75,7 @@ const updateReasons = [...writeReasons, 'cannotChangeOrganizerOfInstance'] as co
 
 export const events = {
   delete: del('calendar:events.delete', '/calendars/{calendarId}/events/{eventId}', {
-    query: { sendNotifications: flag, sendUpdates: oneOf('all', 'externalOnly', 'none') },
+    query: { sendNotifications, sendUpdates: oneOf('all', 'externalOnly', 'none') },
     units: 1,
     bucket: 'calendar',
     auth: 'user',

@@ -1,6 +1,7 @@
 /** The fixtures of the Google Calendar API. */
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
 import type { Fixtures } from './fixture.ts';
 
 const key = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
@@ -42,6 +43,7 @@ const reminded = (minutes: number) => ({
 const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: true });
 
 export const calendarFixtures: Fixtures = {
+  ...eventDeletionFixtures,
   updateEvent: {
     target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
     entity: event,

@@ -1,0 +1,33 @@
+/** `deleteEvent`: deletes an event, a series, or occurrences of a series. */
+import { remove } from '../../data/write/action.ts';
+import { events } from '../../upstream/calendar/index.ts';
+import { write } from '../field/write.ts';
+import { parameters, settings } from '../field/write-input.ts';
+import { EventRef } from './calendar-id.ts';
+import { Event } from './resource.ts';
+import { sendUpdates } from './send-updates.ts';
+
+export const deleteEvent = write('deleteEvent', {
+  description:
+    'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted.',
+  inputDescription: 'Input of `deleteEvent`.',
+  operation: events.delete,
+  target: Event,
+  id: {
+    ref: EventRef,
+    description: 'The event to delete: an event, a series, or one occurrence of a series.',
+  },
+  strategy: remove(),
+  parameters: parameters(events.delete, {
+    sendUpdates: sendUpdates(
+      'The attendees who receive an email about the cancellation. Default: no attendee receives an email.',
+    ),
+  }),
+  settings: settings({
+    ifMatch: [
+      'String',
+      'Delete only if the event still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    ],
+  }),
+  deletes: 'The global id of the deleted event.',
+});

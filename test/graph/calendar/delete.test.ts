@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { eventNow } from '../../support/calendar.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const calendarId = ids.calendar.release;
+const launch = [calendarId, ids.event.launchMeeting] as const;
+
+const errors =
+  'errors { code path reason ... on ConflictError { current { ... on Event { etag summary } } } }';
+
+/** Deletes an event; fails on GraphQL errors. @returns the payload */
+async function remove(eventId: string, input: object = {}): Promise<any> {
+  const document = `mutation ($input: DeleteEventInput!) { deleteEvent(input: $input) { deletedId ${errors} } }`;
+  const variables = { input: { by: { key: { calendarId, eventId } }, ...input } };
+  const answer = await studio.query(document, variables);
+  expect(answer.errors).toBeUndefined();
+  return answer.data.deleteEvent;
+}
+
+describe('deleteEvent', () => {
+  it('cancels the event in one call, and notifies nobody unless the input asks for it', async () => {
+    expect(await remove(launch[1])).toEqual({ deletedId: globalId('Event', launch), errors: [] });
+    expect(eventNow(studio.sandbox, launch).status).toBe('cancelled');
+    const [call, ...others] = studio.calls();
+    expect(others).toEqual([]);
+    expect(call).toMatchObject({ operation: 'calendar:events.delete' });
+    expect(call!.query['sendUpdates']).toEqual(['none']);
+    expect(call!.call.headers['if-match']).toBeUndefined();
+  });
+  it('notifies the attendees that the input names', async () => {
+    await remove(launch[1], { sendUpdates: 'EXTERNAL_ONLY' });
+    expect(studio.calls()[0]!.query['sendUpdates']).toEqual(['externalOnly']);
+  });
+  it('deletes the version that the input names', async () => {
+    const { etag } = eventNow(studio.sandbox, launch);
+    expect((await remove(launch[1], { ifMatch: etag })).errors).toEqual([]);
+    expect(studio.calls()[0]!.call.headers['if-match']).toBe(etag);
+  });
+  it('keeps another version than the one that the input names, and returns it', async () => {
+    const { etag, summary, status } = eventNow(studio.sandbox, launch);
+    expect(await remove(launch[1], { ifMatch: '"1"' })).toEqual({
+      deletedId: null,
+      errors: [{ code: 'CONFLICT', path: ['ifMatch'], reason: null, current: { etag, summary } }],
+    });
+    expect(eventNow(studio.sandbox, launch).status).toBe(status);
+  });
+  it('says that an event is deleted already', async () => {
+    await remove(launch[1]);
+    expect((await remove(launch[1])).errors).toMatchObject([
+      { code: 'GONE', path: ['by'], reason: 'deleted' },
+    ]);
+  });
+});
