@@ -4,6 +4,7 @@ import { settingsTable } from '../../src/settings.ts';
 import { errorCodes } from '../../src/graph/error.ts';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { schema } from '../../src/graph/schema.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { serviceOf } from '../../src/upstream/operation.ts';
@@ -40,6 +41,14 @@ describe('docs/errors.md', () => {
 });
 
 describe('docs/sandbox.md', () => {
+  it('has the addresses of people, and the ids of labels and shared drives', () => {
+    const page = read('docs/sandbox.md');
+    const { person, label, labelField, labelChoice, drive } = ids;
+    const unlisted = [person, label, labelField, labelChoice, drive].flatMap((table) =>
+      Object.entries(table).filter(([name, id]) => name !== 'missing' && !page.includes(code(id))),
+    );
+    expect(unlisted).toEqual([]);
+  });
   it('lists every user and the API key', () => {
     const page = read('docs/sandbox.md');
     expect(rows('Users', page)).toEqual(
