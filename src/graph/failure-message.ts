@@ -45,7 +45,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
   NOT_FOUND: (failure, product) =>
     isNamed(failure)
-      ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)} that the caller may see. Check it, or use the access token of another account.`
+      ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)} that the caller may see. Check it, or use the access token of another account.${deletedHint(failure)}`
       : `${product} has no such object, or the caller may not see it. Check the ids, or use the access token of another account.`,
   GONE: (failure, product) =>
     `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,
@@ -83,6 +83,19 @@ const withObject = (failure: Failure): string =>
     : withId(failure);
 
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
+
+/** Types whose deleted objects cannot be found by writes, but by the lists of their parents. */
+const shownDeleted: Readonly<Record<string, string>> = {
+  FileComment: 'File.comments',
+  FileReply: 'FileComment.replies',
+};
+
+function deletedHint({ type }: Failure): string {
+  const list = type === undefined ? undefined : shownDeleted[type];
+  return list === undefined
+    ? ''
+    : ` Or it was deleted: ${list}(includeDeleted: true) shows deleted ones.`;
+}
 
 /** Reasons that add nothing to the error code. */
 const plainReasons: Readonly<Record<string, true>> = {

@@ -261,4 +261,31 @@ describe('a deleted comment', () => {
     );
     expect(after.node).toEqual({ deleted: true, content: null });
   });
+  it('is not found by writes, which say how to see it', async () => {
+    const key = `by: { key: { fileId: "${runSheet}", commentId: "${deleted}" } }`;
+    const { data } = await studio.query(
+      `mutation { deleteFileComment(input: { ${key} }) { errors { code message path } } updateFileComment(input: { ${key}, content: "x" }) { errors { code message path } } }`,
+    );
+    const errors = [
+      {
+        code: 'NOT_FOUND',
+        path: ['by'],
+        message: expect.stringContaining(
+          'Or it was deleted: File.comments(includeDeleted: true) shows deleted ones.',
+        ),
+      },
+    ];
+    expect(data).toEqual({ deleteFileComment: { errors }, updateFileComment: { errors } });
+  });
+  it('has replies that are not found by writes', async () => {
+    const { data } = await studio.query(
+      `mutation { deleteFileReply(input: { by: { key: { fileId: "${runSheet}", commentId: "${cue}", replyId: "${cueDeleted}" } } }) { errors { code message } } }`,
+    );
+    expect(data.deleteFileReply.errors).toEqual([
+      {
+        code: 'NOT_FOUND',
+        message: expect.stringContaining('FileComment.replies(includeDeleted: true)'),
+      },
+    ]);
+  });
 });
