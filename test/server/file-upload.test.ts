@@ -204,7 +204,7 @@ describe('an upload of a new file', () => {
     expect(data.createUploadSession.errors).toMatchObject([
       {
         message:
-          'contentType: "text/plain; charset=utf-8" is not a media type without parameters; expected for example text/plain',
+          'newFile.contentType: "text/plain; charset=utf-8" is not a media type without parameters; expected for example text/plain',
         path: ['newFile', 'contentType'],
       },
     ]);

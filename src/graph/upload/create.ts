@@ -50,13 +50,19 @@ const fieldsOf = (t: InputBuilder, kinds: Kinds): InputFields =>
     }),
   );
 
-/** Prefixes error paths with the path of the write's own input. */
-const below = (path: readonly string[], payload: Payload): Payload => ({
+/** Prefixes the paths of errors, also in messages, with the path of the write's own input. */
+const below = (above: readonly string[], payload: Payload): Payload => ({
   ...payload,
-  errors: payload.errors.map((error) => ({
-    ...error,
-    path: error.path && [...path, ...error.path],
-  })),
+  errors: payload.errors.map((error) => {
+    const { path, message } = error;
+    if (!path) return error;
+    const isNamed = message.startsWith(`${path.join('.')}: `);
+    return {
+      ...error,
+      path: [...above, ...path],
+      message: isNamed ? `${above.join('.')}.${message}` : message,
+    };
+  }),
 });
 
 /** Declares `createUploadSession` for kinds of uploads by name; the input has exactly one. */
