@@ -216,11 +216,14 @@ function valueReader(type: unknown, { resource, path }: SeparateFetchOptions): F
     attachRef({ ...(answer as object) }, refOfOwn(answer as { readonly id: string }));
 }
 
-/** Returns a function that reads a list of entities below the one that was read. */
+/**
+ * Returns a function that reads a list of entities below the one that was read; often absent if
+ * empty.
+ */
 const itemsReader =
   ({ resource }: EntityType<unknown>, read: (answer: unknown) => unknown): Fetcher =>
   (answer) => {
     const attach = refAttacher(resource, undefined, refOf(answer));
     const items = read(answer) as readonly object[] | null | undefined;
-    return items?.map((item) => attach({ ...item })) ?? null;
+    return items?.map((item) => attach({ ...item })) ?? [];
   };

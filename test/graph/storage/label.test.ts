@@ -107,6 +107,12 @@ describe('chosen labels', () => {
       ]),
     );
   });
+  it('are an empty list if the file has none of them', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${musicLicense}") { labelInfo(labelIds: ["${label.production}"]) { labelId } } }`,
+    );
+    expect(data.file.labelInfo).toEqual([]);
+  });
   it.each([
     ['[]', 'labelIds'],
     ['["a,b"]', 'labelIds'],

@@ -105,9 +105,10 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const fileId = ownId(file);
     const query = { ...allDrives, fileId, includeLabels: (labelIds as string[]).join() };
     const answer = await caller.find('storage:files.get', query);
-    const labels = answer?.['labelInfo']?.labels as Json[] | undefined;
+    if (!answer) return null;
+    const labels = (answer['labelInfo']?.labels ?? []) as Json[];
     const refOf = ({ id }: Json) => ({ typeName: 'FileLabel', key: [fileId, id as string] });
-    return labels?.map((label) => attachKey(label, refOf(label))) ?? null;
+    return labels.map((label) => attachKey(label, refOf(label)));
   },
   'File.path': async ({ parents }, { maxDepth }, caller) => {
     const path: Json[] = [];
