@@ -181,7 +181,9 @@ class Sum implements CostEstimate {
   }
 
   #addList(branch: Branch, needs: ListNeeds, parents: number, args: FieldArguments): void {
-    const { operation, extent } = needs;
+    const { operation, extent, embedded } = needs;
+    if (extent.kind === 'paged' && embedded?.isWhole?.(args))
+      return this.#addItems(branch, { parents, lists: parents }, args);
     if (extent.kind === 'paged')
       return this.#addPages(branch, { operation, extent }, parents, args);
     this.#addCalls(operation, parents);
@@ -212,7 +214,16 @@ class Sum implements CostEstimate {
       const pointers = { count: pages * largest, groups: pages, largest };
       this.#addCalls(extent.pointsTo.read.operation, afterLoad(extent.pointsTo, pointers).groups);
     }
-    const count = parents * first;
+    this.#addItems(branch, { parents, lists }, args);
+  }
+
+  /** Adds what the fields of the items cost, `first` of each parent. */
+  #addItems(
+    branch: Branch,
+    { parents, lists }: { readonly parents: number; readonly lists: number },
+    { first }: FieldArguments,
+  ): void {
+    const count = parents * Number(first);
     this.#addFieldsBelow(branch, { count, groups: lists, largest: count / lists });
   }
 

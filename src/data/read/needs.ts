@@ -91,6 +91,11 @@ interface EmbeddedList {
   readonly path: string;
   /** Whether the path is optional like `optionalPaths`; otherwise it is always requested. */
   readonly optional: boolean;
+  /**
+   * Whether the answer of every value has all items that the arguments ask for, so that the list
+   * makes no call; null: that depends on the value.
+   */
+  readonly isWhole: ((args: FieldArguments) => boolean) | null;
 }
 
 /** How much of a list a field reads. */

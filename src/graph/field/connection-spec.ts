@@ -44,6 +44,8 @@ export interface EmbeddedConnection {
   readonly paths: readonly string[];
   // any: each field declares the types of its own parent, arguments and items.
   readonly isComplete: (parent: any, given: any) => boolean;
+  /** Whether `isComplete` reads only the arguments, so that the estimate knows the list is free. */
+  readonly ignoresParent?: true;
   /** Whether an item of the parent's response belongs to the list; reads `paths`. Default: all. */
   readonly includes?: (item: any) => boolean;
   /** Whether the list is used only if the response of the parent is requested for other fields. */

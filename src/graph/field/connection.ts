@@ -63,7 +63,15 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     itemType: target.node.name,
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
-    embedded: embedded ? { path: embedded.path, optional: isOptional } : null,
+    embedded: embedded
+      ? {
+          path: embedded.path,
+          optional: isOptional,
+          isWhole: embedded.ignoresParent
+            ? (given) => embedded.isComplete(undefined, given) && given['after'] == null
+            : null,
+        }
+      : null,
     extent: extentOf(spec, resourceOf(target)),
   };
 }

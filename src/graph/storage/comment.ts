@@ -113,11 +113,12 @@ export function addComment(): void {
             path: 'replies',
             paths: ['replies.deleted'],
             isComplete: (_, { includeDeleted: all }: DeletedArgument) => !all,
+            ignoresParent: true,
             includes: ({ deleted }) => deleted !== true,
           },
           arguments: { includeDeleted: includeDeleted(t, 'replies') },
         },
-        'The replies to the comment, oldest first. Costs no call of its own unless `includeDeleted` is true.',
+        'The replies to the comment, oldest first. Costs no call of its own unless `includeDeleted` is true or `after` is given.',
       ),
     }),
   });

@@ -139,7 +139,7 @@ export function addFile(): void {
       path: linkChain(
         t,
         File,
-        { path: 'parents', depth: 20, maxDepth: 100 },
+        { path: 'parents', depth: 8, maxDepth: 100 },
         'The folders that contain the file, as in a breadcrumb: from the root folder of the drive to the parent folder, without the file itself. Begins at the first folder that the caller can see, or `maxDepth` folders above the file. Costs one call for each folder; files of a query share the calls for the same folders. Empty if the file was only shared with the caller. The root folder of a shared drive is called `Drive`: show `sharedDrive.name` instead.',
       ),
       shortcutTargetId: fieldAt(
@@ -217,7 +217,7 @@ export function addFile(): void {
           },
           parameters: { labelIds: 'includeLabels' },
         },
-        'The given labels, as far as they are on the file. Costs a call of its own for each file, like `labels`. Null if the file has none of them.',
+        'The given labels, as far as they are on the file. Costs a call of its own for each file, like `labels`. Empty if the file has none of them.',
       ),
     }),
   });

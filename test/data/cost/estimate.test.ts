@@ -104,6 +104,21 @@ const rows: readonly Row[] = [
     { requests: 61 + 2 * extraPages, units: { video: 61 + 2 * extraPages } },
   ],
   [
+    'a list that comes with its parent costs nothing',
+    `{ file(id: "f") { name comments(first: 100) { nodes { replies { nodes { content } } } } } }`,
+    { requests: 2 + extraPages, units: { storage: 0 } },
+  ],
+  [
+    'a list that comes with its parent costs its pages if arguments ask for more',
+    `{ file(id: "f") { name comments(first: 10) { nodes { replies(after: "x") { nodes { content } } } } } }`,
+    { requests: 2 + extraPages + 20 + extraPages, units: { storage: 0 } },
+  ],
+  [
+    'the paths of fifty files are within the default limit of calls',
+    `{ files(first: 50) { nodes { path { name } } } }`,
+    { requests: 1 + extraPages + 50 * 8, units: { storage: 0 } },
+  ],
+  [
     'a repeated field of an object is counted once, in fragments, too',
     `{ video(id: "v") { channel { title } ...F } video(id: "v") { title } } fragment F on Video { channel { description } }`,
     { requests: 2, units: { video: 2 } },
