@@ -203,12 +203,17 @@ export function feedSubscription<Args extends object>(
   const options = {
     ...fieldOptions(t, spec, description),
     nullable: false,
-    subscribe: async (_: unknown, args: Args & CursorArguments, { execution, feeds }: Context) => {
+    subscribe: async (
+      _: unknown,
+      args: Args & CursorArguments,
+      { execution, feeds }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
       const { identity } = execution;
       try {
         const source = await spec.source(undefined, args, execution);
         const batches = feeds.subscribe({ identity, source, after: args.after });
-        return withGraphErrors(batches, advice);
+        return withGraphErrors(batches, { args, info, advice });
       } catch (error) {
         throw subscriptionError(error, advice);
       }

@@ -1,18 +1,34 @@
 /** Errors of subscriptions, which do not pass through a resolver. */
-import type { GraphQLError } from 'graphql';
+import { type GraphQLError, type GraphQLResolveInfo, locatedError } from 'graphql';
 import type { FeedBatch } from '../../data/feed/batch.ts';
 import { HubClosedError } from '../../data/feed/hub.ts';
 import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import { graphError, toGraphError } from '../error.ts';
+import { withArgumentNames } from './argument-name.ts';
 
 type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 
-/** The same batches. An error is thrown as `subscriptionError` returns it. */
-export function withGraphErrors(batches: Batches, advice: string): Batches {
+/** The field that subscribes, and what its errors say. */
+export interface SubscribingField<Args extends object = object> {
+  readonly args: Args;
+  readonly info: GraphQLResolveInfo;
+  /** How the client continues after `OVERLOADED`, as a sentence. */
+  readonly advice: string;
+}
+
+/**
+ * The same batches. An error is thrown as `subscriptionError` returns it, with the path of the
+ * field and the argument that is its cause: no resolver adds them.
+ */
+export function withGraphErrors(
+  batches: Batches,
+  { args, info, advice }: SubscribingField,
+): Batches {
   return {
     next: () =>
-      batches.next().catch((error: unknown) => {
-        throw subscriptionError(error, advice);
+      withArgumentNames(batches.next(), args).catch((error: unknown) => {
+        const path = [info.path.key];
+        throw locatedError(subscriptionError(error, advice), info.fieldNodes, path);
       }),
     return: () => batches.return!(),
     throw: (error) => batches.throw!(error),

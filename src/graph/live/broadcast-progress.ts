@@ -1,5 +1,6 @@
 /** Subscription `broadcastProgress`: the steps of `goLive` and `endBroadcast`. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { FeedBatch } from '../../data/feed/batch.ts';
 import type { Reports } from '../../data/feed/progress.ts';
 import { noNeeds } from '../../data/read/needs.ts';
@@ -10,7 +11,11 @@ import { builder, type Context } from '../builder.ts';
 import { enumResolver } from '../field/enumeration.ts';
 import { type AnyEnum, type Field, field, type FieldBuilder } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
-import { subscriptionError, withGraphErrors } from '../field/subscription-error.ts';
+import {
+  type SubscribingField,
+  subscriptionError,
+  withGraphErrors,
+} from '../field/subscription-error.ts';
 import { refFrom } from '../global-id.ts';
 import {
   BroadcastMutationEnum,
@@ -104,8 +109,12 @@ export function addBroadcastProgress(): void {
         costOf: () => ({ calls: [[list, 1] as const], loads: [], values: 1 }),
       },
       operations: [list],
-      subscribe: (_: unknown, { id }: { readonly id: string }, context: Context) =>
-        subscribe(id, context),
+      subscribe: (
+        _: unknown,
+        args: { readonly id: string },
+        context: Context,
+        info: GraphQLResolveInfo,
+      ) => subscribe({ args, info, advice }, context),
       resolve: ({ items: [report] }: FeedBatch) => report,
     };
     return field(t, options);
@@ -120,10 +129,13 @@ const advice = 'Subscribe again.';
  * Subscribes before the status is read, so that no step between the two is lost.
  * @throws GraphQLError
  */
-async function subscribe(id: string, { execution, feeds }: Context): Promise<Reports> {
+async function subscribe(
+  subscribing: SubscribingField<{ readonly id: string }>,
+  { execution, feeds }: Context,
+): Promise<Reports> {
   let reports: Reports | undefined;
   try {
-    const ref = refFrom(Broadcast.resource, id);
+    const ref = refFrom(Broadcast.resource, subscribing.args.id);
     execution.checkAccess(list);
     reports = feeds.progress.subscribe(execution.identity, ref, list);
     const broadcast: youtube_v3.Schema$LiveBroadcast | null = await execution.load(ref, {
@@ -138,7 +150,7 @@ async function subscribe(id: string, { execution, feeds }: Context): Promise<Rep
     if (lifeCycleStatus !== undefined && isFinal(lifeCycleStatus)) await reports.return!();
     return startingWith(
       { broadcastId, step: 'subscribed', at: new Date().toISOString(), lifeCycleStatus },
-      withGraphErrors(reports, advice),
+      withGraphErrors(reports, subscribing),
     );
   } catch (error) {
     await reports?.return!();

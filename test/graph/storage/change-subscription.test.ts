@@ -151,7 +151,14 @@ describe.each([
   it('of a file that does not exist are an error', async () => {
     const stream = await subscribe(`fileChanged(fileId: "${ids.file.missing}")`);
     expect(await passing(stream.untilEnd())).toMatchObject([
-      { errors: [{ extensions: { code: 'NOT_FOUND', id: ids.file.missing } }] },
+      {
+        errors: [
+          {
+            path: ['fileChanged'],
+            extensions: { code: 'NOT_FOUND', argument: 'fileId', id: ids.file.missing },
+          },
+        ],
+      },
     ]);
   });
 });
