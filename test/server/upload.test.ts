@@ -705,7 +705,7 @@ describe('an upload session', () => {
     for (const headers of others) {
       expect((await stateOf(id, headers)).errors[0]).toMatchObject({
         message: 'There is no such upload session, or another access token opened it.',
-        extensions: { code: 'NOT_FOUND' },
+        extensions: { code: 'NOT_FOUND', argument: 'id', id },
       });
       const byNode = await gateway.query(
         'query ($id: ID!) { nodes(ids: [$id]) { id } }',

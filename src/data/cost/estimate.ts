@@ -6,7 +6,7 @@
 import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'graphql';
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
-import { fullPagesOf } from '../read/list.ts';
+import { checkFirst, fullPagesOf } from '../read/list.ts';
 import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
 import { type Branch, type Projection, selectsOnlyIds } from '../read/projection.ts';
@@ -186,12 +186,14 @@ class Sum implements CostEstimate {
       return this.#addItems(branch, { parents, lists: parents }, args);
     if (extent.kind === 'paged')
       return this.#addPages(branch, { operation, extent }, parents, args);
-    this.#addCalls(operation, parents);
     if (extent.kind === 'firstItem') {
+      this.#addCalls(operation, parents);
       if (extent.sparse) this.#addCalls(operation, EXTRA_PAGES);
       for (const each of extent.before) this.#addCalls(each, 1);
       return this.#addFieldsBelow(branch, ungrouped(parents));
     }
+    if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
+    this.#addCalls(operation, parents);
     const size = extent.kind === 'whole' ? extent.maxItems : Number(args['first']);
     this.#addFieldsBelow(branch, { count: parents * size, groups: parents, largest: size });
   }
@@ -203,6 +205,7 @@ class Sum implements CostEstimate {
     args: FieldArguments,
   ): void {
     const { first, after } = args as { readonly first: number; readonly after?: string | null };
+    checkFirst(first);
     const ids = extent.named?.idsIn(args);
     if (ids) return this.#addLoads(branch, [extent.named!.resource], namedEntities(ids, first));
     const lists = extent.sameForAllParents ? 1 : parents;

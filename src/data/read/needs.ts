@@ -135,6 +135,8 @@ interface FirstItemExtent {
 /** Items of one page, even if more follow. */
 interface OnePageExtent {
   readonly kind: 'onePage';
+  /** Maximum of the argument `first`. */
+  readonly maxItems: number;
 }
 
 /** All items, in one answer. */

@@ -80,7 +80,7 @@ function extentOf(
   { onePage, sameForAllParents, pointerPath, idsIn, segments }: ConnectionSpec,
   resource: Resource | undefined,
 ): ListNeeds['extent'] {
-  if (onePage !== undefined) return { kind: 'onePage' };
+  if (onePage !== undefined) return { kind: 'onePage', maxItems: onePage };
   return {
     kind: 'paged',
     sameForAllParents: sameForAllParents === true,

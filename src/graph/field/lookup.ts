@@ -6,7 +6,7 @@ import { Paths } from '../../data/read/path.ts';
 import { type EntityProjection, selectsOnlyIds } from '../../data/read/projection.ts';
 import { isReadByCall, type Ref, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
-import { upstreamError } from '../../upstream/error.ts';
+import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { refFrom } from '../global-id.ts';
@@ -81,13 +81,16 @@ export async function loadExisting<T>(
   info: GraphQLResolveInfo,
 ): Promise<T> {
   const value = await execution.load(ref, provingProjection(info, ref.resource));
-  if (value === null)
-    throw upstreamError(ref.resource.read.operation, 'NOT_FOUND', {
-      id: ref.key.at(-1)!,
-      type: ref.resource.name,
-    });
+  if (value === null) throw notFound(ref);
   return value as T;
 }
+
+/** The error of a root lookup of an entity that does not exist. */
+export const notFound = ({ resource, key }: Ref): UpstreamError =>
+  upstreamError(resource.read.operation, 'NOT_FOUND', {
+    id: key.at(-1)!,
+    type: resource.name,
+  });
 
 /**
  * Loads the entities of a root lookup by several ids: null for an entity that does not exist, and

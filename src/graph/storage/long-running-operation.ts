@@ -4,13 +4,13 @@ import type { Execution } from '../../data/execution.ts';
 import { ownId, type Ref } from '../../data/read/resource.ts';
 import { action } from '../../data/write/action.ts';
 import type { Strategy } from '../../data/write/strategy.ts';
-import { InvalidInput, upstreamError } from '../../upstream/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../upstream/error.ts';
 import { encodePathId, isPathId } from '../../upstream/id.ts';
 import { files, operations } from '../../upstream/storage/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { DownloadLink } from '../download-link.ts';
 import { field } from '../field/field-factory.ts';
-import { lookup } from '../field/lookup.ts';
+import { lookup, notFound } from '../field/lookup.ts';
 import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { write } from '../field/write.ts';
 import { parameters } from '../field/write-input.ts';
@@ -151,7 +151,12 @@ async function operationRef(given: OperationArguments, execution: Execution): Pr
   const ref = refFrom(LongRunningOperation.resource, given.name, 'name');
   for (const seconds of checkedWaits(given)) {
     const name = ref.key[0]!;
-    const { done } = await execution.send(operations.get, { name, fields: 'done,name' });
+    const { done } = await execution
+      .send(operations.get, { name, fields: 'done,name' })
+      .catch((error: unknown) => {
+        const isMissing = error instanceof UpstreamError && error.code === 'NOT_FOUND';
+        throw isMissing ? notFound(ref) : error;
+      });
     if (done || !(await execution.pause(seconds * 1_000))) break;
   }
   return ref;

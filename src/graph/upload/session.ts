@@ -41,12 +41,11 @@ const UploadState = enumeration('UploadState', 'The state of an upload session.'
 /** @throws GraphQLError NOT_FOUND without the name of a service: no service was asked */
 async function ownSession(id: string, { uploads, identity }: Execution): Promise<Ref> {
   const ref = refFrom(UploadSession.resource, id);
-  const key = ref.key[0]!;
-  if (await uploads.findOwn(identity, key)) return ref;
+  if (await uploads.findOwn(identity, ref.key[0]!)) return ref;
   throw graphError(
     'NOT_FOUND',
     'There is no such upload session, or another access token opened it.',
-    { id: key },
+    { id, argument: 'id' },
   );
 }
 

@@ -443,6 +443,19 @@ describe('children', () => {
       },
     ]);
   });
+  it.each([501, 1_000_000])('is rejected as out of range: first %i', async (first) => {
+    const { errors } = await studio.query(
+      `{ files(first: ${first}) { nodes { name children(first: 20) { nodes { name } } } } }`,
+    );
+    expect(errors).toMatchObject([
+      {
+        message: `first: ${first} is out of range; expected a whole number from 1 to 500`,
+        path: ['files'],
+        extensions: { code: 'INVALID_INPUT', argument: 'first' },
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
   it('of an id with quotes are searched with the quotes escaped', async () => {
     const id = "x' in parents or 'root";
     const { errors } = await studio.query(

@@ -130,8 +130,14 @@ describe('longRunningOperation', () => {
   it('is visible only to the user who has started it', async () => {
     const { name } = await start({ fileId: launchScript });
     const { errors } = await studio.query(readDocument, { name, waitSeconds: 5 }, 'studio-guest');
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    const expected = {
+      message: `Google Drive has no LongRunningOperation with the id "${name}" that the caller may see. Check it, or use the access token of another account.`,
+      extensions: { code: 'NOT_FOUND', id: name },
+    };
+    expect(errors).toMatchObject([expected]);
     expect(waits).toEqual([]);
+    const atOnce = await studio.query(readDocument, { name }, 'studio-guest');
+    expect(atOnce.errors).toMatchObject([expected]);
   });
 });
 
