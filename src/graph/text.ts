@@ -25,6 +25,22 @@ export function checkText(
 }
 
 /**
+ * Checks all text in a value: JSON of a request cannot carry half of a character.
+ * @throws InvalidInput naming the argument, or a path below it
+ */
+export function checkWellFormed(argument: string, value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.isWellFormed()) return;
+    throw new InvalidInput(
+      argument,
+      `${showValue(value)} is not well-formed Unicode; expected text without lone surrogates`,
+    );
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, each] of Object.entries(value)) checkWellFormed(`${argument}.${name}`, each);
+}
+
+/**
  * Returns the text to search for, unchanged; undefined for empty or blank text, which every list
  * treats like an absent argument.
  */

@@ -8,7 +8,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import type { builder } from '../builder.ts';
 import { upstreamId } from '../global-id.ts';
-import { checkText } from '../text.ts';
+import { checkText, checkWellFormed } from '../text.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import type { AnyEnum, EntityType, ScalarName } from './field-factory.ts';
 import { withEnumName } from './enumeration.ts';
@@ -268,6 +268,7 @@ function changeOf(argument: string, path: string, { value, options }: Assigned):
 
 function checkValue(value: unknown, argument: string, options: RowOptions<any> = {}): void {
   const { maxLength = Number.POSITIVE_INFINITY, notBlank = false, check } = options;
+  checkWellFormed(argument, value);
   if (typeof value === 'string') checkText(argument, value, { maxLength, notBlank });
   check?.(value, argument);
 }

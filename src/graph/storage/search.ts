@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
 import { upstreamId } from '../global-id.ts';
-import { searchText } from '../text.ts';
+import { checkWellFormed, searchText } from '../text.ts';
 import { FOLDER, SHORTCUT } from './mime-type.ts';
 import { File } from './resource.ts';
 
@@ -229,17 +229,22 @@ const terms: {
 
 const defaultFilter: FilterValue = { trashed: false };
 
-/** Returns the terms of a filter. Default: files that are not in the trash. */
+/**
+ * Returns the terms of a filter. Default: files that are not in the trash.
+ * @throws InvalidInput for a value that is not of its form
+ */
 export const filterTerms = (filter: FilterValue | null | undefined): string[] =>
   Object.entries(terms).flatMap(([name, term]) => {
     const value = (filter ?? defaultFilter)[name as keyof FilterValue];
+    checkWellFormed(`filter.${name}`, value);
     return value == null ? [] : ((term as (value: unknown) => string | undefined)(value) ?? []);
   });
 
 /**
  * Combines a query in Drive's language with a filter: files must match both. A query without a
  * filter is sent unchanged.
- * @throws InvalidInput for a query with an unbalanced quote or parenthesis
+ * @throws InvalidInput for a query with an unbalanced quote or parenthesis, and for text that is
+ * not well-formed
  */
 export function searchQuery(
   query: string | null | undefined,
@@ -247,6 +252,7 @@ export function searchQuery(
 ): string | undefined {
   const trimmed = searchText(query)?.trim();
   if (trimmed === undefined) return joinTerms(filterTerms(filter));
+  checkWellFormed('query', trimmed);
   checkBalance(trimmed);
   return filter ? joinTerms([`(${trimmed})`, ...filterTerms(filter)]) : trimmed;
 }

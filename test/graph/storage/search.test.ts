@@ -221,3 +221,15 @@ describe('an order', () => {
     ]);
   });
 });
+
+describe('text with half of a character', () => {
+  it.each([
+    ['filter.nameContains', { nameContains: 'x\ud800' }],
+    ['filter.properties.0.key', { properties: [{ key: '\udc00', value: 'x' }] }],
+  ])('is rejected as %s', (argument, filter) => {
+    expect(() => searchQuery(undefined, filter)).toThrow(`${argument}: "`);
+  });
+  it('is rejected in the query', () => {
+    expect(() => searchQuery("name = '\ud800'", {})).toThrow('query: "');
+  });
+});
