@@ -114,6 +114,15 @@ describe('an upload of a new file', () => {
       `attachment; filename="Take_7.wav"; filename*=UTF-8''Take%207.wav`,
     );
   });
+  it('says that a complete upload takes no other file', async () => {
+    const { uploadUrl } = await session({ newFile: { name: 'Done', contentType: 'text/plain' } });
+    expect((await put(uploadUrl, 5, [0, 5])).status).toBe(200);
+    const { status, json } = await put(uploadUrl, 7, [0, 7]);
+    expect([status, json.errors[0].message]).toEqual([
+      400,
+      'The file has 7 bytes; the upload is already complete, with 5 bytes.',
+    ]);
+  });
   it('converts the content to a document without a generated id', async () => {
     const { id, uploadUrl } = await session({
       newFile: {

@@ -1,5 +1,6 @@
 /** The command of a request to an upload URL, read from its method and headers. */
 import type { IncomingMessage } from 'node:http';
+import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { showValue } from '../../upstream/error.ts';
 import { HttpError } from '../http-error.ts';
 
@@ -30,29 +31,27 @@ const blockLength = 256 * 1024;
 
 const invalid = (message: string): HttpError => new HttpError(400, 'INVALID_INPUT', message);
 
+/** The facts of a session that a request must not contradict. */
+type Session = Pick<UploadRecord, 'state' | 'total'>;
+
 /**
- * @param sessionTotal bytes of the file for which the session was created; null if unknown
  * @throws HttpError for headers that are invalid or contradict each other
  */
 export function parseUploadCommand(
   { method, headers }: IncomingMessage,
-  sessionTotal: number | null,
+  session: Session,
 ): UploadCommand {
-  if (method === 'HEAD') return { kind: 'query', total: sessionTotal ?? undefined };
+  if (method === 'HEAD') return { kind: 'query', total: session.total ?? undefined };
   const contentLength = headers['content-length'];
   const length = contentLength === undefined ? undefined : Number(contentLength);
   const contentRange = headers['content-range'];
-  if (contentRange !== undefined) return parseRange(contentRange, length, sessionTotal);
-  if (length !== undefined) return part(0, length, checkTotal(length, sessionTotal));
+  if (contentRange !== undefined) return parseRange(contentRange, length, session);
+  if (length !== undefined) return part(0, length, checkTotal(length, session));
   const message = 'content-length: missing; expected content-length or content-range';
   throw new HttpError(411, 'INVALID_INPUT', message);
 }
 
-function parseRange(
-  header: string,
-  length: number | undefined,
-  sessionTotal: number | null,
-): UploadCommand {
+function parseRange(header: string, length: number | undefined, session: Session): UploadCommand {
   const [, first, last, size] =
     /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(header) ?? [];
   if (size === undefined)
@@ -60,9 +59,9 @@ function parseRange(
   const total = size === '*' ? undefined : Number(size);
   if (first === undefined) {
     // No range names no bytes: this is how Google's clients send an empty file.
-    if (total === 0 && !length) return part(0, 0, checkTotal(total, sessionTotal));
+    if (total === 0 && !length) return part(0, 0, checkTotal(total, session));
     if (length) throw invalid('content-range: "bytes */..." asks for the offset and has no body');
-    return { kind: 'query', total: checkTotal(total, sessionTotal) };
+    return { kind: 'query', total: checkTotal(total, session) };
   }
   const start = Number(first);
   const end = Number(last) + 1;
@@ -72,7 +71,7 @@ function parseRange(
     );
   if (length !== undefined && length !== end - start)
     throw invalid(`content-length: ${length}; the content-range has ${end - start} bytes`);
-  return part(start, end - start, checkTotal(total, sessionTotal));
+  return part(start, end - start, checkTotal(total, session));
 }
 
 function part(start: number, length: number, total: number | undefined): UploadPart {
@@ -86,8 +85,15 @@ function part(start: number, length: number, total: number | undefined): UploadP
 }
 
 /** @returns the length of the file, if the request or the session knows it */
-function checkTotal(total: number | undefined, sessionTotal: number | null): number | undefined {
-  if (total !== undefined && sessionTotal !== null && total !== sessionTotal)
-    throw invalid(`The file has ${total} bytes; the session was created for ${sessionTotal}.`);
-  return total ?? sessionTotal ?? undefined;
+function checkTotal(
+  total: number | undefined,
+  { state, total: known }: Session,
+): number | undefined {
+  if (total !== undefined && known !== null && total !== known)
+    throw invalid(
+      state === 'completed'
+        ? `The file has ${total} bytes; the upload is already complete, with ${known} bytes.`
+        : `The file has ${total} bytes; the upload session is for a file of ${known} bytes.`,
+    );
+  return total ?? known ?? undefined;
 }

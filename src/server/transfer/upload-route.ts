@@ -26,7 +26,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
           headers: { allow: `${methods}, OPTIONS` },
         });
       checkContentEncoding(req.headers);
-      const command = parseUploadCommand(req, session.total);
+      const command = parseUploadCommand(req, session);
       const request = new UploadSessionRequest(parts, session, disconnectSignal(res));
       try {
         sendState(req, res, await request.run(req, command));
