@@ -2,6 +2,7 @@
  * Maps failures of REST calls to paths of a mutation's input. A REST API names a rejected value by
  * a path of its own, only by its reason, or not at all; clients know only the input.
  */
+import type { Ref } from '../data/read/resource.ts';
 import type { Change } from '../data/write/change.ts';
 import { Conflict } from '../data/write/conditional-write.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
@@ -35,6 +36,8 @@ export interface ErrorPlaces {
   readonly idArgument?: string | undefined;
   /** The GraphQL type of the written entity. */
   readonly type?: string | undefined;
+  /** The new entity with the id in the input. */
+  readonly created?: ((id: string) => Ref) | undefined;
   /** The argument with the client's condition (`ifMatch`, `ifVersion`), if the input has one. */
   readonly condition?: string | undefined;
 }
@@ -68,12 +71,13 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof Conflict) return atCondition(error, places);
   if (!(error instanceof UpstreamError)) return error;
   const value = rejectedValue(error.failure, places);
-  if (value)
-    return atArgument(
-      withType(error, value.argument, places),
-      value.argument,
-      value.shown ?? value.apply(undefined),
-    );
+  if (value) {
+    const { argument, path, shown } = value;
+    const given = value.apply(undefined);
+    return atArgument(withType(error, argument, places), argument, shown ?? given, {
+      current: existing(error, path, given, places),
+    });
+  }
   if (!concernsEntity(error.failure, places)) return error;
   if (places.idArgument !== undefined)
     return atArgument(withType(error, places.idArgument, places), places.idArgument, places.id);
@@ -163,10 +167,25 @@ function idIn(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function atArgument({ failure }: UpstreamError, argument: string, value: unknown): MutationError {
+/** The entity that already has the id in the input. */
+const existing = (
+  { code }: UpstreamError,
+  path: string,
+  value: unknown,
+  { created }: ErrorPlaces,
+): Ref | undefined =>
+  code === 'CONFLICT' && path === 'id' && typeof value === 'string' ? created?.(value) : undefined;
+
+/** @param extra further fields of the error */
+function atArgument(
+  { failure }: UpstreamError,
+  argument: string,
+  value: unknown,
+  extra: Readonly<Record<string, unknown>> = {},
+): MutationError {
   const { code, reason } = failure;
   const isAbsent = code === 'NOT_FOUND' || code === 'GONE';
   const { id = isAbsent ? idIn(value) : undefined } = failure;
   const message = messageOf({ ...failure, argument, value, id });
-  return new MutationError(code, message, { path: argument.split('.'), reason, id });
+  return new MutationError(code, message, { ...extra, path: argument.split('.'), reason, id });
 }

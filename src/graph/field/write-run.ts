@@ -144,7 +144,7 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
 }
 
 function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
-  const { ref, parentKey } = request;
+  const { ref, parentKey, resource } = request;
   return {
     values: [...request.changes, ...parameterValues(spec, request)],
     reasons: spec.reasons,
@@ -152,6 +152,7 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
     id: (ref?.key ?? parentKey)?.at(-1),
     idArgument: idArgument(spec),
     ...(spec.below === undefined && { type: spec.target.resource.name }),
+    created: (id) => ({ resource, key: [...(parentKey ?? []), id] }),
     condition: conditions.find((name) => request.settings[name] != null),
   };
 }
