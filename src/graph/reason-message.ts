@@ -101,7 +101,7 @@ const states: Texts = {
   insufficientFilePermissions:
     'The caller may not do this with the file. Ask its owner for access.',
   'insufficientFilePermissions storage:files.update':
-    'The caller may not change the file in this way. Ask its owner for access. The root folder of My Drive or of a shared drive cannot be moved or trashed.',
+    'The caller may not change the file in this way. If its content is read-only, first remove the restriction: updateFile with contentRestrictions: null. Otherwise ask its owner for access. The root folder of My Drive cannot be renamed, moved or trashed; use updateSharedDrive for a shared drive itself.',
   'insufficientFilePermissions storage:files.delete':
     'The caller may not delete the file. Ask its owner. The root folder of My Drive or of a shared drive cannot be deleted.',
   'insufficientFilePermissions storage:permissions.create':
@@ -121,7 +121,7 @@ const states: Texts = {
   cannotCopyFile:
     'The file cannot be copied: it is a folder, or its owner prevents copies by readers and commenters.',
   cannotAddParent:
-    'The file cannot be in this folder. A file has one parent folder: name the current one in removeParentIds. A folder cannot be inside itself.',
+    'The file cannot be in this folder. A folder cannot be in itself, nor in a folder below it. To move a file, name its current parent folder in removeParentIds, because a file has one parent folder.',
   parentNotAFolder: 'The parent is not a folder. Name a folder.',
   propertyCountLimitExceeded:
     'A file has at most 30 custom properties that are visible to all apps, and 30 of each app. Remove other properties.',
@@ -269,6 +269,10 @@ const expectations: Texts = {
     'one of the values of File.exportFormats; leave mimeType out if File.exportFormats is null',
   'revisionId storage:files.download':
     'a revisionId of File.revisions, for a file with content of its own, a Google Docs or a Google Sheets file',
+  'fileId storage:files.create':
+    'an unused id that generateFileIds has returned to the same account, for this space and type of file',
+  'fileId storage:files.copy':
+    'an unused id that generateFileIds has returned to the same account, for this space and type of file',
   'body storage:files.create':
     'content that Google Drive can convert to mimeType (see DriveAccount.importFormats)',
   'body storage:files.update':

@@ -2,15 +2,28 @@
 import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { patch } from '../../data/write/patch.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { comments, replies } from '../../upstream/storage/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import { FileReplyAction } from './comment.ts';
 import { FileCommentRef, fileOperations, filePart, FileReplyRef } from './file-ref.ts';
+import { checkMimeType } from './mime-type.ts';
 import { FileComment, FileReply } from './resource.ts';
 
 const notBlank = { notBlank: true } as const;
+
+/** @throws InvalidInput for text that is not JSON */
+function checkJson(text: string, argument: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new InvalidInput(
+      argument,
+      `${showValue(text)} is not JSON; expected for example {"region":{"line":1}}`,
+    );
+  }
+}
 
 const createFileComment = write('createFileComment', {
   description:
@@ -26,6 +39,7 @@ const createFileComment = write('createFileComment', {
       'String',
       'anchor',
       'The region of the file that the comment is about, as a JSON text. The editors of Google Docs, Sheets and Slides show such a comment without its region.',
+      { check: checkJson },
     ],
     quotedText: [
       'String',
@@ -35,9 +49,17 @@ const createFileComment = write('createFileComment', {
     quotedMimeType: [
       'String',
       'quotedFileContent.mimeType',
-      'The MIME type of `quotedText`, for example `text/html`.',
+      'The MIME type of `quotedText`, for example `text/html`. Only with `quotedText`.',
+      { check: checkMimeType },
     ],
   }),
+  validate: ({ quotedText, quotedMimeType }) => {
+    if (quotedMimeType != null && quotedText == null)
+      throw new InvalidInput(
+        'quotedMimeType',
+        'is only allowed with quotedText; add the text, or leave quotedMimeType out',
+      );
+  },
   result: ['comment', 'The created comment.'],
 });
 

@@ -10,8 +10,8 @@ import type { UploadKind } from '../upload/create.ts';
 import { UploadSession } from '../upload/session.ts';
 import { fileSettings, uploadFileOf } from '../upload/upload-file.ts';
 import { fileArgument } from './file-argument.ts';
-import { FOLDER, SHORTCUT } from './mime-type.ts';
-import { createFile, fileId } from './new-file.ts';
+import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from './mime-type.ts';
+import { checkFileId, createFile, fileId } from './new-file.ts';
 import { File } from './resource.ts';
 
 const contentSettings = fileSettings(
@@ -38,8 +38,33 @@ const contentParameters = parameters(files.create, {
   ],
 });
 
-/** Values of fields that have no content. */
+/** MIME types of files that have no content. */
 const withoutContent: ReadonlySet<string> = new Set([FOLDER, SHORTCUT]);
+
+/** @throws InvalidInput for types of a file and its content that exclude each other */
+function checkTypes({
+  mimeType,
+  contentType,
+}: {
+  readonly mimeType?: string | null;
+  readonly contentType: string;
+}): void {
+  if (mimeType != null && withoutContent.has(mimeType))
+    throw new InvalidInput(
+      'mimeType',
+      `${showValue(mimeType)} has no content; expected another type, or createFile`,
+    );
+  if (isGoogleType(contentType))
+    throw new InvalidInput(
+      'contentType',
+      `${showValue(contentType)} is a type of files without bytes; expected the type of the sent bytes, for example text/plain`,
+    );
+  if (mimeType != null && editorTypes.has(mimeType) && /^(audio|video)\//i.test(contentType))
+    throw new InvalidInput(
+      'mimeType',
+      `${showValue(mimeType)} cannot be made of ${showValue(contentType)}; expected no mimeType, or content of one of DriveAccount.importFormats`,
+    );
+}
 
 const { shortcutTargetId: _, folderColorRgb: __, ...createRows } = createFile.spec.input!.rows;
 
@@ -49,7 +74,8 @@ const ownRows = changes(files.create, {
   mimeType: [
     'String',
     'mimeType',
-    'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type. Default: `contentType`.',
+    'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type; `DriveAccount.importFormats` lists the possible conversions. Default: `contentType`.',
+    { check: checkMimeType },
   ],
 });
 
@@ -69,12 +95,9 @@ const uploadNewFile = write('uploadNewFile', {
   input: newFile,
   parameters: { rows: { ...createFile.spec.parameters?.rows, ...contentParameters.rows } },
   settings: contentSettings,
-  validate: ({ mimeType }) => {
-    if (mimeType != null && withoutContent.has(mimeType))
-      throw new InvalidInput(
-        'mimeType',
-        `${showValue(mimeType)} has no content; expected another type, or createFile`,
-      );
+  validate: (input) => {
+    checkTypes(input);
+    checkFileId(input);
   },
   reasons: createFile.spec.reasons!,
   locations: createFile.spec.locations!,
@@ -93,7 +116,7 @@ const uploadFileContent = write('uploadFileContent', {
       'String',
       'mimeType',
       'The new MIME type of the file. Default: `contentType`, except for a file with a Google Workspace type, which keeps its type.',
-      { clearable: false },
+      { clearable: false, check: checkMimeType },
     ],
     originalFilename: [
       'String',
@@ -104,6 +127,7 @@ const uploadFileContent = write('uploadFileContent', {
   }),
   parameters: contentParameters,
   settings: contentSettings,
+  validate: checkTypes,
   resultType: UploadSession,
 });
 

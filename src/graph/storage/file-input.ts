@@ -3,6 +3,7 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { InputTable, RowOptions, Rows } from '../field/write-input.ts';
 import { ClientEncryptionInput, encryptionChange } from './encryption-input.ts';
+import { checkMimeType } from './mime-type.ts';
 
 const ContentRestrictionInput = builder.inputType('ContentRestrictionInput', {
   description: 'A restriction of the content of a file.',
@@ -60,7 +61,7 @@ function checkRestrictions(restrictions: readonly Restriction[], argument: strin
   if (restrictions.length !== 1)
     throw new InvalidInput(
       argument,
-      `expected one restriction, got ${restrictions.length}; null removes the restriction`,
+      `expected one restriction, got ${restrictions.length}; null means no restriction`,
     );
   const index = restrictions.findIndex(({ readOnly, reason }) => !readOnly && reason != null);
   if (index >= 0)
@@ -77,6 +78,7 @@ const unlimited: DownloadLimit = { restrictedForReaders: false, restrictedForWri
 
 /** The bytes in the alphabet that Google Drive requires. @throws InvalidInput for other text */
 function thumbnailOf({ image, mimeType }: Thumbnail, argument: string): Thumbnail {
+  checkMimeType(mimeType, `${argument}.mimeType`);
   const data = image
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -100,14 +102,14 @@ export function checkColor(color: string, argument: string): void {
 
 const required = { clearable: false } as const;
 
-/** Fields that all writes of the metadata of a file have. Null clears a field of an update. */
+/** Fields that all writes of the metadata of a file have. */
 export const fileRows = {
   description: ['String', 'description', 'A short description of the file.'],
   starred: ['Boolean', 'starred', 'Whether the caller stars the file.', required],
   trashed: [
     'Boolean',
     'trashed',
-    'Whether the file is in the trash. Google Drive deletes files in the trash after 30 days. With a folder, its content moves as well. False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
+    'Whether the file is in the trash. Google Drive deletes files in the trash after 30 days. With a folder, its content moves as well.',
     required,
   ],
   originalFilename: [
@@ -154,7 +156,7 @@ export const fileRows = {
   contentRestrictions: [
     [ContentRestrictionInput],
     'contentRestrictions',
-    'The restriction of the content: a list of one entry, because Google Drive has one kind of restriction. Replaces the current restriction. Null removes it.',
+    'The restriction of the content: a list of one entry, because Google Drive has one kind of restriction.',
     {
       check: checkRestrictions,
       change: (restrictions: readonly Restriction[] | null) => ({
@@ -166,7 +168,7 @@ export const fileRows = {
   downloadRestriction: [
     DownloadRestrictionInput,
     'downloadRestrictions.itemDownloadRestriction',
-    'The restriction on downloading, copying and printing the file. Replaces the current restriction. Null removes it. Requires the role `OWNER`, or `ORGANIZER` on a shared drive.',
+    'The restriction on downloading, copying and printing the file. Requires the role `OWNER`, or `ORGANIZER` on a shared drive.',
     {
       change: (restriction: DownloadLimit | null) => ({
         apply: () => restriction ?? undefined,
@@ -188,9 +190,36 @@ export const fileRows = {
   clientEncryptionDetails: [
     ClientEncryptionInput,
     'clientEncryptionDetails',
-    'Details of the client-side encryption of the content. Replaces the current details.',
+    'Details of the client-side encryption of the content.',
     { change: encryptionChange, clearable: false },
   ],
+} as const;
+
+/** A row whose description says more. */
+const explained = <Type, Path extends string, Options>(
+  [type, path, description, options]: readonly [Type, Path, string, Options],
+  text: string,
+) => [type, path, `${description} ${text}`, options] as const;
+
+/** The rows of an update. Null clears a field. */
+export const fileUpdateRows = {
+  ...fileRows,
+  trashed: explained(
+    fileRows.trashed,
+    'False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
+  ),
+  contentRestrictions: explained(
+    fileRows.contentRestrictions,
+    'Replaces the current restriction. Null removes it.',
+  ),
+  downloadRestriction: explained(
+    fileRows.downloadRestriction,
+    'Replaces the current restriction. Null removes it.',
+  ),
+  clientEncryptionDetails: explained(
+    fileRows.clientEncryptionDetails,
+    'Replaces the current details.',
+  ),
 } as const;
 
 /** The rows of a write that creates a file, where null means the same as an absent field. */

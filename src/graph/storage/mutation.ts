@@ -1,7 +1,7 @@
 /** Writes of files that exist. */
 import { action, remove } from '../../data/write/action.ts';
 import { patch } from '../../data/write/patch.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { checkListId } from '../../upstream/id.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
@@ -11,18 +11,19 @@ import { upstreamId } from '../global-id.ts';
 import { checkConfirmation } from './confirmation.ts';
 import { fileArgument } from './file-argument.ts';
 import { ROOT } from './file-id.ts';
-import { fileRows } from './file-input.ts';
+import { fileUpdateRows } from './file-input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
 import { appPropertyChange, FilePropertyChange, propertyChange } from './property.ts';
 import { File, SharedDrive } from './resource.ts';
 
-/** Ids of folders as one parameter. @throws InvalidInput naming the place in the list */
-function folderIds(ids: readonly string[], argument: string): string {
-  if (ids.length === 0) throw new InvalidInput(argument, 'expected at least one id, got none');
-  return mapChecked(ids, (id, index) => {
+/** The only id in a list: a file has one parent folder. @throws InvalidInput naming the place */
+function folderId(ids: readonly string[], argument: string): string {
+  const [folder, ...more] = mapChecked(ids, (id, index) => {
     const place = `${argument}.${index}`;
     return checkListId(place, upstreamId(File.resource, id, place));
-  }).join(',');
+  });
+  if (folder !== undefined && more.length === 0) return folder;
+  throw new InvalidInput(argument, `expected one id, got ${ids.length}`);
 }
 
 const updateFile = write('updateFile', {
@@ -39,7 +40,7 @@ const updateFile = write('updateFile', {
   }),
   input: changes(files.update, {
     name: ['String', 'name', 'The new name. Cannot be null.', { clearable: false }],
-    ...fileRows,
+    ...fileUpdateRows,
     properties: [
       FilePropertyChange,
       'properties',
@@ -58,13 +59,13 @@ const updateFile = write('updateFile', {
       ['ID'],
       'addParents',
       'Move the file into this folder: a list of one global id or Google Drive id, or `root` for the root folder of My Drive. A file has one parent folder: name the current one in `removeParentIds`. Can move the file to another drive.',
-      { convert: folderIds },
+      { convert: folderId },
     ],
     removeParentIds: [
       ['ID'],
       'removeParents',
-      'Remove the file from this folder: a list of one global id or Google Drive id, or `root`. Without `addParentIds`, the file moves to the root folder of its owner.',
-      { convert: folderIds },
+      'Remove the file from its current parent folder: a list of one global id or Google Drive id, or `root`. Without `addParentIds`, the file moves to the root folder of its owner, and a folder that the file is not in has no effect.',
+      { convert: folderId },
     ],
   }),
   settings: settings({
@@ -73,6 +74,15 @@ const updateFile = write('updateFile', {
       'Write only if the file has this `version`; otherwise the error `CONFLICT` contains the current file. Costs one more call. Not atomic: the gateway compares the version immediately before the write, and another client can write in between.',
     ],
   }),
+  validate: ({ addParentIds, ...input }) => {
+    const { id } = input as { readonly id: string };
+    const folder = addParentIds?.[0];
+    if (folder != null && upstreamId(File.resource, folder) === upstreamId(File.resource, id))
+      throw new InvalidInput(
+        'addParentIds.0',
+        `${showValue(folder)} is the file itself; expected another folder`,
+      );
+  },
   reasons: {
     ...parentReasons('addParents'),
     ...propertyReasons,

@@ -54,6 +54,14 @@ describe('copyFile', () => {
     await copy({ id: storyboard, mimeType: mime.document });
     expect(called()).not.toContain('storage:files.generateIds');
   });
+  it.each([
+    [{ mimeType: 'application/pdf' }, ['mimeType']],
+    [{ fileId: ids.generatedFile.first }, ['fileId']],
+  ])('rejects values that no copy of a document has: %j', async (input, path) => {
+    const { errors } = await copy({ id: script, ...input });
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+    expect(called()).toEqual(['storage:files.get']);
+  });
   it('makes an id for shortcuts', async () => {
     const { errors } = await copy({ id: runSheetShortcut });
     expect(errors).toEqual([]);

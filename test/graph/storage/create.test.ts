@@ -1,5 +1,7 @@
+import type { GraphQLInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
+import { schema } from '../../../src/graph/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
@@ -130,6 +132,8 @@ describe('createFile', () => {
   it.each([
     [{ parentId: 'trash' }, ['parentId']],
     [{ parentId: '..' }, ['parentId']],
+    [{ name: 'half \ud83d' }, ['name']],
+    [{ properties: [{ key: 'a', value: '\udc00' }] }, ['properties', '0', 'value']],
     [{ shortcutTargetId: 'generateIds' }, ['shortcutTargetId']],
     [{ parentId: globalId('Video', ['x']) }, ['parentId']],
     [{ appProperties: [{ key: 'videoId', value: 'x' }] }, ['appProperties', '0', 'key']],
@@ -150,6 +154,40 @@ describe('createFile', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
+  it('returns the file that already has the id, with one more call if it is selected', async () => {
+    const input = { name: 'Once', fileId: ids.generatedFile.first };
+    expect((await create(input)).data.createFile.errors).toEqual([]);
+    const calls = operations().length;
+    const current = '... on ConflictError { current { ... on File { fileId name } } }';
+    const { data } = await studio.query(
+      `mutation ($input: CreateFileInput!) { createFile(input: $input) { errors { code path ${current} } } }`,
+      { input },
+    );
+    expect(data.createFile.errors).toEqual([
+      {
+        code: 'CONFLICT',
+        path: ['fileId'],
+        current: { fileId: ids.generatedFile.first, name: 'Once' },
+      },
+    ]);
+    expect(operations().slice(calls)).toHaveLength(2);
+    await create(input);
+    expect(operations().slice(calls)).toHaveLength(3);
+  });
+  it('says which ids Google Drive accepts', async () => {
+    const { data } = await create({ name: 'No', fileId: ids.file.missing });
+    expect(data.createFile.errors).toMatchObject([
+      { path: ['fileId'], message: expect.stringContaining('generateFileIds') },
+    ]);
+  });
+  it.each(['CreateFileInput', 'CopyFileInput', 'NewFileUpload'])(
+    'has no descriptions of changes in %s',
+    (name) => {
+      const fields = Object.values((schema.getType(name) as GraphQLInputObjectType).getFields());
+      const texts = fields.map(({ description }) => description).join(' ');
+      expect(texts).not.toMatch(/Null removes|Replaces the current|False restores/);
+    },
+  );
   it('keeps property keys with names of JavaScript built-ins as plain data', async () => {
     const { data } = await create(
       {

@@ -12,7 +12,7 @@ const stored = (id: string) => storageState(studio.sandbox.simulation()).files.g
 
 async function update(input: object, token?: string) {
   const { data, errors } = await studio.query(
-    'mutation ($input: UpdateFileInput!) { updateFile(input: $input) { file { fileId parentIds } errors { code path reason id: __typename } } }',
+    'mutation ($input: UpdateFileInput!) { updateFile(input: $input) { file { fileId parentIds } errors { code message path reason id: __typename } } }',
     { input },
     token,
   );
@@ -58,7 +58,6 @@ describe('a move', () => {
     [{ addParentIds: [missing], removeParentIds: [scripts] }, ['addParentIds', '0']],
     [{ addParentIds: [footage], removeParentIds: [missing] }, ['removeParentIds', '0']],
     [{ id: missing, addParentIds: [footage], removeParentIds: [scripts] }, ['id']],
-    [{ id: missing, addParentIds: [missing] }, ['id']],
   ])('names the file that is missing: %j', async (input, path) => {
     const { file, errors } = await update({ id: script, ...input });
     expect(file).toBeNull();
@@ -84,6 +83,43 @@ describe('a move', () => {
   ])('that Google Drive rejects names its argument: %j', async (input, reason, path) => {
     const { errors } = await update({ id: script, ...input });
     expect(errors).toMatchObject([{ code: 'INVALID_INPUT', reason, path }]);
+  });
+});
+
+describe('a move that the input shows to be impossible', () => {
+  it.each([
+    [{ addParentIds: [footage, masters] }, 'expected one id, got 2', ['addParentIds']],
+    [{ removeParentIds: [footage, scripts] }, 'expected one id, got 2', ['removeParentIds']],
+    [{ id: scripts, addParentIds: [scripts] }, 'is the file itself', ['addParentIds', '0']],
+    [
+      { id: scripts, addParentIds: [globalId('File', [scripts])] },
+      'is the file itself',
+      ['addParentIds', '0'],
+    ],
+  ])('is rejected before any call: %j', async (input, message, path) => {
+    const { errors } = await update({ id: script, ...input });
+    expect(errors).toMatchObject([
+      { code: 'INVALID_INPUT', path, message: expect.stringContaining(message) },
+    ]);
+    expect(studio.operations()).toEqual([]);
+  });
+});
+
+describe('an update that Google Drive forbids', () => {
+  it('says how to make read-only content writable', async () => {
+    await update({ id: script, contentRestrictions: [{ readOnly: true }] });
+    const { errors } = await update({ id: script, name: 'New' });
+    expect(errors).toMatchObject([
+      { code: 'FORBIDDEN', message: expect.stringContaining('contentRestrictions: null') },
+    ]);
+    await update({ id: script, contentRestrictions: null });
+    expect((await update({ id: script, name: 'New' })).errors).toEqual([]);
+  });
+  it('says how to change a shared drive', async () => {
+    const { errors } = await update({ id: ids.drive.archive, name: 'New' });
+    expect(errors).toMatchObject([
+      { code: 'FORBIDDEN', path: ['id'], message: expect.stringContaining('updateSharedDrive') },
+    ]);
   });
 });
 

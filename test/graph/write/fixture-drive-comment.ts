@@ -33,12 +33,19 @@ export const fileCommentFixtures: Fixtures = {
       content,
       anchor: ['{"region":{"line":1}}', '{"region":{"line":2}}'],
       quotedText: ['One', 'Two'],
-      quotedMimeType: ['text/plain', 'text/html'],
+      quotedMimeType: { values: ['text/plain', 'text/html'], with: { quotedText: 'One' } },
     },
     callers: commenters,
     ids: { fileId: { missing: ids.file.missing } },
-    rejected: { content: blank },
-    accepts: ['anchor', 'quotedText', 'quotedMimeType'],
+    rejected: {
+      content: blank,
+      anchor: [{ input: { anchor: '{' } }],
+      quotedMimeType: [
+        { input: { quotedMimeType: 'html', quotedText: 'One' } },
+        { input: { quotedMimeType: 'text/html' } },
+      ],
+    },
+    accepts: ['quotedText'],
   },
   updateFileComment: {
     target: { by: { key: comment } },

@@ -126,6 +126,7 @@ const rejectedFields: Readonly<Record<string, readonly Rejected[]>> = {
       path: 'thumbnail.image',
     },
     { input: { thumbnail: { image: '', mimeType: 'image/png' } }, path: 'thumbnail.image' },
+    { input: { thumbnail: { image, mimeType: 'png' } }, path: 'thumbnail.mimeType' },
   ],
   clientEncryptionDetails: [
     {
@@ -152,6 +153,11 @@ const rejectedFields: Readonly<Record<string, readonly Rejected[]>> = {
     },
   ],
 };
+
+/** Google Drive makes the ids of documents itself. */
+const documentWithId: readonly Rejected[] = [
+  { input: { mimeType: mime.document, fileId: ids.generatedFile.first } },
+];
 
 /** Rejected properties of a new file. */
 const rejectedProperties: Readonly<Record<string, readonly Rejected[]>> = {
@@ -237,7 +243,10 @@ export const fileFixtures: Fixtures = {
     },
     rejected: {
       ...rejectedFields,
-      addParentIds: [{ input: { addParentIds: [] } }],
+      addParentIds: [
+        { input: { addParentIds: [] } },
+        { input: { addParentIds: [ids.file.footage, ids.file.scripts] } },
+      ],
       removeParentIds: [{ input: { removeParentIds: [] } }],
       properties: [
         { input: { properties: { set: twice } }, path: 'properties.set' },
@@ -286,7 +295,11 @@ export const fileFixtures: Fixtures = {
         { input: { shortcutTargetId: 'generateIds' } },
         { input: { mimeType: mime.shortcut } },
       ],
-      mimeType: [{ input: { mimeType: 'text/plain', shortcutTargetId: ids.file.script } }],
+      mimeType: [
+        { input: { mimeType: 'text/plain', shortcutTargetId: ids.file.script } },
+        { input: { mimeType: 'folder' } },
+      ],
+      fileId: documentWithId,
     },
     accepts: ['name', 'createdAt', 'ignoreDefaultVisibility', ...accepted],
     repeatable: { 'storage:files.create': 'The gateway makes the id before the file.' },
@@ -315,10 +328,11 @@ export const fileFixtures: Fixtures = {
       ...rejectedFields,
       ...rejectedProperties,
       parentId: [{ input: { parentId: 'trash' } }],
+      mimeType: [{ input: { mimeType: 'pdf' } }],
+      fileId: documentWithId,
     },
     accepts: [
       'name',
-      'mimeType',
       'createdAt',
       'ignoreDefaultVisibility',
       'keepRevisionForever',

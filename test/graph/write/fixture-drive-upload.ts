@@ -34,7 +34,16 @@ export function uploadFixtures(createFile: WriteFixture): Fixtures {
       rejected: {
         ...rejected,
         ...rejectedContent,
-        mimeType: [{ input: { mimeType: mime.folder } }, { input: { mimeType: mime.shortcut } }],
+        contentType: [
+          ...rejectedContent['contentType']!,
+          { input: { contentType: mime.document } },
+        ],
+        mimeType: [
+          { input: { mimeType: mime.folder } },
+          { input: { mimeType: mime.shortcut } },
+          { input: { mimeType: 'document' } },
+          { input: { mimeType: mime.document, contentType: 'video/mp4' } },
+        ],
       },
       accepts: [...createFile.accepts!.filter((name) => name !== 'mimeType'), ...accepted],
       repeatable: { 'storage:files.create': 'Opens an upload session and nothing else.' },
@@ -50,8 +59,11 @@ export function uploadFixtures(createFile: WriteFixture): Fixtures {
       // Shared with the guest as a writer.
       callers: { 'studio-guest': 'DONE', 'no-channel': 'NOT_FOUND' },
       ids: { id: { missing: ids.file.missing } },
-      rejected: rejectedContent,
-      accepts: ['mimeType', 'originalFilename', ...accepted],
+      rejected: {
+        ...rejectedContent,
+        mimeType: [{ input: { mimeType: mime.folder } }, { input: { mimeType: 'text' } }],
+      },
+      accepts: ['originalFilename', ...accepted],
     },
   };
 }
