@@ -26,9 +26,67 @@ const calendarCalls: readonly ClientCall[] = [
     answer: { id: person.ava },
   },
   {
+    operation: 'calendar:calendars.insert',
+    call: () =>
+      client.calendars.insert({ requestBody: { summary: 'Rehearsals', timeZone: 'Asia/Tokyo' } }),
+    answer: { summary: 'Rehearsals', timeZone: 'Asia/Tokyo', dataOwner: person.ava },
+  },
+  {
+    operation: 'calendar:calendars.update',
+    call: () => client.calendars.update({ calendarId, requestBody: { summary: 'Launches' } }),
+    answer: { summary: 'Launches', timeZone: 'UTC' },
+  },
+  {
+    operation: 'calendar:calendars.patch',
+    call: () => client.calendars.patch({ calendarId, requestBody: { location: 'Pier 10' } }),
+    answer: { summary: 'Releases', location: 'Pier 10' },
+  },
+  {
+    operation: 'calendar:calendars.delete',
+    call: () => client.calendars.delete({ calendarId }),
+    status: 204,
+  },
+  {
+    operation: 'calendar:calendars.clear',
+    call: () => client.calendars.clear({ calendarId: 'primary' }),
+    status: 204,
+  },
+  {
     operation: 'calendar:colors.get',
     call: () => client.colors.get(),
     answer: { event: { 11: { background: '#dc2127' } } },
+  },
+];
+
+const busyCall: ClientCall = {
+  operation: 'calendar:freebusy.query',
+  call: () =>
+    client.freebusy.query({
+      requestBody: {
+        timeMin: '2026-03-09T00:00:00Z',
+        timeMax: '2026-03-16T00:00:00Z',
+        items: [{ id: 'primary' }, { id: calendar.missing }],
+      },
+    }),
+  answer: {
+    kind: 'calendar#freeBusy',
+    calendars: {
+      primary: { busy: expect.any(Array) },
+      [calendar.missing]: { errors: [{ domain: 'calendar', reason: 'notFound' }] },
+    },
+  },
+};
+
+const settingCalls: readonly ClientCall[] = [
+  {
+    operation: 'calendar:settings.get',
+    call: () => client.settings.get({ setting: 'timezone' }),
+    answer: { kind: 'calendar#setting', value: 'Europe/Stockholm' },
+  },
+  {
+    operation: 'calendar:settings.list',
+    call: () => client.settings.list({ maxResults: 2 }),
+    answer: { items: [{ id: 'autoAddHangouts' }, { id: 'dateFieldOrder' }] },
   },
 ];
 
@@ -110,7 +168,7 @@ const ruleCalls: readonly ClientCall[] = [
 describe('the official Calendar client, with calendars and lists,', () => {
   testClientCalls(
     box,
-    [...calendarCalls, ...entryCalls, ...ruleCalls],
+    [...calendarCalls, busyCall, ...settingCalls, ...entryCalls, ...ruleCalls],
     Object.keys(calendarListHandlers),
   );
 

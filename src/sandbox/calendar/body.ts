@@ -8,7 +8,7 @@ import { writableNamesOf } from '../writable-path.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of the body that the operation writes; it ignores the others. */
-export function writtenFields({ operation, body }: ApiCall): Fields {
+function writtenFields({ operation, body }: ApiCall): Fields {
   const writable = writableNamesOf(operation.key);
   return Object.fromEntries(Object.entries(body).filter(([name]) => writable.has(name)));
 }

@@ -54,6 +54,16 @@ export function saveEvent(
   return stored;
 }
 
+/** Deletes an event: its copy stays, with the status `cancelled`. */
+export function cancelEvent(
+  simulation: Simulation,
+  calendar: CalendarEntity,
+  event: EventEntity,
+): void {
+  const sequence = isOrganizerCopy(calendar, event) ? event.sequence + 1 : event.sequence;
+  saveEvent(simulation, calendar, { ...event, status: 'cancelled', sequence });
+}
+
 /** Whether a deleted event stays on a calendar because the event has moved to another one. */
 const isLeftBehind = (
   calendar: CalendarEntity,

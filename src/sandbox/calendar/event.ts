@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { findCalendar, findCalendarWithRole, throwNotFound } from './access.ts';
 import { mergeFields, replaceFields } from './event-body.ts';
 import { serializeEvent } from './event-serializer.ts';
-import { isOrganizerCopy, saveEvent } from './event-store.ts';
+import { cancelEvent, saveEvent } from './event-store.ts';
 import { checkGuestRights, checkReadOnlyFields } from './event-update-validation.ts';
 import { validateEvent } from './event-validation.ts';
 import { insertedEventId, newEvent } from './new-event.ts';
@@ -56,7 +56,6 @@ export const deleteEvent: Handler = (call) => {
   if (event.status === 'cancelled')
     throw new ApiError(410, 'deleted', { message: 'Resource has been deleted' });
   checkIfMatch(call, event.etag);
-  const sequence = isOrganizerCopy(calendar, event) ? event.sequence + 1 : event.sequence;
-  saveEvent(call.simulation, calendar, { ...event, status: 'cancelled', sequence });
+  cancelEvent(call.simulation, calendar, event);
   return undefined;
 };

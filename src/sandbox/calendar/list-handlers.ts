@@ -1,4 +1,4 @@
-/** The operations of calendars, their access rules, and calendar lists. */
+/** The operations of calendars and calendar lists, of access, free/busy times and settings. */
 import type { Handlers } from '../handler.ts';
 import {
   deleteAccessRule,
@@ -8,7 +8,14 @@ import {
   patchAccessRule,
   updateAccessRule,
 } from './access-rule.ts';
-import { getCalendar } from './calendar.ts';
+import {
+  clearCalendar,
+  deleteCalendar,
+  getCalendar,
+  insertCalendar,
+  patchCalendar,
+  updateCalendar,
+} from './calendar.ts';
 import {
   deleteEntry,
   getEntry,
@@ -18,6 +25,8 @@ import {
   updateEntry,
 } from './calendar-list.ts';
 import { getColors } from './color.ts';
+import { queryFreeBusy } from './freebusy.ts';
+import { getSetting, listSettings } from './setting.ts';
 
 /** By operation key. */
 export const calendarListHandlers: Handlers = {
@@ -33,6 +42,14 @@ export const calendarListHandlers: Handlers = {
   'calendar:calendarList.list': listEntries,
   'calendar:calendarList.patch': patchEntry,
   'calendar:calendarList.update': updateEntry,
+  'calendar:calendars.clear': clearCalendar,
+  'calendar:calendars.delete': deleteCalendar,
   'calendar:calendars.get': getCalendar,
+  'calendar:calendars.insert': insertCalendar,
+  'calendar:calendars.patch': patchCalendar,
+  'calendar:calendars.update': updateCalendar,
   'calendar:colors.get': getColors,
+  'calendar:freebusy.query': queryFreeBusy,
+  'calendar:settings.get': getSetting,
+  'calendar:settings.list': listSettings,
 };

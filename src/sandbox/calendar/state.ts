@@ -69,7 +69,7 @@ export interface ConferenceData {
 }
 
 /** A reminder before the start of an event. */
-export interface Reminder {
+interface Reminder {
   readonly method?: string;
   readonly minutes?: number;
 }
@@ -181,12 +181,22 @@ export interface CalendarListEntry extends Synchronized {
   };
 }
 
+/** A setting of the calendar user interface of a person. */
+export interface UserSetting extends Synchronized {
+  readonly kind: 'calendar#setting';
+  readonly etag: string;
+  readonly id: string;
+  readonly value: string;
+}
+
 /** All data of the calendar service. */
 export interface CalendarState {
   /** By calendar id. */
   readonly calendars: Map<string, CalendarEntity>;
   /** By the e-mail address of the person. */
   readonly calendarLists: Map<string, CalendarListEntry[]>;
+  /** By the e-mail address of the person. */
+  readonly settings: Map<string, UserSetting[]>;
   /** The number of writes so far, which sync tokens contain. */
   revision: number;
 }

@@ -26,6 +26,10 @@ const membersByGroup: Readonly<Record<string, ReadonlySet<string>>> = {
   [ids.person.editors]: new Set([ids.person.ava, ids.person.chloe, ids.person.emeka]),
 };
 
+/** The e-mail addresses of the members of a group; undefined for other addresses. */
+export const membersOf = (group: string): readonly string[] | undefined =>
+  membersByGroup[group] && [...membersByGroup[group]];
+
 /** @param group e-mail address of the group */
 export const isMember = (group: string, email: string): boolean =>
   membersByGroup[group]?.has(email) ?? false;

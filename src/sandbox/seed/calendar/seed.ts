@@ -25,6 +25,7 @@ import {
 } from './event.ts';
 import { buildEvent, type EventPlan } from './event-plan.ts';
 import { slotPlans } from './production-slot.ts';
+import { buildSettings } from './setting.ts';
 
 const { ava, ben, chloe, dana, editors } = ids.person;
 
@@ -218,6 +219,11 @@ export function seedCalendar(simulation: Simulation): CalendarState {
       buildCalendars(simulation).map((calendar) => [calendar.resource.id, calendar]),
     ),
     calendarLists: buildCalendarLists(simulation),
+    settings: new Map([
+      [ava, buildSettings(simulation, { timezone: studioTimeZone, hideWeekends: 'true' })],
+      [ben, buildSettings(simulation, { timezone: 'Europe/London', locale: 'en_GB' })],
+      [dana, buildSettings(simulation, { timezone: 'America/New_York', dateFieldOrder: 'MDY' })],
+    ]),
     revision: 0,
   };
 }
