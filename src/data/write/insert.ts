@@ -135,7 +135,7 @@ async function send(
     ...(rules.requestId && { [rules.requestId.parameter]: randomUUID() }),
     ...parameters,
     ...shape,
-    body: { ...(id && { id }), ...body },
+    ...(operation.hasRequestBody && { body: { ...(id && { id }), ...body } }),
   };
   try {
     const sent = await execution.send(operation, args, {

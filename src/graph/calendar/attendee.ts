@@ -6,7 +6,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 
-const ResponseStatus = enumeration(
+export const ResponseStatus = enumeration(
   'ResponseStatus',
   'The response of an attendee to an invitation.',
   {

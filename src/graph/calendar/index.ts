@@ -3,13 +3,16 @@ import { addCalendarListEntry } from './calendar-list-entry.ts';
 import { addCalendar } from './calendar.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
+import { moveWrites } from './event-move.ts';
+import { quickAddWrites } from './event-quick-add.ts';
+import { responseWrites } from './event-response.ts';
 import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
 
 export { calendarResources } from './resource.ts';
 
 /** All mutations of the service. */
-export const calendarWrites = [...eventWrites];
+export const calendarWrites = [...eventWrites, ...quickAddWrites, ...moveWrites, ...responseWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addCalendarService(): void {

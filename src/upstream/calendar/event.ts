@@ -4,7 +4,7 @@
  */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
-import { flag, id, int, notSent, oneOf, repeat, required, text } from '../param.ts';
+import { flag, int, notSent, oneOf, repeat, required, text } from '../param.ts';
 import { eventFields } from './event-field.ts';
 import { watchFields, watchQuery, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
@@ -86,7 +86,7 @@ export const events = {
   get: get('calendar:events.get', '/calendars/{calendarId}/events/{eventId}', {
     query: {
       alwaysIncludeEmail,
-      maxAttendees,
+      maxAttendees: int(1),
       timeZone: notSent('The time zone of the answer cannot be chosen yet.', text),
     },
     units: 1,
@@ -194,8 +194,8 @@ export const events = {
   }),
   move: post('calendar:events.move', '/calendars/{calendarId}/events/{eventId}/move', {
     query: {
-      destination: required(id),
-      sendNotifications: flag,
+      destination: required(text),
+      sendNotifications,
       sendUpdates: oneOf('all', 'externalOnly', 'none'),
     },
     units: 1,
@@ -203,6 +203,7 @@ export const events = {
     auth: 'user',
     scopes: ['calendar', 'calendar.events', 'calendar.events.owned'],
     idempotent: false,
+    reasons: ['cannotChangeOrganizerOfInstance', 'eventTypeRestriction', 'requiredAccessLevel'],
     returns: returns<calendar_v3.Schema$Event>(),
   }),
   patch: patch('calendar:events.patch', '/calendars/{calendarId}/events/{eventId}', {
@@ -221,7 +222,7 @@ export const events = {
   quickAdd: post('calendar:events.quickAdd', '/calendars/{calendarId}/events/quickAdd', {
     query: {
       text: required(text),
-      sendNotifications: flag,
+      sendNotifications,
       sendUpdates: oneOf('all', 'externalOnly', 'none'),
     },
     units: 1,

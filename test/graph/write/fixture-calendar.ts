@@ -2,6 +2,7 @@
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
+import { eventFixtures } from './fixture-calendar-event.ts';
 import type { Fixtures } from './fixture.ts';
 
 const key = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
@@ -44,6 +45,7 @@ const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: 
 
 export const calendarFixtures: Fixtures = {
   ...eventDeletionFixtures,
+  ...eventFixtures,
   updateEvent: {
     target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
     entity: event,

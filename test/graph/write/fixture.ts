@@ -79,6 +79,8 @@ export interface WriteFixture {
    * has an id that the gateway made.
    */
   readonly repeatable?: Readonly<Record<string, string>>;
+  /** Whether the gateway reads the entity after a lost answer, to find out if it was written. */
+  readonly readsOutcome?: true;
   /**
    * The end of a second, equal write: `ADDED` for a second entity, `SAME` where it changes nothing,
    * or an error code. Default: by the strategy.

@@ -1,0 +1,104 @@
+/** Moves of events to other calendars. */
+import type { Execution } from '../../data/execution.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import { action } from '../../data/write/action.ts';
+import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
+import { calendars, events } from '../../upstream/calendar/index.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../upstream/error.ts';
+import { write } from '../field/write.ts';
+import { parameters, required } from '../field/write-input.ts';
+import { EventRef, resolveCalendarId } from './calendar-id.ts';
+import { Calendar, Event } from './resource.ts';
+import { sendUpdates } from './send-updates.ts';
+
+async function move(write: WriteRequest): Promise<WriteOutcome> {
+  const { execution, operation, ref, parameters: query, selected } = write;
+  const destination = await resolveCalendarId(
+    execution,
+    query['destination'] as string,
+    'destinationCalendarId',
+  );
+  const [calendarId, eventId] = ref!.key as [string, string];
+  if (destination === calendarId)
+    throw new InvalidInput('destinationCalendarId', 'the event is in this calendar already');
+  await checkMovable(execution, { calendarId, eventId });
+  const requested = selected.with('id');
+  const moved = async (): Promise<object> => {
+    try {
+      const args = { calendarId, eventId, ...query, destination, fields: requested.mask };
+      return (await execution.send(operation, args)) as object;
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === 'NOT_FOUND')
+        // The event has just been read.
+        throw new UpstreamError({ ...error.failure, location: 'destination' }, error);
+      // The event keeps its id: after a lost answer it shows whether the move has taken place.
+      if (!(error instanceof UpstreamError) || error.failure.outcome !== 'UNKNOWN') throw error;
+      const key = { calendarId: destination, eventId };
+      const fields = requested.with('status').mask;
+      const found = await execution.send(events.get, { ...key, fields }).catch(() => undefined);
+      if (!found || found.status === 'cancelled') throw error;
+      return found;
+    }
+  };
+  const answer: { readonly id?: string | null } = await moved();
+  if (!answer.id) throw upstreamError(operation, 'UPSTREAM_INVALID');
+  const target: Ref = { resource: write.resource, key: [destination, answer.id] };
+  execution.invalidate(target, answer, requested);
+  return { ref: target };
+}
+
+/** @throws InvalidInput for an event that Google Calendar does not move */
+async function checkMovable(
+  execution: Execution,
+  key: { readonly calendarId: string; readonly eventId: string },
+): Promise<void> {
+  const fields = 'eventType,recurringEventId';
+  const { eventType, recurringEventId } = await execution.send(events.get, { ...key, fields });
+  if (recurringEventId != null)
+    throw new InvalidInput('by', 'is an occurrence of a series; expected the series or an event');
+  if (eventType != null && eventType !== 'default')
+    throw new InvalidInput(
+      'by',
+      `the event has the type ${eventTypeName(eventType)}; only events of the type DEFAULT can be moved`,
+    );
+}
+
+/** `outOfOffice` -> `OUT_OF_OFFICE`. */
+const eventTypeName = (type: string): string =>
+  type.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+const moveEvent = write('moveEvent', {
+  description:
+    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, the gateway reads the event in the other calendar to find out whether it was moved.',
+  inputDescription: 'Input of `moveEvent`.',
+  operation: events.move,
+  target: Event,
+  id: {
+    ref: EventRef,
+    description: 'The event to move: a single event or a series. Occurrences cannot be moved.',
+  },
+  strategy: action({
+    alsoCalls: [events.get, calendars.get],
+    calls: ({ operation }) => [
+      [operation, 1],
+      [events.get, 2],
+      [calendars.get, 1],
+    ],
+    run: move,
+  }),
+  parameters: parameters(events.move, {
+    destinationCalendarId: [
+      required('ID'),
+      'destination',
+      'The calendar to move the event to: the global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller.',
+      { references: Calendar },
+    ],
+    sendUpdates: sendUpdates(
+      'The attendees who receive an email about the move. Default: no attendee receives an email.',
+    ),
+  }),
+  reasons: { eventTypeRestriction: 'entity', cannotChangeOrganizerOfInstance: 'entity' },
+  result: ['event', 'The event in the other calendar.'],
+});
+
+export const moveWrites = [moveEvent];
