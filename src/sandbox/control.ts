@@ -1,4 +1,5 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
+import { expireSyncTokens } from './calendar/sync-token.ts';
 import {
   type ControlResponse,
   errorResponse,
@@ -57,6 +58,9 @@ export function handleControl(
       return controlNotifications(state, body);
     case 'POST changes/expire':
       changeLogOf(state.simulation).expire();
+      return noContent;
+    case 'POST sync-tokens/expire':
+      expireSyncTokens(state.simulation);
       return noContent;
     case 'POST broadcasts':
       return controlBroadcasts(state.simulation, body);

@@ -29,9 +29,10 @@ interface PageSlice<T> {
 
 /**
  * The requested page of a list. Parameter names, default and maximum size come from the descriptor.
+ * @param mark a number that the tokens of the next pages contain, for `pageMark`
  * @throws ApiError 400 for an invalid page token
  */
-export function paginate<T>(call: ApiCall, list: readonly T[]): PageSlice<T> {
+export function paginate<T>(call: ApiCall, list: readonly T[], mark?: number): PageSlice<T> {
   const { page } = call.operation;
   const total = list.length;
   if (page?.size === undefined) return { items: list, size: total, total };
@@ -40,9 +41,9 @@ export function paginate<T>(call: ApiCall, list: readonly T[]): PageSlice<T> {
     page.maxSize ?? Infinity,
   );
   const checksum = argumentChecksum(call, page.size, page.token);
-  const start = page.token && call.query.has(page.token) ? offsetOf(call, page.token, checksum) : 0;
+  const { offset: start } = tokenContent(call) ?? { offset: 0 };
   const tokenOf = (offset: number): string =>
-    Buffer.from(JSON.stringify([offset, checksum])).toString('base64url');
+    Buffer.from(JSON.stringify([offset, checksum, mark])).toString('base64url');
   return {
     items: list.slice(start, start + size),
     size,
@@ -65,11 +66,24 @@ function argumentChecksum(
   return fingerprint([operation.key, user.email, path, args]).slice(0, 8);
 }
 
-function offsetOf({ operation, query }: ApiCall, tokenName: string, checksum: string): number {
+/** The mark that the first page of the list has left in the call's page token, if any. */
+export const pageMark = (call: ApiCall): number | undefined => tokenContent(call)?.mark;
+
+/**
+ * The content of the call's page token; undefined without one.
+ * @throws ApiError 400
+ */
+function tokenContent(
+  call: ApiCall,
+): { readonly offset: number; readonly mark?: number } | undefined {
+  const { operation, query } = call;
+  const { token: tokenName, size = '' } = operation.page ?? {};
+  if (tokenName === undefined || !query.has(tokenName)) return undefined;
   try {
     const token = Buffer.from(query.text(tokenName)!, 'base64url').toString();
-    const [offset, own] = JSON.parse(token) as [unknown, unknown];
-    if (own === checksum && Number.isInteger(offset)) return offset as number;
+    const [offset, own, mark] = JSON.parse(token) as [unknown, unknown, unknown];
+    if (own === argumentChecksum(call, size, tokenName) && Number.isInteger(offset))
+      return { offset: offset as number, ...(typeof mark === 'number' && { mark }) };
   } catch {
     // Not a token of the sandbox: rejected below like one of another list.
   }

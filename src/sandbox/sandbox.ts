@@ -1,6 +1,7 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expireSyncTokens } from './calendar/sync-token.ts';
 import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
 import { liveState } from './live/state.ts';
@@ -111,6 +112,8 @@ export interface Sandbox {
   notificationsSettled(): Promise<void>;
   /** Makes all page tokens of Drive changes so far invalid. */
   expireChangeTokens(): void;
+  /** Makes all sync tokens of Calendar so far invalid. */
+  expireSyncTokens(): void;
   /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
@@ -186,12 +189,17 @@ const changeControls = (
   state: SandboxState,
 ): Pick<
   Sandbox,
-  'notifications' | 'setNotificationFaults' | 'notificationsSettled' | 'expireChangeTokens'
+  | 'notifications'
+  | 'setNotificationFaults'
+  | 'notificationsSettled'
+  | 'expireChangeTokens'
+  | 'expireSyncTokens'
 > => ({
   notifications: () => state.simulation.notifications.sent,
   setNotificationFaults: (faults) => state.simulation.notifications.setFaults(faults),
   notificationsSettled: () => state.simulation.notifications.settled(),
   expireChangeTokens: () => changeLogOf(state.simulation).expire(),
+  expireSyncTokens: () => expireSyncTokens(state.simulation),
 });
 
 /** Closes a server with all its connections. */

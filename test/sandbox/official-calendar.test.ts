@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarHandlers } from '../../src/sandbox/calendar/handlers.ts';
 import { calendarListHandlers } from '../../src/sandbox/calendar/list-handlers.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
-import { ids } from '../../src/sandbox/seed/ids.ts';
+import { ids, watchedResourceId } from '../../src/sandbox/seed/ids.ts';
 import { calendarAs, type ClientCall, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
@@ -25,6 +25,10 @@ const times = {
   start: { dateTime: '2026-04-01T10:00:00Z' },
   end: { dateTime: '2026-04-01T11:00:00Z' },
 };
+
+/** A request for a channel whose notifications arrive nowhere. */
+const channel = { id: 'c', type: 'web_hook', address: 'https://localhost:1/' };
+const opened = { kind: 'api#channel', id: 'c', resourceId: expect.any(String) };
 
 const clientCalls: readonly ClientCall[] = [
   {
@@ -83,6 +87,37 @@ const clientCalls: readonly ClientCall[] = [
     operation: 'calendar:events.quickAdd',
     call: () => client.events.quickAdd({ calendarId, text: 'Lunch on March 12 at 12:30' }),
     answer: { summary: 'Lunch', start: { dateTime: '2026-03-12T12:30:00+01:00' } },
+  },
+  {
+    operation: 'calendar:events.watch',
+    call: () => client.events.watch({ calendarId, requestBody: channel }),
+    answer: opened,
+  },
+  {
+    operation: 'calendar:acl.watch',
+    call: () => client.acl.watch({ calendarId, requestBody: channel }),
+    answer: opened,
+  },
+  {
+    operation: 'calendar:calendarList.watch',
+    call: () => client.calendarList.watch({ requestBody: channel }),
+    answer: opened,
+  },
+  {
+    operation: 'calendar:settings.watch',
+    call: () => client.settings.watch({ requestBody: channel }),
+    answer: opened,
+  },
+  {
+    operation: 'calendar:channels.stop',
+    call: () =>
+      client.channels.stop({
+        requestBody: {
+          id: ids.watchChannel.settings,
+          resourceId: watchedResourceId('/users/me/settings', person.ava),
+        },
+      }),
+    status: 204,
   },
   { operation: 'calendar:events.delete', call: () => client.events.delete(launch), status: 204 },
 ];

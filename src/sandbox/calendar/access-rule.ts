@@ -16,7 +16,7 @@ import {
 import { merged, replaced } from './body.ts';
 import { touchEntries } from './calendar-list.ts';
 import { type AclRule, type CalendarEntity, type CalendarRole, calendarState } from './state.ts';
-import { checkSyncParameters, nextTokenOf } from './sync-token.ts';
+import { checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
 import { changedSince, newStamp } from './synchronized.ts';
 
 const serialize = ({ kind, etag, id, scope, role }: AclRule): object => ({
@@ -37,7 +37,7 @@ export const listAccessRules: Handler = (call) => {
   const listed = call.query.has('syncToken')
     ? changedSince(call, resource.id, rules)
     : rules.filter(({ role }) => role !== 'none' || call.query.flag('showDeleted'));
-  const { items, next } = paginate(call, listed);
+  const { items, next } = paginate(call, listed, listRevision(call));
   return {
     kind: 'calendar#acl',
     etag: `"${fingerprint(items)}"`,

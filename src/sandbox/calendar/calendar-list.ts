@@ -12,7 +12,7 @@ import {
   type CalendarRole,
   calendarState,
 } from './state.ts';
-import { checkSyncParameters, nextTokenOf } from './sync-token.ts';
+import { checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
 import { changedSince, newStamp } from './synchronized.ts';
 
 /** An entry of the list with the calendar it is for and the role of the caller there. */
@@ -46,6 +46,7 @@ export const listEntries: Handler = (call) => {
   const { items, next } = paginate(
     call,
     entries.filter((entry) => isSync || isListed(call, entry)),
+    listRevision(call),
   );
   return {
     kind: 'calendar#calendarList',

@@ -1,6 +1,6 @@
 /** Lists of the events of a calendar, and of the instances of a series. */
 import type { ApiCall, Handler } from '../handler.ts';
-import { paginate } from '../page.ts';
+import { pageMark, paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { findCalendar, roleOf, throwNotFound } from './access.ts';
@@ -8,7 +8,7 @@ import { matchesEventQuery } from './event-filter.ts';
 import { responseTimeZone, serializeEvent } from './event-serializer.ts';
 import { instancesOf } from './recurrence.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
-import { changedEventIds, checkSyncParameters, nextTokenOf } from './sync-token.ts';
+import { changedEventIds, checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
 import { overlaps, startInstant, type TimeWindow, timeWindowOf } from './time-window.ts';
 
 /** Parameters that cannot be combined with a sync token. */
@@ -38,9 +38,19 @@ export const listEvents: Handler = (call) => {
   const events = [...calendar.events.values()]
     .filter(({ id }) => changedIds?.has(id) ?? true)
     .flatMap((event) => expand(call, calendar, event, window))
-    .filter((event) => matchesEventQuery(call, event));
+    .filter((event) => matchesEventQuery(call, event) || isDeletedSincePage(call, calendar, event));
   return listResponse(call, calendar, sortEvents(call, calendar, events));
 };
+
+/** Events that are deleted between two pages keep their place: no other event may be skipped. */
+function isDeletedSincePage(
+  call: ApiCall,
+  { revisions }: CalendarEntity,
+  { id, status }: EventEntity,
+): boolean {
+  const mark = pageMark(call);
+  return status === 'cancelled' && mark !== undefined && (revisions.get(id) ?? 0) > mark;
+}
 
 /** `events.instances`; the list is empty for an event that is not a series. */
 export const listInstances: Handler = (call) => {
@@ -94,7 +104,7 @@ function listResponse(
   calendar: CalendarEntity,
   events: readonly EventEntity[],
 ): object {
-  const { items, next } = paginate(call, events);
+  const { items, next } = paginate(call, events, listRevision(call));
   const timeZone = responseTimeZone(call, calendar);
   const { id, summary, description } = calendar.resource;
   const { calendarLists } = calendarState(call.simulation);

@@ -1,15 +1,18 @@
 /** The operations of the calendar service that the sandbox implements. */
 import type { Handlers } from '../handler.ts';
+import { observingWrites } from '../observe-writes.ts';
 import { calendarListHandlers } from './list-handlers.ts';
 import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
 import { importEvent } from './event-import.ts';
 import { listEvents, listInstances } from './event-list.ts';
 import { moveEvent } from './event-move.ts';
 import { quickAddEvent } from './quick-add.ts';
+import { watchHandlers, watchWrite } from './watch.ts';
 
-/** By operation key. */
-export const calendarHandlers: Handlers = {
+/** Without the notifications of writes. */
+const handlers: Handlers = {
   ...calendarListHandlers,
+  ...watchHandlers,
   'calendar:events.delete': deleteEvent,
   'calendar:events.get': getEvent,
   'calendar:events.import': importEvent,
@@ -21,3 +24,6 @@ export const calendarHandlers: Handlers = {
   'calendar:events.quickAdd': quickAddEvent,
   'calendar:events.update': updateEvent,
 };
+
+/** By operation key. */
+export const calendarHandlers: Handlers = observingWrites(handlers, watchWrite);

@@ -1,4 +1,5 @@
 /** The data of the calendar service: calendars with events and access rules, and calendar lists. */
+import type { NotificationChannels } from '../notification-channel.ts';
 import type { Simulation } from '../simulation.ts';
 import type { EventTime } from './time-zone.ts';
 
@@ -189,6 +190,14 @@ export interface UserSetting extends Synchronized {
   readonly value: string;
 }
 
+/** A list that a notification channel watches. */
+export type WatchedList =
+  | { readonly kind: 'acl' | 'events'; readonly calendarId: string }
+  | { readonly kind: 'calendarList' | 'settings' };
+
+/** The open notification channels, by id. */
+export type CalendarChannels = NotificationChannels<WatchedList>;
+
 /** All data of the calendar service. */
 export interface CalendarState {
   /** By calendar id. */
@@ -199,6 +208,10 @@ export interface CalendarState {
   readonly settings: Map<string, UserSetting[]>;
   /** The number of writes so far, which sync tokens contain. */
   revision: number;
+  /** How often all sync tokens have been made invalid. */
+  tokenGeneration: number;
+  /** The open notification channels. */
+  readonly channels: CalendarChannels;
 }
 
 /** The stored data of the calendar service. */

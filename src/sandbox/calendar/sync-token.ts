@@ -1,12 +1,36 @@
 /** Sync tokens: which writes a client has seen, and which parameters they exclude. */
-import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { pageMark } from '../page.ts';
+import type { Simulation } from '../simulation.ts';
+import { day } from '../time.ts';
 import { type CalendarEntity, calendarState } from './state.ts';
 
+/** For how many days a sync token is valid. */
+const validDays = 30;
+
+/** The number of days since 1970. Tokens of one day and one revision are the same. */
+const today = (simulation: Simulation): number => Math.floor(simulation.now().getTime() / day);
+
+/**
+ * The revision of the data that a list shows: of all its pages the one of the first page. So the
+ * changes after its sync token include those that were made between the pages.
+ */
+export const listRevision = (call: ApiCall): number =>
+  pageMark(call) ?? calendarState(call.simulation).revision;
+
 /** @param owner id of the calendar or person whose list the token is for */
-function syncTokenOf({ simulation, operation }: ApiCall, owner: string): string {
-  const { revision } = calendarState(simulation);
-  const content = [operation.key, owner, simulation.start.getTime(), revision];
+function syncTokenOf(call: ApiCall, owner: string): string {
+  const { simulation, operation } = call;
+  const { tokenGeneration } = calendarState(simulation);
+  const content = [
+    operation.key,
+    owner,
+    simulation.start.getTime(),
+    tokenGeneration,
+    today(simulation),
+    listRevision(call),
+  ];
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
@@ -21,17 +45,26 @@ export const nextTokenOf = (
 ): object =>
   nextPageToken === undefined ? { nextSyncToken: syncTokenOf(call, owner) } : { nextPageToken };
 
+/** Makes all sync tokens so far invalid. */
+export const expireSyncTokens = (simulation: Simulation): void => {
+  calendarState(simulation).tokenGeneration += 1;
+};
+
 /**
  * The revision of the last write that the holder of the call's sync token has seen.
- * @throws ApiError 410 if the token is invalid or from before a reset
+ * @throws ApiError 410 if the token is invalid, has expired or is from before a reset
  */
 export function revisionOf({ simulation, operation, query }: ApiCall, owner: string): number {
-  const { revision: current } = calendarState(simulation);
+  const { revision: current, tokenGeneration } = calendarState(simulation);
   try {
     const token = Buffer.from(query.text('syncToken')!, 'base64url').toString();
-    const [key, of, start, revision] = JSON.parse(token) as [unknown, unknown, unknown, unknown];
+    const [key, of, start, generation, issuedOn, revision] = JSON.parse(token) as unknown[];
     const isOwn = key === operation.key && of === owner && start === simulation.start.getTime();
-    if (isOwn && typeof revision === 'number' && revision <= current) return revision;
+    const isValid =
+      generation === tokenGeneration &&
+      typeof issuedOn === 'number' &&
+      today(simulation) - issuedOn <= validDays;
+    if (isOwn && isValid && typeof revision === 'number' && revision <= current) return revision;
   } catch {
     // Not a token of the sandbox: rejected below like an outdated one.
   }

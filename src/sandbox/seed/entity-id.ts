@@ -74,12 +74,16 @@ export const labelId = (name: string): string => stableId(`label ${name}`, 36);
 export const labelFieldId = (name: string): string =>
   hash('sha256', `label field ${name}`).slice(0, 10).toUpperCase();
 
-/** @param name of the watched file */
+/** @param name of the watched file or list */
 export const watchChannelId = (name: string): string => stableId(`watch channel of ${name}`, 36);
 
-/** The id of a watched file in notifications. @param person the e-mail address of the caller */
-export const watchedResourceId = (fileId: string, person: string): string =>
-  stableId(`resource /files/${fileId} of ${person}`, 27);
+/**
+ * The id of a watched resource in notifications.
+ * @param path without the base path of the service
+ * @param person the e-mail address of the caller
+ */
+export const watchedResourceId = (path: string, person: string): string =>
+  stableId(`resource ${path} of ${person}`, 27);
 
 /** @param name of a secondary calendar */
 export const calendarId = (name: string): string =>

@@ -1,6 +1,6 @@
 /** The operations that follow changes, and the recording of the changes of all others. */
-import { catalogue } from '../../upstream/catalogue.ts';
-import type { HandlerEntry, Handlers } from '../handler.ts';
+import type { Handlers } from '../handler.ts';
+import { observingWrites } from '../observe-writes.ts';
 import { getStartPageToken, listChanges } from './change.ts';
 import { changeLogOf } from './change-log.ts';
 import { defaultFields } from './default-fields.ts';
@@ -17,22 +17,7 @@ export const changeHandlers: Handlers = {
 
 /** Lets the handlers of all writes record what they have changed. */
 export const recordingChanges = (handlers: Handlers): Handlers =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([key, entry]) => [
-      key,
-      catalogue.get(key)?.method === 'GET' ? entry : recording(entry),
-    ]),
-  );
-
-function recording(entry: Handlers[string]): HandlerEntry {
-  const { handle, ...rest } = typeof entry === 'function' ? { handle: entry } : entry;
-  return {
-    ...rest,
-    handle: (call) => {
-      changeLogOf(call.simulation);
-      const result = handle(call);
-      recordChanges(call.simulation);
-      return result;
-    },
-  };
-}
+  observingWrites(handlers, (simulation) => {
+    changeLogOf(simulation);
+    return () => recordChanges(simulation);
+  });

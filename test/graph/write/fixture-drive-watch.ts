@@ -45,13 +45,13 @@ const firstCursor = encodeCursor(changeSource({}), { pageToken: firstToken });
 const key = {
   service: 'storage',
   channelId: ids.watchChannel.location,
-  resourceId: watchedResourceId(ids.file.location, ids.person.ava),
+  resourceId: watchedResourceId(`/files/${ids.file.location}`, ids.person.ava),
 };
 
 const missing = {
   service: 'calendar',
   channelId: ids.watchChannel.missing,
-  resourceId: watchedResourceId(ids.file.missing, ids.person.ava),
+  resourceId: watchedResourceId(`/files/${ids.file.missing}`, ids.person.ava),
 };
 
 export const watchFixtures: Fixtures = {

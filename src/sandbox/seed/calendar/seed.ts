@@ -26,6 +26,7 @@ import {
 import { buildEvent, type EventPlan } from './event-plan.ts';
 import { slotPlans } from './production-slot.ts';
 import { buildSettings } from './setting.ts';
+import { buildChannels } from './watch-channel.ts';
 
 const { ava, ben, chloe, dana, editors } = ids.person;
 
@@ -225,5 +226,7 @@ export function seedCalendar(simulation: Simulation): CalendarState {
       [dana, buildSettings(simulation, { timezone: 'America/New_York', dateFieldOrder: 'MDY' })],
     ]),
     revision: 0,
+    tokenGeneration: 0,
+    channels: buildChannels(simulation),
   };
 }

@@ -125,7 +125,14 @@ export const storageIds = {
     'missing',
   ),
   /** Ava's channel, by the watched file. */
-  watchChannel: table(watchChannelId, 'location', 'missing'),
+  watchChannel: table(
+    watchChannelId,
+    /** Of a file. */
+    'location',
+    /** Of the calendar settings of Ava. */
+    'settings',
+    'missing',
+  ),
   drive: table(
     driveId,
     /** Ava is organizer, the editors are writers, Ben is reader. */

@@ -10,7 +10,7 @@ export function buildChannels(simulation: Simulation): DriveChannels {
   const fileId = ids.file.location;
   addChannel(simulation, channels, {
     id: ids.watchChannel.location,
-    resourceId: watchedResourceId(fileId, ids.person.ava),
+    resourceId: watchedResourceId(`/files/${fileId}`, ids.person.ava),
     resourceUri: `https://www.googleapis.com/drive/v3/files/${fileId}`,
     address: 'https://receiver.example/files',
     token: 'seeded',

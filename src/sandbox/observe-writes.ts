@@ -1,0 +1,29 @@
+/** Lets a service observe what its writes change: change logs, notifications. */
+import { catalogue } from '../upstream/catalogue.ts';
+import type { HandlerEntry, Handlers } from './handler.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Runs before a write. Returns a function that runs after it, unless the write is rejected. */
+type WriteObserver = (simulation: Simulation) => () => void;
+
+/** The handlers of a service, whose writes are observed. */
+export const observingWrites = (handlers: Handlers, observe: WriteObserver): Handlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([key, entry]) => [
+      key,
+      catalogue.get(key)?.method === 'GET' ? entry : observed(entry, observe),
+    ]),
+  );
+
+function observed(entry: Handlers[string], observe: WriteObserver): HandlerEntry {
+  const { handle, ...rest } = typeof entry === 'function' ? { handle: entry } : entry;
+  return {
+    ...rest,
+    handle: (call) => {
+      const finish = observe(call.simulation);
+      const result = handle(call);
+      finish();
+      return result;
+    },
+  };
+}
