@@ -31,11 +31,21 @@ interface ScalarSpec {
   readonly example: string;
   /** Throws, or returns false, for text that is not a value of the scalar. */
   readonly check: (value: string) => unknown;
+  /** Why a text that looks like a value is none; undefined: the example says enough. */
+  readonly problem?: (value: string) => string | undefined;
 }
 
 const isCalendarDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+
+/** @param value a text that is no value of its scalar */
+function problemOfDate(value: string): string | undefined {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+$)?/i.exec(value) ?? [];
+  if (day === undefined) return undefined;
+  if (!passes(isCalendarDay, day)) return 'the calendar has no such day';
+  return time === undefined ? undefined : 'the offset is missing';
+}
 
 const textScalars = {
   Date: {
@@ -44,6 +54,7 @@ const textScalars = {
     specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
     example: '2027-03-14',
     check: isCalendarDay,
+    problem: problemOfDate,
   },
   DateTime: {
     description:
@@ -51,6 +62,7 @@ const textScalars = {
     specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
     example: '2024-01-01T00:00:00Z',
     check: (value) => DateTimeResolver.parseValue(value),
+    problem: problemOfDate,
   },
   Duration: {
     description: 'A length of time, as an ISO 8601 duration. Example: `PT4M13S`.',
@@ -101,7 +113,7 @@ const minInteger = -(2n ** 63n);
 const maxInteger = 2n ** 64n - 1n;
 
 function addTextScalar(name: keyof typeof textScalars): void {
-  const { description, example, specifiedBy, check } = textScalars[name] as ScalarSpec;
+  const { description, example, specifiedBy, check, problem } = textScalars[name] as ScalarSpec;
   const article = name === 'EmailAddress' ? 'an' : 'a';
   builder.scalarType(name, {
     description,
@@ -110,12 +122,14 @@ function addTextScalar(name: keyof typeof textScalars): void {
     serialize: String,
     parseValue: (value) => {
       if (typeof value === 'string' && passes(check, value)) return value;
-      throw notA(`${article} ${name}`, value, `for example ${example}`);
+      const reason = typeof value === 'string' ? problem?.(value) : undefined;
+      const subject = `${article} ${name}${reason === undefined ? '' : `: ${reason}`}`;
+      throw notA(subject, value, `for example ${example}`);
     },
   });
 }
 
-/** @param name with its article */
+/** @param name with its article, and the reason if it is known */
 const notA = (name: string, value: unknown, expected: string): GraphQLError =>
   graphError('INVALID_INPUT', `${showValue(value)} is not ${name}; expected ${expected}`);
 

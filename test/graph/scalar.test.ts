@@ -51,7 +51,7 @@ describe.each([
     expect(coerceInputValue(value)).toBe(value);
   });
   it.each(invalid)('rejects "%s"', (value) => {
-    expect(() => coerceInputValue(value)).toThrow(`"${value}" is not a ${name}; expected`);
+    expect(() => coerceInputValue(value)).toThrow(`"${value}" is not a ${name}`);
   });
 });
 
@@ -79,6 +79,20 @@ describe('a BigInt in a document', () => {
       `{ video(id: "${ids.video.trailer}") { statistics { viewCount } } }`,
     );
     expect(data.video.statistics.viewCount).toMatch(/^\d+$/);
+  });
+});
+
+describe('a date or time that looks right', () => {
+  it.each([
+    ['DateTime', '2026-02-01T10:00:00', 'the offset is missing'],
+    ['DateTime', '2026-02-31T10:00:00Z', 'the calendar has no such day'],
+    ['DateTime', '2026-13-01T10:00:00', 'the calendar has no such day'],
+    ['Date', '2026-02-31', 'the calendar has no such day'],
+  ])('is rejected with the reason: %s %s', (name, value, reason) => {
+    const { coerceInputValue } = scalarNamed(name);
+    expect(() => coerceInputValue(value)).toThrow(
+      `"${value}" is not a ${name}: ${reason}; expected for example `,
+    );
   });
 });
 

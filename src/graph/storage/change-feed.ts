@@ -50,6 +50,9 @@ const changeOptions = {
 const pushText =
   'The gateway receives a notification of each change from Google Drive if it has a public address, and reads the changes every ten seconds if not.';
 
+const costText =
+  '`extensions.cost` of an event contains only the calls that the selection needs beyond the changes, not those of the poller.';
+
 const failureText =
   'Ends with an error after eight failed reads, which take two to seven minutes: subscribe again with the last cursor.';
 
@@ -78,7 +81,7 @@ export function addChangeFeeds(): void {
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin now.',
       },
-      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${failureText} ${pushText}`,
+      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pushText}`,
     ),
     fileChanged: feedSubscription<{ readonly fileId: string }>(
       t,
@@ -88,14 +91,15 @@ export function addChangeFeeds(): void {
         arguments: {
           fileId: t.arg.id({
             required: true,
-            description: 'The file: a global id or a Google Drive id.',
+            description:
+              'The file: a global id or a Google Drive id, or `root` for the root folder of My Drive.',
           }),
         },
         afterDescription:
           'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',
         source: (_, { fileId }) => fileSource(upstreamId(File.resource, fileId, 'fileId')),
       },
-      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. The subscription completes after \`FileRemoved\`. ${failureText} ${pushText}`,
+      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. ${costText} The subscription completes after \`FileRemoved\`. ${failureText} ${pushText}`,
     ),
   }));
 }

@@ -101,6 +101,15 @@ describe.each([
     expect(third.changes).toEqual([{ __typename: 'FileRemoved', fileId: script }]);
     expect(calls('files.get')).toBe(0);
   });
+  it('begin now if the cursor is null', async () => {
+    await write(script, 'PATCH', { name: 'Before' });
+    const stream = await subscribe('fileChanges(after: null)');
+    const [first] = pagesOf(await stream.until(1));
+    expect(first).toMatchObject({ changes: [], cursor: expect.any(String), reset: false });
+    await write(script, 'PATCH', { name: 'After' });
+    const [, second] = pagesOf(await passing(stream.until(2)));
+    expect(second.changes).toMatchObject([{ file: { name: 'After' } }]);
+  });
   it('continue after a cursor', async () => {
     const stream = await subscribe('fileChanges');
     const [{ cursor }] = pagesOf(await stream.until(1));
@@ -147,6 +156,11 @@ describe.each([
     expect(events.slice(2)).toEqual([
       { changes: [{ __typename: 'FileRemoved', fileId: script }], cursor: null, reset: false },
     ]);
+  });
+  it('of the root folder are sent for the id root', async () => {
+    const field = 'fileChanged';
+    const stream = await subscribe(`${field}(fileId: "root")`);
+    expect(pagesOf(await stream.until(1), field)).toMatchObject([{ changes: [], reset: false }]);
   });
   it('of a file that does not exist are an error', async () => {
     const stream = await subscribe(`fileChanged(fileId: "${ids.file.missing}")`);
