@@ -3,6 +3,7 @@
  * code. The texts are the gateway's own.
  */
 import type { Failure } from '../upstream/error.ts';
+import { calendarStates } from './calendar/reason-text.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -195,9 +196,7 @@ const states: Texts = {
     'The only revision of a file cannot be deleted. Upload new content first, or delete the file.',
   revisionDeletionNotSupported: 'Revisions of Google Docs, Sheets and Slides cannot be deleted.',
   revisionsNotSupported: 'Folders and shortcuts have no revisions.',
-  cannotChangeOrganizer: 'The organizer of an event cannot be changed.',
-  forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
-  requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
+  ...calendarStates,
 };
 
 /**
@@ -213,10 +212,12 @@ const expectations: Texts = {
   defaultLanguageNotSet: 'a default language together with localizations',
   defaultLanguageNotSetError: 'a default language together with localizations',
   eventRemindersCountExceedsLimit: 'at most 5 reminders',
+  illegalAccessRoleForDefault: 'the role READER or less for everybody',
   illegalKeepForeverModification: 'false for the newest revision only',
   imageFormatUnsupported: 'an image in another format',
   imageTooTall: 'an image of a smaller height',
   imageTooWide: 'an image of a smaller width',
+  invalidScopeValue: 'the email address of a user or group, or the name of a domain',
   invalidAbuseReason: 'the id of a reason (see videoAbuseReportReasons)',
   invalidCategoryId: 'the id of an assignable category (see videoCategories)',
   invalidContentDetails: 'a note of at most 280 characters',

@@ -118,6 +118,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   'Broadcast.event': (random) => ({
     calendarId: quoted(random.pick(['primary', ids.calendar.release])),
   }),
+  'Calendar.accessRules': (random) => (random.often(30) ? { includeDeleted: 'true' } : none),
   'Calendar.events': eventListArguments,
   'Channel.activities': activityArguments,
   'Channel.commentThreads': (random) => ({

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
+import { isSharedCalendarId } from './calendar-id.ts';
 
 export const ResponseStatus = enumeration(
   'ResponseStatus',
@@ -17,15 +18,8 @@ export const ResponseStatus = enumeration(
   },
 );
 
-/**
- * Whether an address is the id of a calendar and not of a person: a shared or public calendar
- * (`group`), a calendar that was added by its URL (`import`), or a room (`resource`).
- */
-const isCalendar = (email: string): boolean =>
-  /@(group|import|resource)\.(v\.)?calendar\./i.test(email);
-
 const personEmail = (email: string | null | undefined): string | null =>
-  email && !isCalendar(email) ? email : null;
+  email && !isSharedCalendarId(email) ? email : null;
 
 export const EventPerson = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson')

@@ -29,6 +29,22 @@ export function resolveCalendarId(
   return resolvePrimary(execution, upstreamId(Calendar.resource, id, argument));
 }
 
+/** Row option `wellKnown` for the argument that names a calendar or an entry of the list. */
+export const wellKnownCalendar = {
+  operations: [calendars.get],
+  resolve: (execution: Execution, id: string): Promise<string> => resolvePrimary(execution, id),
+};
+
+/**
+ * Whether an id is that of a calendar that is not the primary calendar of a person: of a shared or
+ * public calendar (`group`), one that was added by its URL (`import`), or a room (`resource`).
+ */
+export const isSharedCalendarId = (id: string): boolean =>
+  /@(group|import|resource)\.(v\.)?calendar\./i.test(id);
+
+/** Whether an argument is the well-known id of the primary calendar. */
+export const isPrimary = (id: string): boolean => id === PRIMARY;
+
 const resolvePrimary = async (execution: Execution, id: string): Promise<string> =>
   id === PRIMARY ? primaryOf(execution) : id;
 

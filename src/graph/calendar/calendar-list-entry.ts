@@ -8,6 +8,7 @@ import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
+import { CalendarNotification } from './notification.ts';
 import { EventReminder } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
@@ -98,6 +99,10 @@ export function addCalendarListEntry(): void {
           'Boolean',
           'Whether the caller has removed the calendar from the list. Only in lists with `showDeleted: true`. Null means false.',
         ],
+        autoAcceptInvitations: [
+          'Boolean',
+          'Whether the listed calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+        ],
       }),
       dataOwnerEmail: fieldAt(
         t,
@@ -116,6 +121,12 @@ export function addCalendarListEntry(): void {
         [EventReminder],
         'defaultReminders',
         'The default reminders of the caller for events of the calendar.',
+      ),
+      notifications: fieldAt(
+        t,
+        [CalendarNotification],
+        'notificationSettings.notifications',
+        'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
       ),
       calendar: link(
         t,

@@ -5,6 +5,7 @@ import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
+import { EventLabel, maxEventLabels } from './event-label.ts';
 import { eventList } from './event-list.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
@@ -34,6 +35,10 @@ export function addCalendar(): void {
           'String',
           'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`. Default time zone of the events.',
         ],
+        autoAcceptInvitations: [
+          'Boolean',
+          'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+        ],
       }),
       dataOwnerEmail: fieldAt(
         t,
@@ -46,6 +51,11 @@ export function addCalendar(): void {
           ['String'],
           'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
         ],
+      }),
+      eventLabels: fieldAt(t, [EventLabel], 'labelProperties.eventLabels', {
+        description:
+          'The labels that the calendar defines for its events. At most 200. REST field: `labelProperties.eventLabels`.',
+        maxItems: maxEventLabels,
       }),
       // An entry has the id of its calendar, so only a path that was read proves its existence.
       entry: separateFetch(

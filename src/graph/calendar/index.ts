@@ -1,5 +1,8 @@
 /** The Google Calendar service in the graph. */
+import { accessRuleWrites } from './access-rule-write.ts';
+import { addAccessRule } from './access-rule.ts';
 import { addCalendarListEntry } from './calendar-list-entry.ts';
+import { calendarListWrites } from './calendar-list-write.ts';
 import { addCalendar } from './calendar.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
@@ -12,7 +15,14 @@ import { addEvent } from './event.ts';
 export { calendarResources } from './resource.ts';
 
 /** All mutations of the service. */
-export const calendarWrites = [...eventWrites, ...quickAddWrites, ...moveWrites, ...responseWrites];
+export const calendarWrites = [
+  ...calendarListWrites,
+  ...accessRuleWrites,
+  ...eventWrites,
+  ...quickAddWrites,
+  ...moveWrites,
+  ...responseWrites,
+];
 
 /** Adds the service's types and queries to the schema. */
 export function addCalendarService(): void {
@@ -21,4 +31,5 @@ export function addCalendarService(): void {
   addChange();
   addChangeFeeds();
   addEvent();
+  addAccessRule();
 }

@@ -39,7 +39,7 @@ export const EventReminders = builder
       }),
   });
 
-const EventReminderInput = builder.inputType('EventReminderInput', {
+export const EventReminderInput = builder.inputType('EventReminderInput', {
   description: 'A reminder to set.',
   fields: (t) => ({
     method: t.field({
@@ -73,6 +73,7 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
 });
 
 type RemindersValue = typeof EventRemindersInput.$inferInput;
+type ReminderValue = typeof EventReminderInput.$inferInput;
 
 const maxReminders = 5;
 
@@ -80,25 +81,33 @@ const maxReminders = 5;
 const maxMinutes = 40_320;
 
 /**
- * Row option `check` for all reminders of an event.
+ * Row option `check` for a list of reminders.
  * @throws InvalidInput for values that Google Calendar rejects without naming them, or replaces by
  * other minutes
+ */
+export function checkReminderList(reminders: readonly ReminderValue[], argument: string): void {
+  if (reminders.length > maxReminders)
+    throw new InvalidInput(
+      argument,
+      `expected at most ${maxReminders} reminders, got ${reminders.length}`,
+    );
+  for (const [index, { minutes }] of reminders.entries())
+    if (minutes < 0 || minutes > maxMinutes)
+      throw new InvalidInput(
+        `${argument}.${index}.minutes`,
+        `${minutes} is not a number of minutes from 0 to ${maxMinutes}`,
+      );
+}
+
+/**
+ * Row option `check` for all reminders of an event.
+ * @throws InvalidInput as `checkReminderList`, and for reminders beside the default ones
  */
 export function checkReminders({ useDefault, overrides }: RemindersValue, argument: string): void {
   const own = overrides ?? [];
   if (useDefault && own.length > 0)
     throw new InvalidInput(argument, 'expected either useDefault or overrides, got both');
-  if (own.length > maxReminders)
-    throw new InvalidInput(
-      `${argument}.overrides`,
-      `expected at most ${maxReminders} reminders, got ${own.length}`,
-    );
-  for (const [index, { minutes }] of own.entries())
-    if (minutes < 0 || minutes > maxMinutes)
-      throw new InvalidInput(
-        `${argument}.overrides.${index}.minutes`,
-        `${minutes} is not a number of minutes from 0 to ${maxMinutes}`,
-      );
+  checkReminderList(own, `${argument}.overrides`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Resources of Calendar that can be read by their keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { calendarList, calendars, events } from '../../upstream/calendar/index.ts';
+import { acl, calendarList, calendars, events } from '../../upstream/calendar/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 export const Calendar = resource<calendar_v3.Schema$Calendar>({
@@ -23,5 +23,11 @@ export const Event = resource<calendar_v3.Schema$Event>({
   read: { kind: 'single', operation: events.get },
 });
 
+export const AccessRule = resource<calendar_v3.Schema$AclRule>({
+  name: 'AccessRule',
+  key: ['calendarId', 'ruleId'],
+  read: { kind: 'single', operation: acl.get },
+});
+
 /** All resources of the service that can be read by their keys. */
-export const calendarResources = [Calendar, CalendarListEntry, Event];
+export const calendarResources = [Calendar, CalendarListEntry, Event, AccessRule];

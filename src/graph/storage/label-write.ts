@@ -3,7 +3,6 @@ import type { drive_v3 } from '@googleapis/drive';
 import { action } from '../../data/write/action.ts';
 import type { Change } from '../../data/write/change.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
-import { encodePathId } from '../../upstream/id.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { refAttacher } from '../field/child-list.ts';
@@ -12,7 +11,7 @@ import { mapChecked } from '../field/invalid-inputs.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import { nullOnFailure, type Payload } from '../field/write-payload.ts';
-import { checkRestId } from '../global-id.ts';
+import { elementId } from '../element-id.ts';
 import { fileArgument } from './file-argument.ts';
 import { File, FileLabel } from './resource.ts';
 
@@ -67,13 +66,6 @@ type LabelChange = typeof FileLabelChange.$inferInput;
 type FieldChange = typeof FileLabelFieldChange.$inferInput;
 type Values = typeof FileLabelValues.$inferInput;
 
-/** Returns an id of an element of a label. @throws InvalidInput for text that is no id */
-function elementId(id: string, argument: string): string {
-  checkRestId('FileLabel', id, argument);
-  encodePathId(argument, id);
-  return id;
-}
-
 /** Maps a list in which each id is allowed once. @throws InvalidInput for a repeated id */
 function mapDistinct<T, R>(
   entries: readonly T[],
@@ -110,7 +102,7 @@ function modification(
   { labelId, remove, fields }: LabelChange,
   argument: string,
 ): drive_v3.Schema$LabelModification {
-  const id = elementId(labelId, `${argument}.labelId`);
+  const id = elementId('FileLabel', labelId, `${argument}.labelId`);
   if (!remove)
     return {
       labelId: id,
@@ -133,7 +125,7 @@ function fieldModification(
   { fieldId, values }: FieldChange,
   argument: string,
 ): drive_v3.Schema$LabelFieldModification {
-  const id = elementId(fieldId, `${argument}.fieldId`);
+  const id = elementId('FileLabel', fieldId, `${argument}.fieldId`);
   if (values === undefined)
     throw new InvalidInput(
       `${argument}.values`,
@@ -162,7 +154,7 @@ function setter(values: Values, argument: string): drive_v3.Schema$LabelFieldMod
     );
   const checked =
     name === 'selectionIds'
-      ? mapChecked(list, (id, index) => elementId(id, `${at}.${index}`))
+      ? mapChecked(list, (id, index) => elementId('FileLabel', id, `${at}.${index}`))
       : list.map(String);
   return { [setters[name]]: checked };
 }

@@ -8,7 +8,7 @@ import { mapChecked } from '../field/invalid-inputs.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
-import { checkConfirmation } from './confirmation.ts';
+import { checkConfirmation } from '../confirmation.ts';
 import { fileArgument } from './file-argument.ts';
 import { ROOT } from './file-id.ts';
 import { fileUpdateRows } from './file-input.ts';

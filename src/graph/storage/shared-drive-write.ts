@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
-import { checkConfirmation } from './confirmation.ts';
+import { checkConfirmation } from '../confirmation.ts';
 import { checkColor, DownloadRestrictionInput } from './file-input.ts';
 import { File, SharedDrive } from './resource.ts';
 import { quote } from './search.ts';

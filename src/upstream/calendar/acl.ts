@@ -12,6 +12,13 @@ import * as scope from './scope.ts';
 
 const listQuery = { maxResults: int(1, 250), pageToken: text, showDeleted: flag, syncToken: text };
 
+/** Reasons why a rule cannot be changed: it is the caller's own, or that of the last owner. */
+const fixedRule = [
+  'cannotChangeOwnAcl',
+  'cannotChangeOwnerAcl',
+  'cannotRemoveLastCalendarOwnerFromAcl',
+] as const;
+
 const writable = ['role', 'scope.type', 'scope.value'] as const;
 
 export const acl = {
@@ -22,6 +29,7 @@ export const acl = {
     scopes: scope.aclWrite,
     idempotent: true,
     conditional: true,
+    reasons: fixedRule,
   }),
   get: get('calendar:acl.get', '/calendars/{calendarId}/acl/{ruleId}', {
     units: 1,
@@ -42,6 +50,12 @@ export const acl = {
     requiredBody: [{ path: 'role' }, { path: 'scope' }, { path: 'scope.type' }],
     body: body<calendar_v3.Schema$AclRule>(),
     returns: returns<calendar_v3.Schema$AclRule>(),
+    reasons: [
+      'cannotChangeOwnAcl',
+      'cannotChangeOwnerAcl',
+      'illegalAccessRoleForDefault',
+      'invalidScopeValue',
+    ],
   }),
   list: get('calendar:acl.list', '/calendars/{calendarId}/acl', {
     query: listQuery,
@@ -60,6 +74,7 @@ export const acl = {
       next: 'nextPageToken',
       sync: 'nextSyncToken',
     },
+    reasons: ['requiredAccessLevel'],
     returns: returns<calendar_v3.Schema$Acl>(),
   }),
   patch: patch('calendar:acl.patch', '/calendars/{calendarId}/acl/{ruleId}', {
@@ -73,6 +88,7 @@ export const acl = {
     conditional: true,
     body: body<calendar_v3.Schema$AclRule>(),
     returns: returns<calendar_v3.Schema$AclRule>(),
+    reasons: [...fixedRule, 'illegalAccessRoleForDefault'],
   }),
   update: put('calendar:acl.update', '/calendars/{calendarId}/acl/{ruleId}', {
     query: { sendNotifications: flag },
@@ -86,6 +102,7 @@ export const acl = {
     conditional: true,
     body: body<calendar_v3.Schema$AclRule>(),
     returns: returns<calendar_v3.Schema$AclRule>(),
+    reasons: [...fixedRule, 'illegalAccessRoleForDefault'],
   }),
   watch: post('calendar:acl.watch', '/calendars/{calendarId}/acl/watch', {
     query: watchQuery(listQuery),

@@ -38,6 +38,7 @@ export const calendarList = {
     scopes: scope.listWrite,
     idempotent: true,
     conditional: true,
+    reasons: ['cannotChangeOwnPrimarySubscription'],
   }),
   get: get('calendar:calendarList.get', '/users/me/calendarList/{calendarId}', {
     units: 1,
@@ -64,6 +65,7 @@ export const calendarList = {
     requiredBody: [{ path: 'id' }],
     body: body<calendar_v3.Schema$CalendarListEntry>(),
     returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+    reasons: ['notFound', 'invalid'],
   }),
   list: get('calendar:calendarList.list', '/users/me/calendarList', {
     query: listQuery,
@@ -95,6 +97,7 @@ export const calendarList = {
     conditional: true,
     body: body<calendar_v3.Schema$CalendarListEntry>(),
     returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+    reasons: ['invalid'],
   }),
   update: put('calendar:calendarList.update', '/users/me/calendarList/{calendarId}', {
     query: { colorRgbFormat: flag },
@@ -107,6 +110,7 @@ export const calendarList = {
     conditional: true,
     body: body<calendar_v3.Schema$CalendarListEntry>(),
     returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+    reasons: ['invalid'],
   }),
   watch: post('calendar:calendarList.watch', '/users/me/calendarList/watch', {
     query: watchQuery(listQuery),

@@ -27,6 +27,7 @@ export const calendars = {
     scopes: scope.calendarWrite,
     idempotent: true,
     conditional: true,
+    reasons: ['cannotDeletePrimaryCalendar'],
   }),
   get: get('calendar:calendars.get', '/calendars/{calendarId}', {
     units: 1,

@@ -3,17 +3,8 @@ import type { UnexposedFields } from './field-group.ts';
 
 export const calendarFields: readonly UnexposedFields[] = [
   {
-    reason:
-      'Only for calendars of rooms and devices; their settings come with `calendar:calendars.patch`.',
-    fields: ['Calendar.autoAcceptInvitations', 'CalendarListEntry.autoAcceptInvitations'],
-  },
-  {
-    reason: 'Labels of events are defined by `calendar:calendars.patch`, and come with it.',
-    fields: ['Calendar.labelProperties', 'Event.eventLabelId'],
-  },
-  {
-    reason: 'Notification settings are written by `calendar:calendarList.patch`, and come with it.',
-    fields: ['CalendarListEntry.notificationSettings'],
+    reason: 'The label of an event is written by `calendar:events.insert`, and comes with it.',
+    fields: ['Event.eventLabelId'],
   },
   {
     reason:

@@ -4,6 +4,8 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
 import { eventFixtures } from './fixture-calendar-event.ts';
 import type { Fixtures } from './fixture.ts';
+import { accessRuleFixtures } from './fixture-calendar-access-rule.ts';
+import { calendarListFixtures } from './fixture-calendar-list.ts';
 
 const key = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
 const event = `calendar/calendars/${key.calendarId}/events/${key.eventId}`;
@@ -46,6 +48,8 @@ const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: 
 export const calendarFixtures: Fixtures = {
   ...eventDeletionFixtures,
   ...eventFixtures,
+  ...accessRuleFixtures,
+  ...calendarListFixtures,
   updateEvent: {
     target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
     entity: event,

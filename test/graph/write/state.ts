@@ -26,13 +26,16 @@ function plain(value: unknown): unknown {
 /** The order of entities is beside them, so that moving one does not change the others. */
 function listed(list: readonly unknown[]): unknown {
   if (list.length === 0 || !list.every(isEntity)) return list.map(plain);
-  const copy: Record<string, unknown> = { order: list.map(({ id }) => id) };
-  for (const entity of list) copy[entity.id] = plain(entity);
+  const copy: Record<string, unknown> = { order: list.map(idOf) };
+  for (const entity of list) copy[idOf(entity)] = plain(entity);
   return copy;
 }
 
-const isEntity = (value: unknown): value is { readonly id: string } =>
-  isObject(value) && typeof value['id'] === 'string';
+/** Entries of a calendar list have the id of their calendar. */
+const idOf = (value: State): string => (value['id'] ?? value['calendarId']) as string;
+
+const isEntity = (value: unknown): value is State =>
+  isObject(value) && typeof idOf(value) === 'string';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -45,6 +45,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
     operation: 'storage:accessproposals.get',
     idField: 'proposalId',
   },
+  AccessRule: { key: ['calendarId', 'ruleId'], operation: 'calendar:acl.get' },
   Broadcast: { key: ['broadcastId'], operation: 'live:liveBroadcasts.list' },
   Calendar: { key: ['calendarId'], operation: 'calendar:calendars.get' },
   CalendarListEntry: { key: ['calendarId'], operation: 'calendar:calendarList.get' },

@@ -169,6 +169,13 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     args: () => ({ mine: true, broadcastType: 'all' }),
     includes: ({ contentDetails }, ownId) => contentDetails.boundStreamId === ownId,
   },
+  'Calendar.accessRules': {
+    args: (calendarId, { includeDeleted }) => ({
+      calendarId,
+      showDeleted: includeDeleted || undefined,
+    }),
+    nullOnReason: 'requiredAccessLevel',
+  },
   'Calendar.events': {
     args: (calendarId, { from, to, expandSeries, orderBy, maxAttendees }) => ({
       calendarId,

@@ -1,7 +1,7 @@
 /** The confirmation of writes that destroy more than one object. */
-import type { Resource } from '../../data/read/resource.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
-import { upstreamId } from '../global-id.ts';
+import type { Resource } from '../data/read/resource.ts';
+import { InvalidInput, showValue } from '../upstream/error.ts';
+import { upstreamId } from './global-id.ts';
 
 /**
  * Checks the argument `confirm`: it repeats the id of the object, which was checked, in any form.

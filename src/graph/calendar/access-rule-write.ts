@@ -1,0 +1,152 @@
+/** Writes of access rules: who has access to calendars. */
+import { remove } from '../../data/write/action.ts';
+import { insert } from '../../data/write/insert.ts';
+import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
+import { acl, calendars } from '../../upstream/calendar/index.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { refInput } from '../field/ref-input.ts';
+import { write } from '../field/write.ts';
+import { changes, parameters, required, settings } from '../field/write-input.ts';
+import { AccessRuleRole, AccessRuleScopeType } from './access-rule.ts';
+import { calendarPart } from './calendar-id.ts';
+import { conditionalSettings } from './conditional.ts';
+import { AccessRule } from './resource.ts';
+
+const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
+  description: 'The grantee of a new access rule.',
+  fields: (t) => ({
+    type: t.field({
+      type: AccessRuleScopeType,
+      required: true,
+      description: 'The kind of grantee: user, group, domain or everybody.',
+    }),
+    value: t.string({
+      description:
+        'The email address of the user or group, or the name of the domain. Required unless the type is `DEFAULT`, which has no value.',
+    }),
+  }),
+});
+
+type ScopeValue = typeof AccessRuleScopeInput.$inferInput;
+
+/** Row option `check` for a grantee. @throws InvalidInput for a value against its type */
+function checkScope({ type, value }: ScopeValue, argument: string): void {
+  if (type === 'default' && value != null)
+    throw new InvalidInput(
+      `${argument}.value`,
+      'is not allowed for the type DEFAULT; leave the field out',
+    );
+  if (type !== 'default' && !value?.trim())
+    throw new InvalidInput(
+      `${argument}.value`,
+      type === 'domain'
+        ? 'expected the name of a domain, for example studio.example'
+        : 'expected an email address, for example ben@studio.example',
+    );
+}
+
+const AccessRuleRef = refInput(
+  AccessRule,
+  {
+    calendarId: calendarPart,
+    ruleId: { description: 'The Google Calendar id of the access rule, the field `ruleId`.' },
+  },
+  [calendars.get],
+);
+
+const sendNotifications = (description: string) =>
+  [
+    required('Boolean'),
+    'sendNotifications',
+    `${description} Default: nobody receives an email.`,
+    { default: false },
+  ] as const;
+
+/** Callers cannot change their own access, and that of the owner of the data never changes. */
+const fixedRules = {
+  cannotChangeOwnAcl: 'entity',
+  cannotChangeOwnerAcl: 'entity',
+  cannotRemoveLastCalendarOwnerFromAcl: 'entity',
+} as const;
+
+const createAccessRule = write('createAccessRule', {
+  description:
+    'Give a user, a group, a domain or everybody access to a calendar. A second rule for the same grantee replaces the role of the first. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
+  inputDescription:
+    'Input of `createAccessRule`. Nobody is notified unless `sendNotifications` is true.',
+  operation: acl.insert,
+  target: AccessRule,
+  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  strategy: insert(),
+  input: changes(acl.insert, {
+    role: [
+      required(AccessRuleRole),
+      'role',
+      'The access to give. The type `DEFAULT` can have `READER` at most.',
+    ],
+    scope: [
+      required(AccessRuleScopeInput),
+      'scope',
+      'Who gets the access.',
+      {
+        check: checkScope,
+        convert: ({ type, value }) => ({ type, ...(value != null && { value }) }),
+      },
+    ],
+  }),
+  parameters: parameters(acl.insert, {
+    sendNotifications: sendNotifications(
+      'Whether Google Calendar sends an email about the access to the user or group.',
+    ),
+  }),
+  reasons: {
+    cannotChangeOwnAcl: 'scope',
+    cannotChangeOwnerAcl: 'scope',
+    illegalAccessRoleForDefault: 'role',
+    invalidScopeValue: 'scope',
+  },
+  result: ['accessRule', 'The created access rule.'],
+});
+
+const updateAccessRule = write('updateAccessRule', {
+  description:
+    'Change the role of an access rule. The grantee cannot be changed: create another rule. Callers cannot change their own access. Owners only. With `ifMatch`, the mutation writes only if the rule has this `etag`; otherwise the error `CONFLICT` contains the current rule.',
+  inputDescription:
+    'Input of `updateAccessRule`. Nobody is notified unless `sendNotifications` is true.',
+  operation: acl.update,
+  target: AccessRule,
+  id: { ref: AccessRuleRef, description: 'The access rule to change.' },
+  strategy: replaceIfMatch({ patch: acl.patch }),
+  input: changes(acl.update, {
+    role: [AccessRuleRole, 'role', 'The new role. `NONE` removes the access. Default: no change.'],
+  }),
+  parameters: parameters(acl.update, {
+    sendNotifications: sendNotifications(
+      'Whether Google Calendar sends an email about the change to the user or group.',
+    ),
+  }),
+  settings: conditionalSettings,
+  reasons: { ...fixedRules, illegalAccessRoleForDefault: 'role' },
+  result: ['accessRule', 'The access rule after the change.'],
+});
+
+const deleteAccessRule = write('deleteAccessRule', {
+  description:
+    'Remove an access rule from a calendar. The grantee can keep access by another rule, for example by one for a group. Callers cannot remove their own access. Owners only.',
+  inputDescription: 'Input of `deleteAccessRule`.',
+  operation: acl.delete,
+  target: AccessRule,
+  id: { ref: AccessRuleRef, description: 'The access rule to remove.' },
+  strategy: remove(),
+  settings: settings({
+    ifMatch: [
+      'String',
+      'Remove only if the rule still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    ],
+  }),
+  reasons: fixedRules,
+  deletes: 'The global id of the removed access rule.',
+});
+
+export const accessRuleWrites = [createAccessRule, updateAccessRule, deleteAccessRule];

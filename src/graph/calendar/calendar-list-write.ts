@@ -1,0 +1,181 @@
+/** Writes of the calendar list of the caller. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { remove } from '../../data/write/action.ts';
+import { insert } from '../../data/write/insert.ts';
+import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
+import { calendarList } from '../../upstream/calendar/index.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { write } from '../field/write.ts';
+import { changes, required, settings } from '../field/write-input.ts';
+import { upstreamId } from '../global-id.ts';
+import { isPrimary, wellKnownCalendar } from './calendar-id.ts';
+import { conditionalSettings } from './conditional.ts';
+import { checkHexColor } from './hex-color.ts';
+import { CalendarNotificationInput } from './notification.ts';
+import { checkReminderList, EventReminderInput } from './reminder.ts';
+import { Calendar, CalendarListEntry } from './resource.ts';
+
+/** The colors of an entry in an input. */
+interface ColorInput {
+  readonly colorId?: string | null;
+  readonly backgroundColor?: string | null;
+  readonly foregroundColor?: string | null;
+}
+
+const hasOwnColors = ({ backgroundColor, foregroundColor }: ColorInput): boolean =>
+  backgroundColor != null || foregroundColor != null;
+
+/** @throws InvalidInput for an id together with colors */
+function checkColors(input: ColorInput): void {
+  if (input.colorId != null && hasOwnColors(input))
+    throw new InvalidInput(
+      'colorId',
+      'is not allowed together with backgroundColor or foregroundColor; a color id sets both',
+    );
+}
+
+/** Colors that are not those of a color id need a parameter. */
+const colorFormat = (isNeeded: boolean): { readonly colorRgbFormat?: true } =>
+  isNeeded ? { colorRgbFormat: true } : {};
+
+/** The settings of the caller for a calendar, except the hexadecimal colors. */
+const entryRows = {
+  summaryOverride: [
+    'String',
+    'summaryOverride',
+    'The title of the calendar for the caller. Null or absent in a new entry: the original title.',
+  ],
+  hidden: [
+    'Boolean',
+    'hidden',
+    'Whether the calendar is hidden from the list. Cannot be null.',
+    { clearable: false },
+  ],
+  selected: [
+    'Boolean',
+    'selected',
+    'Whether Google Calendar displays the events of the calendar to the caller. Cannot be null.',
+    { clearable: false },
+  ],
+  defaultReminders: [
+    [EventReminderInput],
+    'defaultReminders',
+    'The default reminders of the caller for events of the calendar. Replaces all current ones. At most 5. Null removes all.',
+    { check: checkReminderList },
+  ],
+  notifications: [
+    [CalendarNotificationInput],
+    'notificationSettings.notifications',
+    'The notifications that the caller receives about the calendar. Replaces all current ones. Null removes all. REST field: `notificationSettings.notifications`.',
+  ],
+  colorId: [
+    'String',
+    'colorId',
+    'The color id of the calendar, an index into the calendar colors of Google Calendar. Sets both colors. Cannot be combined with them, and cannot be null.',
+    { clearable: false },
+  ],
+  backgroundColor: [
+    'String',
+    'backgroundColor',
+    'The background color as a hexadecimal value, for example `#0088aa`. Replaces the color of `colorId`. Cannot be null.',
+    { clearable: false, check: checkHexColor },
+  ],
+  foregroundColor: [
+    'String',
+    'foregroundColor',
+    'The foreground color as a hexadecimal value, for example `#ffffff`. Replaces the color of `colorId`. Cannot be null.',
+    { clearable: false, check: checkHexColor },
+  ],
+} as const;
+
+/** Google Calendar gives this reason for an error in any of these fields, without its name. */
+const invalid = ['colorId', 'defaultReminders', 'notificationSettings.notifications'] as const;
+
+const addCalendarToList = write('addCalendarToList', {
+  description:
+    'Add a calendar to the calendar list of the caller, who needs access to the calendar. A calendar is in the list only once: use `updateCalendarListEntry` to change the settings of a calendar that is already there.',
+  inputDescription:
+    'Input of `addCalendarToList`. Google Calendar chooses the settings that are absent or null.',
+  operation: calendarList.insert,
+  target: CalendarListEntry,
+  strategy: insert(),
+  input: changes(calendarList.insert, {
+    calendarId: [
+      required('ID'),
+      'id',
+      'The calendar to add: the global id or the Google Calendar id.',
+      { references: Calendar },
+    ],
+    ...entryRows,
+  }),
+  validate: checkColors,
+  derivedParameters: (input) => colorFormat(hasOwnColors(input)),
+  reasons: { notFound: 'id', invalid },
+  result: ['entry', 'The entry of the calendar list.'],
+});
+
+const updateCalendarListEntry = write('updateCalendarListEntry', {
+  description:
+    'Change the settings of the caller for a calendar. Other users of the calendar are not affected. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the entry has this `etag`; otherwise the error `CONFLICT` contains the current entry.',
+  inputDescription:
+    'Input of `updateCalendarListEntry`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+  operation: calendarList.update,
+  target: CalendarListEntry,
+  id: {
+    argument: 'id',
+    description:
+      'The entry to change: its global id, the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller.',
+    wellKnown: wellKnownCalendar,
+  },
+  strategy: replaceIfMatch<calendar_v3.Schema$CalendarListEntry>({
+    patch: calendarList.patch,
+    defaults: { hidden: false, selected: false },
+  }),
+  input: changes(calendarList.update, entryRows),
+  settings: conditionalSettings,
+  validate: checkColors,
+  // A replace sends the current colors, which may be none of the palette.
+  derivedParameters: (input) =>
+    colorFormat(input.colorId == null && (input.mode === 'safe' || hasOwnColors(input))),
+  adjust: (next, _, { colorId }) => {
+    if (colorId == null) delete next.colorId;
+    else {
+      delete next.backgroundColor;
+      delete next.foregroundColor;
+    }
+  },
+  reasons: { invalid },
+  result: ['entry', 'The entry after the change.'],
+});
+
+const removeCalendarFromList = write('removeCalendarFromList', {
+  description:
+    'Remove a calendar from the calendar list of the caller. The calendar itself and the access of the caller stay. The primary calendar cannot be removed: hide it with `updateCalendarListEntry`.',
+  inputDescription: 'Input of `removeCalendarFromList`.',
+  operation: calendarList.delete,
+  target: CalendarListEntry,
+  id: 'The entry to remove: its global id, or the Google Calendar id of the calendar.',
+  strategy: remove(),
+  settings: settings({
+    ifMatch: [
+      'String',
+      'Remove only if the entry still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    ],
+  }),
+  validate: (input) => {
+    const { id } = input as { readonly id?: string };
+    if (isPrimary(upstreamId(CalendarListEntry.resource, id!)))
+      throw new InvalidInput(
+        'id',
+        'the primary calendar cannot be removed from the list; hide it with updateCalendarListEntry',
+      );
+  },
+  reasons: { cannotChangeOwnPrimarySubscription: 'entity' },
+  deletes: 'The global id of the removed entry.',
+});
+
+export const calendarListWrites = [
+  addCalendarToList,
+  updateCalendarListEntry,
+  removeCalendarFromList,
+];

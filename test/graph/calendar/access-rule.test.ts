@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+const { release } = ids.calendar;
+const { ava, ben, chloe, dana, editors } = ids.person;
+const ruleOf = (ruleId: string) => globalId('AccessRule', [release, ruleId]);
+
+const everyField =
+  'id ruleId calendarId etag role scope { type value } person { email } calendar { calendarId }';
+
+/** A seeded rule of the calendar of releases, without its etag. */
+const shown = (role: string, type: string, value: string) => ({
+  id: ruleOf(`${type}:${value}`),
+  ruleId: `${type}:${value}`,
+  calendarId: release,
+  etag: expect.stringMatching(/^".+"$/) as unknown,
+  role,
+  scope: { type: type.toUpperCase(), value },
+  person: type === 'user' ? { email: value } : null,
+  calendar: { calendarId: release },
+});
+
+const seeded = [
+  shown('OWNER', 'user', ava),
+  shown('READER', 'user', ben),
+  shown('WRITER', 'group', editors),
+];
+
+describe('the access rules of a calendar', () => {
+  const query = `{ calendar(id: "${release}") { accessRules { nodes { ${everyField} } pageInfo { hasNextPage } } } }`;
+
+  it('are one call for the selected fields', async () => {
+    const { data, errors } = await studio.query(query);
+    expect(errors).toBeUndefined();
+    expect(data.calendar.accessRules).toEqual({
+      nodes: seeded,
+      pageInfo: { hasNextPage: false },
+    });
+    const [call, ...others] = studio.calls();
+    expect(others).toEqual([]);
+    expect(call).toMatchObject({
+      operation: 'calendar:acl.list',
+      query: {
+        maxResults: ['20'],
+        fields: ['items(etag,id,role,scope(type,value)),nextPageToken'],
+      },
+      call: { path: `/calendar/v3/calendars/${encodeURIComponent(release)}/acl` },
+    });
+  });
+  it('of everybody have no person and no value', async () => {
+    const { data } = await studio.query(
+      '{ viewer { calendars(showHidden: true, minAccessRole: OWNER) { nodes { calendar { accessRules { nodes { ruleId role scope { type value } person { id } } } } } } } }',
+    );
+    const rules = (data.viewer.calendars.nodes as any[]).flatMap(
+      ({ calendar }) => calendar.accessRules.nodes as object[],
+    );
+    expect(rules).toContainEqual({
+      ruleId: 'default',
+      role: 'READER',
+      scope: { type: 'DEFAULT', value: null },
+      person: null,
+    });
+  });
+  it('are null with a warning for callers who may not read them', async () => {
+    const { data, errors, extensions } = await studio.query(query, {}, 'studio-guest');
+    expect([data, errors]).toEqual([{ calendar: { accessRules: null } }, undefined]);
+    expect(extensions['warnings']).toMatchObject([
+      { code: 'EXPECTED_ABSENCE', path: ['calendar', 'accessRules'] },
+    ]);
+  });
+  it('also have the deleted rules on request', async () => {
+    await studio.query(
+      `mutation { deleteAccessRule(input: { by: { id: "${ruleOf(`user:${ben}`)}" } }) { deletedId } }`,
+    );
+    const { data } = await studio.query(
+      `{ calendar(id: "${release}") { current: accessRules { nodes { ruleId } } all: accessRules(includeDeleted: true) { nodes { ruleId role } } } }`,
+    );
+    expect(data.calendar.current.nodes).toEqual(
+      [ava, editors].map((email) => ({
+        ruleId: `${email === ava ? 'user' : 'group'}:${email}`,
+      })),
+    );
+    expect(data.calendar.all.nodes).toContainEqual({ ruleId: `user:${ben}`, role: 'NONE' });
+    expect(studio.calls().map(({ query: { showDeleted } }) => showDeleted)).toEqual(
+      expect.arrayContaining([undefined, ['true']]),
+    );
+  });
+  it('are nodes that acl.get reads', async () => {
+    const { data, errors } = await studio.query(
+      `{ node(id: "${ruleOf(`user:${ben}`)}") { ... on AccessRule { ${everyField} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.node).toEqual(seeded[1]);
+    expect(studio.operations()).toEqual(['calendar:acl.get']);
+  });
+});
+
+const create = (input: object, token?: string) =>
+  studio.query(
+    `mutation ($input: CreateAccessRuleInput!) { createAccessRule(input: $input) { accessRule { ${everyField} } errors { code path reason message } } }`,
+    { input },
+    token,
+  );
+
+describe('createAccessRule', () => {
+  it('shares a calendar in one call, and notifies nobody', async () => {
+    const scope = { type: 'USER', value: chloe };
+    const { data } = await create({ calendarId: release, role: 'WRITER', scope });
+    expect(data.createAccessRule).toEqual({
+      accessRule: shown('WRITER', 'user', chloe),
+      errors: [],
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'calendar:acl.insert',
+        query: { sendNotifications: ['false'] },
+        body: { role: 'writer', scope: { type: 'user', value: chloe } },
+      },
+    ]);
+  });
+  it('gives access that the grantee then has', async () => {
+    const seen = `{ calendar(id: "${release}") { summary } }`;
+    const before = await studio.query(seen, {}, 'no-channel');
+    expect(before.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    const scope = { type: 'USER', value: dana };
+    await create({ calendarId: release, role: 'READER', scope });
+    const after = await studio.query(seen, {}, 'no-channel');
+    expect(after.data).toEqual({ calendar: { summary: 'Releases' } });
+  });
+  it('makes a calendar public', async () => {
+    const scope = { type: 'DEFAULT' };
+    const { data } = await create({ calendarId: release, role: 'FREE_BUSY_READER', scope });
+    expect(data.createAccessRule.accessRule).toMatchObject({
+      ruleId: 'default',
+      role: 'FREE_BUSY_READER',
+      scope: { type: 'DEFAULT', value: null },
+    });
+  });
+});
+
+const update = (input: object) =>
+  studio.query(
+    'mutation ($input: UpdateAccessRuleInput!) { updateAccessRule(input: $input) { accessRule { ruleId role etag } errors { code path reason message } } }',
+    { input },
+  );
+
+describe('updateAccessRule', () => {
+  const by = { key: { calendarId: release, ruleId: `user:${ben}` } };
+
+  it('sends the scope again: two units', async () => {
+    const { data, extensions } = await update({ by, role: 'WRITER', sendNotifications: true });
+    expect(data.updateAccessRule).toMatchObject({ accessRule: { role: 'WRITER' }, errors: [] });
+    expect(studio.calls()).toMatchObject([
+      { operation: 'calendar:acl.get' },
+      {
+        operation: 'calendar:acl.update',
+        query: { sendNotifications: ['true'] },
+        body: { role: 'writer', scope: { type: 'user', value: ben } },
+      },
+    ]);
+    expect(extensions['cost']).toMatchObject({ requests: 2, units: { calendar: 2 } });
+  });
+  it('sends the role alone as a patch: three units', async () => {
+    const { extensions } = await update({ by, role: 'WRITER', mode: 'PATCH' });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'calendar:acl.patch',
+        query: { sendNotifications: ['false'] },
+        body: { role: 'writer' },
+      },
+    ]);
+    expect(extensions['cost']).toMatchObject({ requests: 1, units: { calendar: 3 } });
+  });
+  it("does not change the caller's own rule", async () => {
+    const own = { key: { calendarId: release, ruleId: `user:${ava}` } };
+    const { data } = await update({ by: own, role: 'READER' });
+    expect(data.updateAccessRule).toEqual({
+      accessRule: null,
+      errors: [
+        {
+          code: 'FORBIDDEN',
+          path: ['by'],
+          reason: 'cannotChangeOwnAcl',
+          message:
+            'by: Callers cannot change their own access to a calendar. Another owner has to do this.',
+        },
+      ],
+    });
+  });
+});
+
+describe('deleteAccessRule', () => {
+  const remove = (input: object) =>
+    studio.query(
+      'mutation ($input: DeleteAccessRuleInput!) { deleteAccessRule(input: $input) { deletedId errors { code path ... on ConflictError { current { ... on AccessRule { role } } } } } }',
+      { input },
+    );
+  const id = ruleOf(`user:${ben}`);
+
+  it('takes the access away', async () => {
+    const { data } = await remove({ by: { id } });
+    expect(data.deleteAccessRule).toEqual({ deletedId: id, errors: [] });
+    const { errors } = await studio.query(
+      `{ calendar(id: "${release}") { summary } }`,
+      {},
+      'studio-guest',
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+  it('deletes the version that the client has read alone', async () => {
+    const { data: read } = await studio.query(
+      `{ node(id: "${id}") { ... on AccessRule { etag } } }`,
+    );
+    const ifMatch = read.node.etag as string;
+    await update({ by: { id }, role: 'WRITER' });
+    const { data } = await remove({ by: { id }, ifMatch });
+    expect(data.deleteAccessRule).toEqual({
+      deletedId: null,
+      errors: [{ code: 'CONFLICT', path: ['ifMatch'], current: { role: 'WRITER' } }],
+    });
+    expect(studio.calls().at(-2)!.call.headers['if-match']).toBe(ifMatch);
+  });
+});
