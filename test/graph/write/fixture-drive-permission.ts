@@ -81,7 +81,7 @@ export const permissionFixtures: Fixtures = {
       ],
       domain: [
         { input: { domain: 'studio.example' } },
-        { input: { type: 'DOMAIN', domain: 'nowhere' }, reason: 'invalid' },
+        { input: { type: 'DOMAIN', domain: 'nowhere' } },
       ],
       allowFileDiscovery: [{ input: { ...toUser, allowFileDiscovery: true } }],
       expiresAt: [
