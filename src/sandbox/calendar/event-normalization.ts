@@ -2,6 +2,7 @@
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { conferenceFields } from './conference.ts';
+import { birthdayFields } from './event-type.ts';
 import { fileIdOf } from './event-identity.ts';
 import type { Attendee, CalendarEntity, EventAttachment, EventEntity } from './state.ts';
 import { type EventTime, instantOf, isTimeZone } from './time-zone.ts';
@@ -39,6 +40,7 @@ export function normalizeEvent(
       nonEmpty('attendees', mergeAttendees(attendees, before, body['attendeesOmitted'] === true))),
     ...(attachments && nonEmpty('attachments', attachments.map(normalizeAttachment))),
     ...(conferenceData && conferenceFields(simulation, conferenceData)),
+    ...birthdayFields(written),
     start: normalizeTime('start', rest.start, calendar),
     end: normalizeTime('end', rest.end, calendar),
   };

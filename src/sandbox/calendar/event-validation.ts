@@ -1,6 +1,7 @@
 /** Rules that every written event must meet, whichever operation writes it. */
 import { ApiError } from '../api-error.ts';
 import { eventColors } from './color.ts';
+import { checkEventType } from './event-type.ts';
 import { isRecurrence } from './recurrence.ts';
 import type { CalendarEntity, EventEntity } from './state.ts';
 import { instantOf } from './time-zone.ts';
@@ -79,42 +80,4 @@ function checkReminders({ reminders: { useDefault, overrides = [] } }: EventEnti
     if (minutes === undefined || minutes < 0 || minutes > maxReminderMinutes)
       throwInvalid('Invalid reminder minutes.');
   }
-}
-
-/** Event types with a status of the calendar's owner: only on primary calendars. */
-const statusTypes: Readonly<Record<string, { readonly reason: string; readonly field: string }>> = {
-  focusTime: { reason: 'malformedFocusTimeEvent', field: 'focusTimeProperties' },
-  outOfOffice: { reason: 'malformedOutOfOfficeEvent', field: 'outOfOfficeProperties' },
-  workingLocation: {
-    reason: 'malformedWorkingLocationEvent',
-    field: 'workingLocationProperties',
-  },
-};
-
-/** Event types without properties of their own. */
-const plainTypes = new Set(['default', 'birthday', 'fromGmail']);
-
-function checkEventType({ resource }: CalendarEntity, event: EventEntity): void {
-  const { eventType, start } = event;
-  for (const [type, { field }] of Object.entries(statusTypes))
-    if (type !== eventType && event[field] !== undefined)
-      throwInvalid(
-        `${field} is not allowed for this event type.`,
-        'eventTypeRestriction',
-        'calendar',
-      );
-  if (plainTypes.has(eventType)) return;
-  const reason = statusTypes[eventType]?.reason;
-  if (reason === undefined) throwInvalid('Invalid event type.', 'invalidEventType', 'calendar');
-  if (resource.dataOwner !== undefined)
-    throwInvalid('This type is for primary calendars only.', 'eventTypeRestriction', 'calendar');
-  if (eventType === 'workingLocation') checkWorkingLocation(event, reason);
-  else if (start.date !== undefined)
-    throwInvalid('This type cannot be an all-day event.', reason, 'calendar');
-}
-
-function checkWorkingLocation(event: EventEntity, reason: string): void {
-  const isOpen = event.visibility === 'public' && event['transparency'] === 'transparent';
-  if (!isOpen || event['workingLocationProperties'] === undefined)
-    throwInvalid('A working location must be public and transparent.', reason, 'calendar');
 }

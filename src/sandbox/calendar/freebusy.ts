@@ -80,8 +80,8 @@ interface GroupEntry {
   readonly calendars?: readonly string[];
 }
 
-const groupOf = (members: readonly string[], max: number): GroupEntry =>
-  members.length > max ? errorsOf('groupTooBig') : { calendars: members };
+const groupOf = (members: ReadonlySet<string>, max: number): GroupEntry =>
+  members.size > max ? errorsOf('groupTooBig') : { calendars: [...members] };
 
 function calendarEntry(
   { simulation, user }: ApiCall,

@@ -27,12 +27,11 @@ const membersByGroup: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** The e-mail addresses of the members of a group; undefined for other addresses. */
-export const membersOf = (group: string): readonly string[] | undefined =>
-  membersByGroup[group] && [...membersByGroup[group]];
+export const membersOf = (group: string): ReadonlySet<string> | undefined => membersByGroup[group];
 
 /** @param group e-mail address of the group */
 export const isMember = (group: string, email: string): boolean =>
-  membersByGroup[group]?.has(email) ?? false;
+  membersOf(group)?.has(email) ?? false;
 
 /** The permission id of a person or group: twenty digits, the same on all files. */
 export const permissionIdOf = (email: string): string => {

@@ -4,6 +4,7 @@
  */
 import { eventId, ids } from '../ids.ts';
 import type { EventPlan } from './event-plan.ts';
+import { productionLabel } from './label.ts';
 
 const { ben, chloe } = ids.person;
 
@@ -11,7 +12,7 @@ const { ben, chloe } = ids.person;
 const commonFields = {
   description: 'Every field of this event has a value.',
   colorId: '7',
-  eventLabelId: 'label-production',
+  eventLabelId: productionLabel,
   extendedProperties: { private: { act: 'complete' }, shared: { season: '3' } },
   reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 45 }] },
   sequence: 4,

@@ -24,6 +24,7 @@ import {
   releaseEvents,
 } from './event.ts';
 import { buildEvent, type EventPlan } from './event-plan.ts';
+import { eventLabels } from './label.ts';
 import { slotPlans } from './production-slot.ts';
 import { buildSettings } from './setting.ts';
 import { buildChannels } from './watch-channel.ts';
@@ -37,7 +38,12 @@ type CalendarPlan = Omit<CalendarResource, 'kind' | 'etag' | 'conferenceProperti
 const studioTimeZone = 'Europe/Stockholm';
 
 const calendarPlans = {
-  ava: { id: ids.calendar.ava, summary: ava, timeZone: studioTimeZone },
+  ava: {
+    id: ids.calendar.ava,
+    summary: ava,
+    timeZone: studioTimeZone,
+    labelProperties: { eventLabels },
+  },
   ben: { id: ids.calendar.ben, summary: ben, timeZone: 'Europe/London' },
   dana: { id: dana, summary: dana, timeZone: 'America/New_York' },
   release: {
