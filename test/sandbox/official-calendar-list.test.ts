@@ -72,7 +72,7 @@ const busyCall: ClientCall = {
     kind: 'calendar#freeBusy',
     calendars: {
       primary: { busy: expect.any(Array) },
-      [calendar.missing]: { errors: [{ domain: 'calendar', reason: 'notFound' }] },
+      [calendar.missing]: { errors: [{ domain: 'global', reason: 'notFound' }] },
     },
   },
 };

@@ -40,7 +40,8 @@ const entriesOf = ({ simulation, user }: ApiCall): readonly CalendarListEntry[] 
 /** `calendarList.list`. */
 export const listEntries: Handler = (call) => {
   const { query, user } = call;
-  checkSyncParameters(call, ['minAccessRole']);
+  const hidesHidden = query.text('showHidden') === 'false';
+  checkSyncParameters(call, ['minAccessRole', ...(hidesHidden ? ['showHidden'] : [])]);
   const isSync = query.has('syncToken');
   const entries = isSync ? changedSince(call, user.email, entriesOf(call)) : entriesOf(call);
   const { items, next } = paginate(

@@ -22,7 +22,7 @@ interface FreeBusyBody {
 type Period = readonly [start: number, end: number];
 
 /** An entry of `errors`. */
-const errorsOf = (reason: string): object => ({ errors: [{ domain: 'calendar', reason }] });
+const errorsOf = (reason: string): object => ({ errors: [{ domain: 'global', reason }] });
 
 /** `freebusy.query`; a group stands for the calendars of its members. */
 export const queryFreeBusy: Handler = (call) => {
