@@ -187,6 +187,11 @@ const access: readonly RejectedRequest[] = [
 const incompleteTimes: readonly (readonly [rule: string, body: object, reason: string])[] = [
   ['a start with neither date nor dateTime', { ...times, start: { timeZone: 'UTC' } }, 'required'],
   [
+    'a series without the time zone of its start',
+    { ...times, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] },
+    'required',
+  ],
+  [
     'a dateTime with neither offset nor time zone',
     { ...times, end: { dateTime: '2026-04-01T12:00:00' } },
     'required',
@@ -208,7 +213,11 @@ const bodies: typeof incompleteTimes = [
     'invalid',
   ],
   ['an invalid date', { ...days, end: { date: '2026-02-31x' } }, 'invalid'],
-  ['an invalid recurrence rule', { ...times, recurrence: ['RRULE:OFTEN'] }, 'invalid'],
+  [
+    'an invalid recurrence rule',
+    { ...times, start: { ...times.start, timeZone: 'UTC' }, recurrence: ['RRULE:OFTEN'] },
+    'invalid',
+  ],
   [
     'an attendee without an e-mail address',
     { ...times, attendees: [{ displayName: 'Somebody' }] },

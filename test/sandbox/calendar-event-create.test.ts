@@ -135,7 +135,7 @@ describe('a move', () => {
   it('of a series takes its exceptions along', async () => {
     const instances = async (path: string) =>
       (await get(`${path}/${event.standup}/instances?showDeleted=true`)).items.map(
-        ({ id, status, start }: any) => [id, status, start.dateTime],
+        ({ id, status, start }: any) => [id, status, start?.dateTime],
       ) as unknown[];
     const before = await instances(release);
     await send(move(event.standup, calendar.ava), { method: 'POST' });

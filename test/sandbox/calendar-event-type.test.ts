@@ -104,7 +104,7 @@ const rejected: readonly RejectedRequest[] = [
   ]),
   ...malformed('a birthday', 'eventTypeRestriction', birthday, [
     ['of another type', { birthdayProperties: { type: 'anniversary' } }],
-    ['at a time', times],
+    ['at a time', { ...times, start: { ...times.start, timeZone: 'UTC' } }],
     ['for two days', { end: { date: '2026-04-03' } }],
     ['without recurrence', { recurrence: null }],
     ['every month', { recurrence: ['RRULE:FREQ=MONTHLY'] }],

@@ -206,6 +206,7 @@ describe('recurrence rules', () => {
     ['an exception that is not a date', ['RRULE:FREQ=DAILY', 'EXDATE:tomorrow']],
     ['an unknown time zone', ['RRULE:FREQ=DAILY', 'EXDATE;TZID=Mars/Base:20260321T090000']],
     ['another property', ['RRULE:FREQ=DAILY', 'DTSTART:20260101T000000Z']],
+    ['both COUNT and UNTIL', ['RRULE:FREQ=DAILY;COUNT=3;UNTIL=20260401']],
     ['a rule without any occurrence', ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30']],
   ])('are rejected with 400: %s', async (_, recurrence) => {
     const response = await box.ask(events, { method: 'POST', body: daily(...recurrence) });

@@ -40,6 +40,7 @@ export const insertCalendar: Handler = (call) => {
     rules: [{ kind: 'calendar#aclRule', etag, id: `user:${user.email}`, scope, role: 'owner' }],
     events: new Map(),
     revisions: new Map(),
+    vanished: new Map(),
     updated: simulation.now().toISOString(),
   });
   addEntry(call, id);

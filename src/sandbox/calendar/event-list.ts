@@ -6,10 +6,11 @@ import { ApiError } from '../api-error.ts';
 import { findCalendar, roleOf, throwNotFound } from './access.ts';
 import { matchesEventQuery } from './event-filter.ts';
 import { responseTimeZone, serializeEvent } from './event-serializer.ts';
-import { instancesOf } from './recurrence.ts';
+import { exceptionsOf, findEvent, instancesOf } from './recurrence.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
-import { changedEventIds, checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
+import { changedEvents, checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
 import { overlaps, startInstant, type TimeWindow, timeWindowOf } from './time-window.ts';
+import { isTimestamp } from './time-zone.ts';
 
 /** Parameters that cannot be combined with a sync token. */
 const notWithSyncToken = [
@@ -27,20 +28,28 @@ const notWithSyncToken = [
 export const listEvents: Handler = (call) => {
   const calendar = findCalendar(call);
   const { query } = call;
-  if (query.text('orderBy') === 'startTime' && !query.flag('singleEvents'))
+  if (query.text('orderBy') === 'startTime' && !isExpanded(call))
     throw new ApiError(400, 'badRequest', {
       message: 'The requested ordering is not available for the particular query.',
       location: 'orderBy',
     });
   const window = timeWindowOf(call);
   checkSyncParameters(call, notWithSyncToken);
-  const changedIds = query.has('syncToken') ? changedEventIds(call, calendar) : undefined;
+  const changes = query.has('syncToken') ? changedEvents(call, calendar) : undefined;
   const events = [...calendar.events.values()]
-    .filter(({ id }) => changedIds?.has(id) ?? true)
+    .filter(({ id }) => changes?.ids.has(id) ?? true)
     .flatMap((event) => expand(call, calendar, event, window))
     .filter((event) => matchesEventQuery(call, event) || isDeletedSincePage(call, calendar, event));
-  return listResponse(call, calendar, sortEvents(call, calendar, events));
+  const listed = new Set(events.map(({ id }) => id));
+  const vanished = (changes?.vanished ?? [])
+    .filter(({ event, wasStored }) => !listed.has(event.id) && (wasStored || isExpanded(call)))
+    .map(({ event }) => event)
+    .filter((event) => matchesEventQuery(call, event));
+  return listResponse(call, calendar, sortEvents(call, calendar, [...events, ...vanished]));
 };
+
+/** Whether the list shows instances in place of their series. */
+const isExpanded = ({ query }: ApiCall): boolean => query.flag('singleEvents');
 
 /** Events that are deleted between two pages keep their place: no other event may be skipped. */
 function isDeletedSincePage(
@@ -56,33 +65,53 @@ function isDeletedSincePage(
 export const listInstances: Handler = (call) => {
   const calendar = findCalendar(call);
   const { query, path } = call;
-  const series = calendar.events.get(path['eventId']!) ?? throwNotFound();
-  const window = timeWindowOf(call);
-  const originalStart = query.text('originalStart');
-  const startsAt = (event: EventEntity, text: string): boolean =>
-    startInstant({ start: event.originalStartTime! }, calendar) === Date.parse(text);
-  const instances = (series.recurrence ? instancesOf(series, calendar, window.max) : [])
+  const series = findEvent(calendar, path['eventId']!) ?? throwNotFound();
+  const { min, max } = timeWindowOf(call);
+  const window = { min, max: query.has('timeMax') ? max : Infinity };
+  const originalStart = originalStartOf(call, calendar);
+  const end = Math.max(max, (originalStart ?? -Infinity) + 1);
+  const originalInstant = ({ originalStartTime }: EventEntity): number =>
+    startInstant({ start: originalStartTime! }, calendar);
+  const movedEarlier = exceptionsOf(calendar, series).filter(
+    (event) => originalInstant(event) >= end,
+  );
+  const instances = (series.recurrence ? instancesOf(series, calendar, end) : [])
+    .concat(movedEarlier)
     .filter((event) => overlaps(event, calendar, window))
     .filter(({ status }) => status !== 'cancelled' || query.flag('showDeleted'))
-    .filter((event) => originalStart === undefined || startsAt(event, originalStart));
+    .filter((event) => originalStart === undefined || originalInstant(event) === originalStart);
   return listResponse(call, calendar, instances);
 };
 
+/**
+ * The parameter `originalStart` in milliseconds: a date, or a date-time with an offset.
+ * @throws ApiError 400
+ */
+function originalStartOf({ query }: ApiCall, calendar: CalendarEntity): number | undefined {
+  const text = query.text('originalStart');
+  if (text === undefined) return undefined;
+  if (isTimestamp(text)) return Date.parse(text);
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)))
+    return startInstant({ start: { date: text } }, calendar);
+  throw new ApiError(400, 'badRequest', { message: 'Bad Request', location: 'originalStart' });
+}
+
 /** The list items of a stored event: the event, or with `singleEvents` its instances. */
 function expand(
-  { query }: ApiCall,
+  call: ApiCall,
   calendar: CalendarEntity,
   event: EventEntity,
   window: TimeWindow,
 ): EventEntity[] {
+  const { query } = call;
   const hasWindow = query.has('timeMin') || query.has('timeMax');
   if (event.recurrence === undefined)
     return !hasWindow || overlaps(event, calendar, window) ? [event] : [];
-  if (!hasWindow && !query.flag('singleEvents')) return [event];
+  if (!hasWindow && !isExpanded(call)) return [event];
   const instances = instancesOf(event, calendar, window.max).filter((instance) =>
     overlaps(instance, calendar, window),
   );
-  if (!query.flag('singleEvents')) return instances.length > 0 ? [event] : [];
+  if (!isExpanded(call)) return instances.length > 0 ? [event] : [];
   // Instances with individual changes are stored events and list themselves.
   return instances.filter(({ id }) => !calendar.events.has(id));
 }

@@ -20,9 +20,11 @@ export const moveEvent: Handler = (call) => {
   checkMovable(source, event);
   const destination = findDestination(call);
   if (destination === source) return serializeEvent(call, source, event);
-  const moved = moveTo(call.simulation, event, source, destination);
-  for (const exception of exceptionsOf(source, event))
-    moveTo(call.simulation, exception, source, destination);
+  // The exceptions vanish from the source with their series.
+  const exceptions = exceptionsOf(source, event);
+  const moved = arrive(call.simulation, destination, event);
+  for (const exception of exceptions) arrive(call.simulation, destination, exception);
+  storeEvent(call.simulation, source, { ...event, status: 'cancelled' });
   return serializeEvent(call, destination, moved);
 };
 
@@ -52,17 +54,13 @@ const findDestination = (call: ApiCall): CalendarEntity =>
     'writer',
   );
 
-function moveTo(
+const arrive = (
   simulation: Simulation,
-  event: EventEntity,
-  source: CalendarEntity,
   destination: CalendarEntity,
-): EventEntity {
-  const moved = saveEvent(simulation, destination, {
+  event: EventEntity,
+): EventEntity =>
+  saveEvent(simulation, destination, {
     ...event,
     organizer: organizerOn(destination),
     htmlLink: htmlLinkOf(event.id, destination.resource.id),
   });
-  storeEvent(simulation, source, { ...event, status: 'cancelled' });
-  return moved;
-}

@@ -41,7 +41,7 @@ export function normalizeEvent(
     ...(attachments && nonEmpty('attachments', attachments.map(normalizeAttachment))),
     ...(conferenceData && conferenceFields(simulation, conferenceData)),
     ...birthdayFields(written),
-    start: normalizeTime('start', rest.start, calendar),
+    start: normalizeTime('start', rest.start, calendar, rest.recurrence !== undefined),
     end: normalizeTime('end', rest.end, calendar),
   };
   return { ...event, sequence: nextSequence(before, event) };
@@ -89,11 +89,12 @@ function normalizeAttachment(written: EventAttachment): EventAttachment {
   };
 }
 
-/** A time with an offset and a time zone, or a date. */
+/** A time with an offset and a time zone, or a date. The start of a series must name its zone. */
 function normalizeTime(
   name: 'start' | 'end',
   time: EventTime | undefined,
   { resource }: CalendarEntity,
+  isRecurring = false,
 ): EventTime {
   const { date, dateTime, timeZone } = time ?? {};
   if ((date === undefined) === (dateTime === undefined))
@@ -105,7 +106,7 @@ function normalizeTime(
       message: `Invalid time zone definition for ${name} time.`,
     });
   if (date !== undefined) return { date };
-  if (timeZone === undefined && !/(Z|[+-]\d\d:?\d\d)$/i.test(dateTime!))
+  if (timeZone === undefined && (isRecurring || !/(Z|[+-]\d\d:?\d\d)$/i.test(dateTime!)))
     throw new ApiError(400, 'required', {
       message: `Missing time zone definition for ${name} time.`,
     });

@@ -27,6 +27,7 @@ export function serializeEvent(
   timeZone = responseTimeZone(call, calendar),
 ): object {
   const times = timesOf(event, calendar, timeZone);
+  if (isTombstone(call, event)) return tombstoneFields(event, times);
   if (hidesDetails(call, calendar, event)) return { ...busyFields(event), ...times };
   const { source, attendees, creator, organizer, ...rest } = event;
   const withSelf = <P extends EventPerson>(person: P): P =>
@@ -39,6 +40,22 @@ export function serializeEvent(
     ...(source !== undefined && creator.email === call.user.email && { source }),
     ...(attendees && attendeeFields(call, event, markOrganizer(attendees, event).map(withSelf))),
   };
+}
+
+/**
+ * Whether only the ids of a cancelled event are shown: of an instance always, of others in lists of
+ * changes, unless `showDeleted` asks for more.
+ */
+const isTombstone = ({ query }: ApiCall, { status, recurringEventId }: EventEntity): boolean =>
+  status === 'cancelled' &&
+  (recurringEventId !== undefined || (query.has('syncToken') && !query.flag('showDeleted')));
+
+function tombstoneFields(
+  { kind, etag, id, status, recurringEventId }: EventEntity,
+  { originalStartTime }: EventTimes,
+): object {
+  const ids = { kind, etag, id, status };
+  return recurringEventId === undefined ? ids : { ...ids, recurringEventId, originalStartTime };
 }
 
 const markOrganizer = (attendees: readonly Attendee[], { organizer }: EventEntity): Attendee[] =>
@@ -75,7 +92,9 @@ function busyFields(event: EventEntity): object {
   };
 }
 
-function timesOf(event: EventEntity, { resource }: CalendarEntity, timeZone: string): object {
+type EventTimes = Pick<EventEntity, 'start' | 'end' | 'originalStartTime'>;
+
+function timesOf(event: EventEntity, { resource }: CalendarEntity, timeZone: string): EventTimes {
   const { start, end, originalStartTime } = event;
   const serialize = ({ date, dateTime, timeZone: own = resource.timeZone }: EventTime) =>
     dateTime === undefined

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Simulation } from '../simulation.ts';
 import { etagOf } from './event-identity.ts';
+import { findEvent } from './recurrence.ts';
+import { removeVanishedInstances } from './series-change.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
 
 /** Fields that each calendar's copy of an event has for itself; the organizer owns the others. */
@@ -46,7 +48,7 @@ export function saveEvent(
   const isDeletedCopy = stored.status === 'cancelled' && !isOrganizerCopy(calendar, stored);
   if (stored.privateCopy || isDeletedCopy) return stored;
   for (const other of state.calendars.values()) {
-    const copy = other === calendar ? undefined : other.events.get(event.id);
+    const copy = other === calendar ? undefined : findEvent(other, event.id);
     if (!copy || copy.privateCopy || isLeftBehind(other, copy, stored)) continue;
     if (!isDeepStrictEqual(sharedFields(copy), sharedFields(stored)))
       storeEvent(simulation, other, withSharedFields(copy, stored));
@@ -78,10 +80,12 @@ export function storeEvent(
   event: EventEntity,
 ): EventEntity {
   const now = simulation.now();
+  const before = calendar.events.get(event.id);
   const stored = { ...event, etag: etagOf(now), updated: now.toISOString() };
   calendar.events.set(stored.id, stored);
   calendar.revisions.set(stored.id, calendarState(simulation).revision);
   calendar.updated = stored.updated;
+  removeVanishedInstances(simulation, calendar, before, stored);
   return stored;
 }
 

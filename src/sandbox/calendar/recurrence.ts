@@ -52,6 +52,7 @@ export function isRecurrence(
   const [rule, ...more] = lines.filter((line) => !datesLine.test(line));
   if (rule === undefined || more.length > 0) return false;
   if (!ruleLine.test(rule) || !supportedFrequency.test(rule)) return false;
+  if (/[:;]COUNT=/.test(rule) && /[:;]UNTIL=/.test(rule)) return false;
   try {
     // The search throws if the rule never has an occurrence, such as every 30 February.
     parseRule(lines, start, calendar).next(new Date(0));

@@ -153,6 +153,15 @@ export interface CalendarResource {
   readonly labelProperties?: { readonly eventLabels?: readonly EventLabel[] };
 }
 
+/** An event that a calendar has no longer, because its series has changed. */
+export interface VanishedEvent {
+  /** Cancelled. */
+  readonly event: EventEntity;
+  /** Whether it was an event with individual changes, not only an occurrence of the series. */
+  readonly wasStored: boolean;
+  readonly revision: number;
+}
+
 /** A calendar with its access rules and events. */
 export interface CalendarEntity {
   resource: CalendarResource;
@@ -161,6 +170,8 @@ export interface CalendarEntity {
   readonly events: Map<string, EventEntity>;
   /** By event id: the revision of the last write. Seeded events have no entry. */
   readonly revisions: Map<string, number>;
+  /** By event id: what changes of series have removed. */
+  readonly vanished: Map<string, VanishedEvent>;
   /** RFC 3339; the last change of any event. */
   updated: string;
 }

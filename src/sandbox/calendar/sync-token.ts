@@ -4,7 +4,7 @@ import type { ApiCall } from '../handler.ts';
 import { pageMark } from '../page.ts';
 import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
-import { type CalendarEntity, calendarState } from './state.ts';
+import { type CalendarEntity, calendarState, type VanishedEvent } from './state.ts';
 
 /** For how many days a sync token is valid. */
 const validDays = 30;
@@ -75,13 +75,23 @@ export function revisionOf({ simulation, operation, query }: ApiCall, owner: str
   });
 }
 
-/** The ids of the events that were written after the call's sync token was issued. */
-export function changedEventIds(
+/** The events that changed after the call's sync token was issued. */
+interface ChangedEvents {
+  /** Of the stored events. */
+  readonly ids: ReadonlySet<string>;
+  readonly vanished: readonly VanishedEvent[];
+}
+
+/** The changes of the events of a calendar that the holder of the call's sync token missed. */
+export function changedEvents(
   call: ApiCall,
-  { resource, revisions }: CalendarEntity,
-): ReadonlySet<string> {
+  { resource, revisions, vanished }: CalendarEntity,
+): ChangedEvents {
   const seen = revisionOf(call, resource.id);
-  return new Set([...revisions].filter(([, revision]) => revision > seen).map(([id]) => id));
+  return {
+    ids: new Set([...revisions].filter(([, revision]) => revision > seen).map(([id]) => id)),
+    vanished: [...vanished.values()].filter(({ revision }) => revision > seen),
+  };
 }
 
 /**

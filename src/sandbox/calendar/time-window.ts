@@ -1,6 +1,7 @@
 /** The parameters `timeMin`, `timeMax` and `updatedMin` of event lists. */
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
+import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
 import type { CalendarEntity, EventEntity } from './state.ts';
 import { instantOf, isTimestamp } from './time-zone.ts';
@@ -8,7 +9,7 @@ import { instantOf, isTimestamp } from './time-zone.ts';
 /** Instants in milliseconds; both bounds are exclusive. */
 export interface TimeWindow {
   readonly min: number;
-  /** Without `timeMax`: one year after the sandbox's start, so that endless series end. */
+  /** Without `timeMax`: `horizonOf`. */
   readonly max: number;
 }
 
@@ -38,8 +39,11 @@ export function timeWindowOf({ query, simulation }: ApiCall): TimeWindow {
       message: 'The requested minimum modification time lies too far in the past.',
       location: 'updatedMin',
     });
-  return { min, max: timeMax ?? simulation.start.getTime() + 365 * day };
+  return { min, max: timeMax ?? horizonOf(simulation) };
 }
+
+/** Until when endless series are expanded: one year after the sandbox's start. */
+export const horizonOf = ({ start }: Simulation): number => start.getTime() + 365 * day;
 
 /** The instant in milliseconds at which an event starts. */
 export const startInstant = (

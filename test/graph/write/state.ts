@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Values that every write changes: versions, times, counters, and operations in progress. */
 const volatile =
-  /\/(etag|updated|updatedAt|lastUpdated|sequence|\w*[rR]evisions?|generated|operations|inserted\w+)(\/|$)/;
+  /\/(etag|updated|updatedAt|lastUpdated|sequence|\w*[rR]evisions?|generated|operations|inserted\w+|vanished)(\/|$)/;
 
 /** The value at a path; steps are separated by `/`, since ids have dots. */
 export const valueAt = (state: unknown, path: string): unknown =>

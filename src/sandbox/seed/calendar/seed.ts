@@ -100,6 +100,7 @@ function buildCalendar(
     rules: rules.map((rule) => buildRule(simulation, rule)),
     events: new Map(events.map((event) => [event.id, event])),
     revisions: new Map(),
+    vanished: new Map(),
     updated: updates.at(-1)!,
   };
 }
