@@ -9,8 +9,6 @@ import { addAttachment } from './link/attachment.ts';
 import { addBroadcast } from './link/broadcast.ts';
 import { addResource } from './link/resource.ts';
 import { addViewer } from './link/viewer.ts';
-import { addWatchChannel, WatchChannel } from './link/watch-channel.ts';
-import { stopWatching } from './link/watch-write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from './node.ts';
 import { addQuota } from './quota.ts';
@@ -31,7 +29,6 @@ registerResources([
   ...storageResources,
   ...calendarResources,
   UploadSession,
-  WatchChannel,
 ]);
 
 builder.queryType({
@@ -77,7 +74,6 @@ addCalendarService();
 addAttachment();
 addBroadcast();
 addResource();
-addWatchChannel();
 
 addSession();
 addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
@@ -88,7 +84,6 @@ export const writes = [
   ...liveWrites,
   ...storageWrites,
   ...calendarWrites,
-  stopWatching,
   createUploadSession({ caption: captionUpload, ...contentUploads }),
 ];
 

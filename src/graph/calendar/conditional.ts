@@ -12,10 +12,13 @@ const UpdateMode = enumeration(
   },
 );
 
-export const conditionalSettings = settings({
+/** Rows of updates that have further settings. */
+export const conditionalRows = {
   mode: [required(UpdateMode), 'The way of writing the change.', { default: 'safe' }],
   ifMatch: [
     'String',
     'Write only if the object still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
   ],
-});
+} as const;
+
+export const conditionalSettings = settings(conditionalRows);

@@ -1,29 +1,23 @@
 /** Writes of Calendar events. */
-import type { calendar_v3 } from '@googleapis/calendar';
 import type { Execution } from '../../data/execution.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { write } from '../field/write.ts';
-import { changes, parameters } from '../field/write-input.ts';
+import { changes, parameters, settings } from '../field/write-input.ts';
 import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
-import { conditionalSettings } from './conditional.ts';
+import { conditionalRows } from './conditional.ts';
+import { type EventJson, writableBody } from './event-body.ts';
 import { deleteEvent } from './event-delete.ts';
 import { EventTransparency, EventVisibility } from './event-enum.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
-import {
-  changeAttendees,
-  checkAttendees,
-  EventAttendeeChange,
-  writableAttendee,
-} from './attendee.ts';
+import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
+import { scopedUpdate, scopeRow } from './series-scope.ts';
 import { sendUpdates } from './send-updates.ts';
-
-type EventJson = calendar_v3.Schema$Event;
 
 /** Whether a replace by this caller is allowed and erases nothing. */
 async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
@@ -53,20 +47,9 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
   }
 }
 
-/** Removes the read-only fields of attendees and attachments. */
-function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson {
-  return {
-    ...rest,
-    ...(attendees === undefined ? {} : { attendees: attendees && attendees.map(writableAttendee) }),
-    ...(attachments === undefined
-      ? {}
-      : { attachments: attachments && attachments.map(writableAttachment) }),
-  };
-}
-
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`; a repetition completes the division. `ALL` costs 1 more quota unit than `THIS`, or 2 if `start` or `end` is given. `FOLLOWING` costs at least 7 quota units, and 3 or 4 for each copied change of an occurrence.',
   inputDescription:
     'Input of `updateEvent`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: events.update,
@@ -75,33 +58,35 @@ const updateEvent = write('updateEvent', {
     ref: EventRef,
     description: 'The event to change: an event, a series, or one occurrence of a series.',
   },
-  strategy: replaceIfMatch<EventJson>({
-    patch: events.patch,
-    alsoCalls: [calendars.get],
-    dropped: ['attendeesOmitted', 'privateCopy'],
-    decidingPaths: [
-      'attendeesOmitted',
-      'creator.email',
-      'eventType',
-      'guestsCanModify',
-      'locked',
-      'organizer.self',
-      'privateCopy',
-      'source',
-    ],
-    mayReplace,
-    trimmedLists: { attendees: 'attendeesOmitted' },
-    defaults: {
-      guestsCanInviteOthers: true,
-      guestsCanModify: false,
-      guestsCanSeeOtherGuests: true,
-      transparency: 'opaque',
-      visibility: 'default',
-    },
-    writableBody,
-    // Without these parameters Google Calendar drops attachments and conferences from the event.
-    args: { supportsAttachments: true, conferenceDataVersion: 1 },
-  }),
+  strategy: scopedUpdate(
+    replaceIfMatch<EventJson>({
+      patch: events.patch,
+      alsoCalls: [calendars.get],
+      dropped: ['attendeesOmitted', 'privateCopy'],
+      decidingPaths: [
+        'attendeesOmitted',
+        'creator.email',
+        'eventType',
+        'guestsCanModify',
+        'locked',
+        'organizer.self',
+        'privateCopy',
+        'source',
+      ],
+      mayReplace,
+      trimmedLists: { attendees: 'attendeesOmitted' },
+      defaults: {
+        guestsCanInviteOthers: true,
+        guestsCanModify: false,
+        guestsCanSeeOtherGuests: true,
+        transparency: 'opaque',
+        visibility: 'default',
+      },
+      writableBody,
+      // Without these parameters Google Calendar drops attachments and conferences from the event.
+      args: { supportsAttachments: true, conferenceDataVersion: 1 },
+    }),
+  ),
   input: changes(events.update, {
     summary: ['String', 'summary', 'The title. Null clears the title.'],
     description: [
@@ -196,7 +181,12 @@ const updateEvent = write('updateEvent', {
       'The attendees who receive an email about the change. Default: no attendee receives an email.',
     ),
   }),
-  settings: conditionalSettings,
+  settings: settings({
+    ...conditionalRows,
+    scope: scopeRow(
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. If the times of a whole series change, Google Calendar drops the changes that were made to single occurrences. Default: the named event alone.',
+    ),
+  }),
   validate: checkTimes,
   reasons: {
     timeRangeEmpty: ['start', 'end'],
@@ -206,7 +196,10 @@ const updateEvent = write('updateEvent', {
     // field.
     invalid: ['start', 'end', 'recurrence', 'colorId', 'attendees', 'attachments'],
   },
-  result: ['event', 'The event after the change.'],
+  result: [
+    'event',
+    'The event after the change. With the scope `ALL`, the series; with `FOLLOWING`, the new series.',
+  ],
 });
 
 export const eventWrites = [updateEvent, deleteEvent];

@@ -11,7 +11,6 @@ import { quickAddWrites } from './event-quick-add.ts';
 import { responseWrites } from './event-response.ts';
 import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
-import { calendarWatchWrites } from './watch-write.ts';
 
 export { calendarResources } from './resource.ts';
 
@@ -23,7 +22,6 @@ export const calendarWrites = [
   ...quickAddWrites,
   ...moveWrites,
   ...responseWrites,
-  ...calendarWatchWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */

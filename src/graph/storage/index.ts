@@ -21,6 +21,7 @@ import { addRevision } from './revision.ts';
 import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
 import { sharedDriveWrites } from './shared-drive-write.ts';
+import { addWatchChannel } from './watch-channel.ts';
 import { watchWrites } from './watch-write.ts';
 
 export { contentUploads } from './content-upload.ts';
@@ -56,4 +57,5 @@ export function addStorageService(): void {
   addAccessProposal();
   addQuery();
   addSharedDrive();
+  addWatchChannel();
 }

@@ -3,12 +3,11 @@ import type { UnexposedFields } from './field-group.ts';
 
 export const calendarFields: readonly UnexposedFields[] = [
   {
-    reason: 'The label of an event is written by `calendar:events.insert`, and comes with it.',
+    reason: 'The label of an event comes with `createEvent`.',
     fields: ['Event.eventLabelId'],
   },
   {
-    reason:
-      'Properties of special event types come with `calendar:events.insert`, which requires them.',
+    reason: 'Properties of special event types come with `createEvent`, which requires them.',
     fields: [
       'Event.birthdayProperties',
       'Event.focusTimeProperties',
@@ -17,8 +16,7 @@ export const calendarFields: readonly UnexposedFields[] = [
     ],
   },
   {
-    reason:
-      'A conference is created and copied by `calendar:events.insert`, and this comes with it.',
+    reason: 'A conference is created and copied by `createEvent`, and this comes with it.',
     fields: [
       'Event.conferenceData.createRequest',
       'Event.conferenceData.parameters',

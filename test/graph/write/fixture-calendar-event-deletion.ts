@@ -9,7 +9,7 @@ export const eventDeletionFixtures: Fixtures = {
   deleteEvent: {
     target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
     entity: `calendar/calendars/${key.calendarId}/events/${key.eventId}`,
-    fields: { sendUpdates: ['ALL', 'EXTERNAL_ONLY'] },
+    fields: { sendUpdates: ['ALL', 'EXTERNAL_ONLY'], scope: ['THIS', 'ALL'] },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: {
       'by.id': { missing: globalId('Event', [key.calendarId, ids.event.missing]), path: ['by'] },
@@ -23,6 +23,9 @@ export const eventDeletionFixtures: Fixtures = {
         with: { by: { key: { ...key, eventId: ids.event.missing } } },
         path: ['by'],
       },
+    },
+    rejected: {
+      scope: [{ input: { scope: 'FOLLOWING' }, afterRead: true }],
     },
     accepts: ['sendUpdates', 'ifMatch'],
     again: 'GONE',

@@ -3,7 +3,6 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
 import { eventFixtures } from './fixture-calendar-event.ts';
-import { calendarWatchFixtures } from './fixture-calendar-watch.ts';
 import type { Fixtures } from './fixture.ts';
 import { accessRuleFixtures } from './fixture-calendar-access-rule.ts';
 import { calendarListFixtures } from './fixture-calendar-list.ts';
@@ -47,7 +46,6 @@ const reminded = (minutes: number) => ({
 const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: true });
 
 export const calendarFixtures: Fixtures = {
-  ...calendarWatchFixtures,
   ...eventDeletionFixtures,
   ...eventFixtures,
   ...accessRuleFixtures,
@@ -100,6 +98,7 @@ export const calendarFixtures: Fixtures = {
       },
       sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
       mode: ['SAFE', 'PATCH'],
+      scope: ['THIS', 'ALL'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: {
@@ -164,6 +163,7 @@ export const calendarFixtures: Fixtures = {
       ],
       recurrence: [{ input: { recurrence: ['RRULE:FREQ=NEVER'] }, reason: 'invalid' }],
       colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
+      scope: [{ input: { scope: 'FOLLOWING', summary: 'Any' }, afterRead: true }],
     },
     accepts: [
       'summary',

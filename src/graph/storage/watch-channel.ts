@@ -16,10 +16,7 @@ export const WatchChannel = resource<drive_v3.Schema$Channel>({
 
 /** Names one channel: `by: { id }` or `by: { key: { service, channelId, resourceId } }`. */
 export const WatchChannelRef = refInput(WatchChannel, {
-  service: {
-    description:
-      'The service that sends the notifications: `storage` for Google Drive, `calendar` for Google Calendar.',
-  },
+  service: { description: 'The service that sends the notifications: `storage`.' },
   channelId: {
     description: 'The id of the channel, header `X-Goog-Channel-ID` of its notifications.',
   },
@@ -43,7 +40,7 @@ export function addWatchChannel(): void {
       ),
       resourceId: ownKey(
         t,
-        'The id of the watched resource in notifications, header `X-Goog-Resource-ID`. The same for all channels of the resource, and no id of a file or a calendar.',
+        'The id of the watched resource in notifications, header `X-Goog-Resource-ID`. The same for all channels of the resource, and not the id of a file.',
       ),
       expiresAt: computed(
         t,

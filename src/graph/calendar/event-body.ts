@@ -1,0 +1,17 @@
+/** Bodies of writes of events. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { writableAttachment } from './attachment.ts';
+import { writableAttendee } from './attendee.ts';
+
+export type EventJson = calendar_v3.Schema$Event;
+
+/** Removes the read-only fields of attendees and attachments. */
+export function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson {
+  return {
+    ...rest,
+    ...(attendees === undefined ? {} : { attendees: attendees && attendees.map(writableAttendee) }),
+    ...(attachments === undefined
+      ? {}
+      : { attachments: attachments && attachments.map(writableAttachment) }),
+  };
+}

@@ -1,0 +1,99 @@
+/** Times of the occurrences of a series, as instants, local times and texts of RFC 5545. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { Temporal } from 'temporal-polyfill';
+
+export type EventTimeJson = calendar_v3.Schema$EventDateTime;
+
+/** Why a series cannot be divided or moved: the end of a sentence. */
+export class UnsupportedSeries extends Error {}
+
+export const DAY_MS = 86_400_000;
+
+/** The clock that a series follows. Instants are in ms; an all-day series has midnights UTC. */
+export class SeriesClock {
+  readonly isAllDay: boolean;
+  /** UTC for an all-day series. */
+  readonly timeZone: string;
+
+  /** @param timeZone the time zone of a start that names none */
+  constructor(start: EventTimeJson, timeZone: string) {
+    this.isAllDay = start.date != null;
+    this.timeZone = this.isAllDay ? 'UTC' : (start.timeZone ?? timeZone);
+  }
+
+  /** The instant of a start or an end. */
+  instantOf({ date, dateTime, timeZone }: EventTimeJson): number {
+    if (date != null) return instantAt(Date.parse(date), this.timeZone);
+    const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(dateTime!);
+    return hasOffset
+      ? Date.parse(dateTime!)
+      : instantAt(Date.parse(`${dateTime!}Z`), timeZone ?? this.timeZone);
+  }
+
+  /** The start or the end at an instant. */
+  timeOf(instant: number): EventTimeJson {
+    const dateTime = new Date(instant).toISOString();
+    return this.isAllDay ? { date: dateTime.slice(0, 10) } : { dateTime, timeZone: this.timeZone };
+  }
+
+  /** The local time of an instant, in ms as if it were UTC. */
+  wallOf(instant: number): number {
+    return wallOf(instant, this.timeZone);
+  }
+
+  /** The instant of a local time in ms as if it were UTC. */
+  instantAt(wall: number): number {
+    return instantAt(wall, this.timeZone);
+  }
+
+  /** A line of an iCalendar object with dates: `EXDATE`, `RDATE` or `DTSTART`. */
+  dateLine(name: string, instants: readonly number[]): string {
+    const texts = instants.map((instant) => compact(this.wallOf(instant)));
+    if (this.isAllDay) return `${name};VALUE=DATE:${texts.map(dateOf).join()}`;
+    if (this.timeZone === 'UTC') return `${name}:${texts.map((text) => `${text}Z`).join()}`;
+    return `${name};TZID=${this.timeZone}:${texts.join()}`;
+  }
+
+  /** The end of the id of an occurrence: its original start, as a date or a time in UTC. */
+  idText(instant: number): string {
+    return this.untilText(instant);
+  }
+
+  /** The value of `UNTIL`: a date, or a time in UTC. */
+  untilText(instant: number): string {
+    const text = compact(instant);
+    return this.isAllDay ? dateOf(text) : `${text}Z`;
+  }
+
+  /**
+   * The instant of a date or a date-time of an iCalendar object. A date is its midnight.
+   * @param timeZone of a date-time without one; default: the one of this clock
+   * @throws UnsupportedSeries for anything else, such as a period
+   */
+  parse(text: string, timeZone = this.timeZone): number {
+    const [, date, time = '000000', utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(text) ?? [];
+    if (date === undefined)
+      throw new UnsupportedSeries(`"${text}" in its recurrence is not a date or a date-time`);
+    const iso = `${date}T${time}`.replace(/^(....)(..)(..T..)(..)(..)$/, '$1-$2-$3:$4:$5');
+    const wall = Date.parse(`${iso}Z`);
+    return utc ? wall : instantAt(wall, this.isAllDay ? 'UTC' : timeZone);
+  }
+}
+
+const wallOf = (instant: number, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toZonedDateTime('UTC').epochMilliseconds;
+
+const instantAt = (wall: number, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(wall)
+    .toZonedDateTimeISO('UTC')
+    .toPlainDateTime()
+    .toZonedDateTime(timeZone).epochMilliseconds;
+
+/** `20260310T080000`. */
+const compact = (ms: number): string =>
+  new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
+
+const dateOf = (text: string): string => text.slice(0, 8);

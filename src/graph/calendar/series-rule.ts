@@ -1,0 +1,249 @@
+/**
+ * The arithmetic of recurring events: the occurrences of a series, its division into the part
+ * before an occurrence and the rest, and its move to another time. Pure: no calls.
+ */
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { DAY_MS, type EventTimeJson, SeriesClock, UnsupportedSeries } from './series-clock.ts';
+
+/** A line of `recurrence`: `name;parameters:value`. */
+interface Line {
+  readonly name: string;
+  readonly parameters: string;
+  readonly value: string;
+}
+
+type RuleParts = ReadonlyMap<string, string>;
+
+interface SeriesTimes {
+  readonly start: EventTimeJson;
+  /** Lines of RFC 5545. */
+  readonly recurrence: readonly string[];
+  /** The time zone of a start that names none. */
+  readonly timeZone: string;
+}
+
+/** The occurrences of a series: those of its rule, and further ones; some are excluded. */
+export class SeriesRule {
+  readonly clock: SeriesClock;
+  /** The instant of the first occurrence of the rule. */
+  readonly #start: number;
+  readonly #parts: RuleParts;
+  /** Lines `EXDATE` and `RDATE` with the instants of their values. */
+  readonly #dates: readonly (Line & { readonly instants: readonly number[] })[];
+  readonly #rule: RRuleTemporal;
+
+  /** @throws UnsupportedSeries unless the series has exactly one rule, and dates */
+  constructor({ start, recurrence, timeZone }: SeriesTimes) {
+    this.clock = new SeriesClock(start, timeZone);
+    this.#start = this.clock.instantOf(start);
+    const lines = recurrence.map(parseLine);
+    const [rule, ...others] = lines.filter(({ name }) => !isDates(name));
+    if (rule?.name !== 'RRULE' || others.length > 0)
+      throw new UnsupportedSeries('its `recurrence` is not exactly one RRULE with dates');
+    this.#parts = partsOf(rule.value);
+    this.#dates = lines
+      .filter(({ name }) => isDates(name))
+      .map((line) => ({ ...line, instants: this.#instantsOf(line) }));
+    this.#rule = this.#parse();
+  }
+
+  /** Whether the rule has an occurrence at an instant, excluded or not. */
+  occursAt(instant: number): boolean {
+    const at = new Date(instant);
+    return this.#rule.between(at, at, true).length > 0;
+  }
+
+  /** Whether the rule or an `RDATE` has an occurrence at an instant, excluded or not. */
+  has(instant: number): boolean {
+    return this.occursAt(instant) || this.#instants('RDATE').includes(instant);
+  }
+
+  /** Whether an occurrence is before an instant. @param cancelled occurrences that do not count */
+  hasOccurrenceBefore(instant: number, cancelled: ReadonlySet<number>): boolean {
+    const excluded = new Set([...cancelled, ...this.#instants('EXDATE')]);
+    const isOccurrence = (each: number): boolean => each < instant && !excluded.has(each);
+    if (this.#instants('RDATE').some(isOccurrence)) return true;
+    let isFound = false;
+    this.#rule.all(({ epochMilliseconds }) => {
+      isFound = isOccurrence(epochMilliseconds);
+      return epochMilliseconds < instant && !isFound;
+    });
+    return isFound;
+  }
+
+  /**
+   * Divides the series at an occurrence of its rule. With the lines `before`, the series ends just
+   * before the occurrence; a series that starts with the occurrence has the lines `after`.
+   * @throws UnsupportedSeries if the rule has no occurrence at the instant
+   */
+  splitAt(instant: number): { readonly before: string[]; readonly after: string[] } {
+    if (!this.occursAt(instant))
+      throw new UnsupportedSeries('this occurrence does not follow from its RRULE');
+    const { COUNT, UNTIL: _, ...rest } = Object.fromEntries(this.#parts);
+    const end = instant - (this.clock.isAllDay ? DAY_MS : 1000);
+    const before = { ...rest, UNTIL: this.clock.untilText(end) };
+    const after = new Map(this.#parts);
+    if (COUNT !== undefined) after.set('COUNT', String(Number(COUNT) - this.#countBefore(instant)));
+    return {
+      before: [ruleLine(Object.entries(before)), ...this.#datesWhere((date) => date < instant)],
+      after: [ruleLine(after), ...this.#datesWhere((date) => date >= instant)],
+    };
+  }
+
+  /**
+   * The lines of the series after a move.
+   * @throws UnsupportedSeries if the rule names days that the move changes
+   */
+  movedBy(move: Move): string[] {
+    const parts = new Map(move.days === 0 ? this.#parts : turnDays(this.#parts, move.days));
+    const until = parts.get('UNTIL');
+    if (until !== undefined)
+      parts.set('UNTIL', move.to.untilText(move.instantOf(this.#untilOf(until))));
+    const dates = this.#dates.map(({ name, instants }) =>
+      move.to.dateLine(
+        name,
+        instants.map((instant) => move.instantOf(instant)),
+      ),
+    );
+    return [ruleLine(parts), ...dates];
+  }
+
+  #parse(): RRuleTemporal {
+    const rruleString = [this.clock.dateLine('DTSTART', [this.#start]), ruleLine(this.#parts)].join(
+      '\n',
+    );
+    try {
+      return new RRuleTemporal({ rruleString, temporal: Temporal, cache: false });
+    } catch (cause) {
+      throw new UnsupportedSeries('its RRULE cannot be parsed', { cause });
+    }
+  }
+
+  /** Excluded occurrences count as well. */
+  #countBefore(instant: number): number {
+    let count = 0;
+    this.#rule.all(({ epochMilliseconds }) => {
+      if (epochMilliseconds < instant) count += 1;
+      return epochMilliseconds < instant;
+    });
+    return count;
+  }
+
+  /** The last instant that `UNTIL` allows. A date allows the whole day. */
+  #untilOf(text: string): number {
+    const instant = this.clock.parse(text);
+    const isWholeDay = !text.includes('T') && !this.clock.isAllDay;
+    return isWholeDay ? instant + DAY_MS - 1000 : instant;
+  }
+
+  /** A date in a series that is not all-day means the occurrence of that day. */
+  #instantsOf({ parameters, value }: Line): number[] {
+    const { clock } = this;
+    const timeZone = /(?:^|;)TZID="?([^;"]+)/.exec(parameters)?.[1];
+    return value.split(',').map((text) => {
+      const instant = clock.parse(text, timeZone);
+      if (clock.isAllDay) return Math.floor(instant / DAY_MS) * DAY_MS;
+      if (text.includes('T')) return instant;
+      return clock.instantAt(clock.wallOf(instant) + (clock.wallOf(this.#start) % DAY_MS));
+    });
+  }
+
+  #instants(name: string): number[] {
+    return this.#dates.flatMap((line) => (line.name === name ? line.instants : []));
+  }
+
+  #datesWhere(isKept: (instant: number) => boolean): string[] {
+    return this.#dates.flatMap(({ name, parameters, value, instants }) => {
+      const values = value.split(',').filter((_, index) => isKept(instants[index]!));
+      return values.length > 0 ? [`${name}${parameters}:${values.join()}`] : [];
+    });
+  }
+}
+
+/**
+ * A move of one occurrence of a series to another time, and of all others with it: each keeps its
+ * local distance to the moved one.
+ */
+export class Move {
+  readonly to: SeriesClock;
+  /** The number of days from the old local day to the new one. */
+  readonly days: number;
+  readonly #from: SeriesClock;
+  readonly #distance: number;
+
+  /**
+   * @param from the instant of the occurrence by the clock of the series
+   * @param start its new start
+   * @param timeZone the time zone of a start that names none
+   */
+  constructor(
+    from: { readonly clock: SeriesClock; readonly instant: number },
+    start: EventTimeJson,
+    timeZone: string,
+  ) {
+    this.#from = from.clock;
+    this.to = new SeriesClock(start, timeZone);
+    const old = from.clock.wallOf(from.instant);
+    const next = this.to.wallOf(this.to.instantOf(start));
+    this.#distance = next - old;
+    this.days = Math.floor(next / DAY_MS) - Math.floor(old / DAY_MS);
+  }
+
+  /** The instant to which the move takes another one. */
+  instantOf(instant: number): number {
+    return this.to.instantAt(this.#from.wallOf(instant) + this.#distance);
+  }
+}
+
+const isDates = (name: string): boolean => name === 'EXDATE' || name === 'RDATE';
+
+/** @throws UnsupportedSeries for text that is no line of properties */
+function parseLine(line: string): Line {
+  const [, name, parameters = '', value] = /^([A-Z]+)((?:;[^:]*)?):(.+)$/i.exec(line.trim()) ?? [];
+  if (name === undefined)
+    throw new UnsupportedSeries(`"${line}" in its recurrence is not a line of RFC 5545`);
+  return { name: name.toUpperCase(), parameters, value: value! };
+}
+
+const partsOf = (rule: string): RuleParts =>
+  new Map(
+    rule
+      .toUpperCase()
+      .split(';')
+      .filter((part) => part !== '')
+      .map((part) => [part.split('=', 1)[0]!, part.slice(part.indexOf('=') + 1)]),
+  );
+
+const ruleLine = (parts: Iterable<readonly [string, string]>): string =>
+  `RRULE:${[...parts].map(([name, value]) => `${name}=${value}`).join(';')}`;
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/**
+ * A rule whose occurrences are a number of days later. Rules that name no days follow the start of
+ * the series.
+ * @throws UnsupportedSeries if the rule names days of the month or of the year
+ */
+function turnDays(parts: RuleParts, days: number): RuleParts {
+  const named = [...parts.keys()].filter((name) => name.startsWith('BY'));
+  const turned = new Map(parts);
+  if (named.length === 0) return turned;
+  const byDay = parts.get('BYDAY')?.split(',') ?? [];
+  const namesWeekdays =
+    /^(DAILY|WEEKLY)$/.test(parts.get('FREQ') ?? '') &&
+    named.every((name) => name === 'BYDAY') &&
+    byDay.every((day) => weekdays.includes(day));
+  if (!namesWeekdays)
+    throw new UnsupportedSeries(
+      `the rule ${ruleLine(parts)} names days, and the occurrence moves to another day; give \`recurrence\` as well`,
+    );
+  const turn = (day: string): string => {
+    const index = weekdays.indexOf(day);
+    return weekdays[(((index + days) % 7) + 7) % 7]!;
+  };
+  turned.set('BYDAY', byDay.map(turn).join());
+  // The week of a rule with an interval turns as well, so that the same days stay in one week.
+  if (parts.has('INTERVAL')) turned.set('WKST', turn(parts.get('WKST') ?? 'MO'));
+  return turned;
+}

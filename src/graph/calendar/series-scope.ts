@@ -1,0 +1,158 @@
+/** Writes of one occurrence of a series, of the occurrences from one on, or of all of them. */
+import { Conflict } from '../../data/write/conditional-write.ts';
+import { PartlyDone } from '../../data/write/partly-done.ts';
+import type { CallCount, Strategy, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { events } from '../../upstream/calendar/index.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { required } from '../field/write-input.ts';
+import {
+  checkCopy,
+  divide,
+  divisionOf,
+  endBefore,
+  MAX_PATCHES,
+  ofSeries,
+  readDivision,
+  seriesRef,
+} from './series-division.ts';
+import { updateAll } from './series-move.ts';
+import { isFirst } from './series-plan.ts';
+import { MAX_EXCEPTION_PAGES, readNamed, readSeries } from './series.ts';
+
+const SeriesScope = enumeration(
+  'SeriesScope',
+  'The occurrences of a series that a mutation concerns. For an event that is no occurrence of a series, `THIS` and `ALL` mean the same.',
+  {
+    this: 'The event that `by` names, and no other occurrence. A series means all of its occurrences.',
+    following: 'The occurrence that `by` names and all later ones. Not for the id of a series.',
+    all: 'All occurrences of the series that `by` names, or to which the named occurrence belongs.',
+  },
+);
+
+/** The setting of mutations that can concern a part of a series. */
+export const scopeRow = (description: string) =>
+  [required(SeriesScope), description, { default: 'this' }] as const;
+
+type Scope = 'this' | 'following' | 'all';
+
+/** Attempts after writes of others: one fresh read and merge. */
+const MAX_ATTEMPTS = 2;
+
+interface ScopeRules {
+  /** Writes a single event or a whole series. */
+  readonly inner: Strategy;
+  /** Calls of the scopes `ALL` and `FOLLOWING` beside those of the inner strategy. */
+  readonly calls: Readonly<Record<'all' | 'following', readonly CallCount[]>>;
+  readonly all: Strategy['run'];
+  readonly following: Strategy['run'];
+}
+
+/** Adds the setting `scope` to a strategy. */
+const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy => {
+  const ownOperations = (write: Parameters<Strategy['operations']>[0]): AnyOperation[] =>
+    inner.operations(write);
+  return {
+    ...inner,
+    operations: (write) => [
+      ...new Set([...ownOperations(write), ...calls.following.map(([operation]) => operation)]),
+    ],
+    calls: (write) => {
+      const own = ownOperations(write).map((operation) => [operation, 1] as const);
+      const scope = write.settings['scope'] as Scope;
+      return scope === 'this' ? own : [...own, ...calls[scope]];
+    },
+    run: (write) => {
+      const scope = write.settings['scope'] as Scope;
+      if (scope === 'this') return inner.run(write);
+      if (scope === 'all') return attempts(write, () => all(write));
+      return write.execution.runExclusive(write.ref!, write.operation, () =>
+        attempts(write, () => rest(write)),
+      );
+    },
+  };
+};
+
+/** Repeats a write that finds a series changed since it was read. */
+async function attempts(
+  write: WriteRequest,
+  attempt: () => Promise<WriteOutcome>,
+): Promise<WriteOutcome> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const cause = error instanceof PartlyDone ? error.cause : error;
+      const isOfSeries = cause instanceof Conflict && cause.ref !== write.ref;
+      if (!isOfSeries || round === MAX_ATTEMPTS) throw error;
+      write.execution.invalidate();
+    }
+  }
+}
+
+/** Adds the scope to the update of an event. */
+export const scopedUpdate = (inner: Strategy): Strategy => {
+  const all = async (write: WriteRequest): Promise<WriteOutcome> => {
+    const { event, series } = await readNamed(write);
+    if (series === undefined) return inner.run(write);
+    if (!write.changes.some(({ path }) => path === 'start' || path === 'end'))
+      return inner.run(ofSeries(write, series));
+    const read = await readSeries(write, series);
+    return updateAll(inner, write, divisionOf(series, read, event, []));
+  };
+  return scoped({
+    inner,
+    calls: {
+      all: [
+        [events.get, 3 * MAX_ATTEMPTS],
+        [events.update, MAX_ATTEMPTS],
+        [events.patch, MAX_ATTEMPTS],
+      ],
+      following: [
+        [events.get, 4 * MAX_ATTEMPTS],
+        [events.list, 2 * MAX_EXCEPTION_PAGES * MAX_ATTEMPTS],
+        [events.insert, MAX_ATTEMPTS],
+        [events.update, MAX_ATTEMPTS],
+        [events.patch, (MAX_PATCHES + 1) * MAX_ATTEMPTS],
+        [events.delete, MAX_PATCHES + MAX_ATTEMPTS],
+      ],
+    },
+    all,
+    following: async (write) => {
+      if (write.changes.length === 0) return { ref: write.ref };
+      const division = await readDivision(write);
+      checkCopy(division.series);
+      if (isFirst(division)) return updateAll(inner, write, division);
+      return divide(write, division);
+    },
+  });
+};
+
+/** Adds the scope to the deletion of an event. */
+export const scopedRemoval = (inner: Strategy): Strategy =>
+  scoped({
+    inner,
+    calls: {
+      all: [[events.get, MAX_ATTEMPTS]],
+      following: [
+        [events.get, 3 * MAX_ATTEMPTS],
+        [events.list, 2 * MAX_EXCEPTION_PAGES * MAX_ATTEMPTS],
+        [events.patch, MAX_ATTEMPTS],
+        [events.delete, MAX_PATCHES],
+      ],
+    },
+    all: async (write) => {
+      const { series } = await readNamed(write);
+      return inner.run(series === undefined ? write : ofSeries(write, series));
+    },
+    following: async (write) => {
+      const division = await readDivision(write);
+      const series = seriesRef(write, division);
+      if (isFirst(division)) {
+        await inner.run(ofSeries(write, series));
+        return { ref: write.ref };
+      }
+      await endBefore(write, division);
+      return { ref: write.ref };
+    },
+  });
