@@ -3,7 +3,7 @@
  * code. The texts are the gateway's own.
  */
 import type { Failure } from '../upstream/error.ts';
-import { calendarStates } from './calendar/reason-text.ts';
+import { calendarExpectations, calendarStates } from './calendar/reason-text.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -212,12 +212,10 @@ const expectations: Texts = {
   defaultLanguageNotSet: 'a default language together with localizations',
   defaultLanguageNotSetError: 'a default language together with localizations',
   eventRemindersCountExceedsLimit: 'at most 5 reminders',
-  illegalAccessRoleForDefault: 'the role READER or less for everybody',
   illegalKeepForeverModification: 'false for the newest revision only',
   imageFormatUnsupported: 'an image in another format',
   imageTooTall: 'an image of a smaller height',
   imageTooWide: 'an image of a smaller width',
-  invalidScopeValue: 'the email address of a user or group, or the name of a domain',
   invalidAbuseReason: 'the id of a reason (see videoAbuseReportReasons)',
   invalidCategoryId: 'the id of an assignable category (see videoCategories)',
   invalidContentDetails: 'a note of at most 280 characters',
@@ -281,6 +279,7 @@ const expectations: Texts = {
   'body video:videos.insert': 'a video file that YouTube can read',
   'body video:captions.insert': 'a caption file that YouTube can read',
   'body video:captions.update': 'a caption file that YouTube can read',
+  ...calendarExpectations,
   timeRangeEmpty: 'an end after the start',
   updatedMinTooLongAgo: 'a more recent time',
 };

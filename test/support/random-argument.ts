@@ -219,6 +219,9 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
       : none),
     ...(random.often(40) ? { type: random.pick(['ALL', 'EVENT', 'PERSISTENT']) } : none),
   }),
+  'Viewer.calendarSetting': (random) => ({
+    id: random.value('ID!', random.id('CalendarSetting')),
+  }),
   'Viewer.calendars': (random) => ({
     ...(random.often(30) ? { minAccessRole: random.pick(['READER', 'OWNER']) } : none),
     ...(random.often(30) ? { showHidden: 'true' } : none),

@@ -3,6 +3,7 @@ import { accessRuleWrites } from './access-rule-write.ts';
 import { addAccessRule } from './access-rule.ts';
 import { addCalendarListEntry } from './calendar-list-entry.ts';
 import { calendarListWrites } from './calendar-list-write.ts';
+import { calendarObjectWrites } from './calendar-write.ts';
 import { addCalendar } from './calendar.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
@@ -11,11 +12,13 @@ import { quickAddWrites } from './event-quick-add.ts';
 import { responseWrites } from './event-response.ts';
 import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
+import { addSetting } from './setting.ts';
 
 export { calendarResources } from './resource.ts';
 
 /** All mutations of the service. */
 export const calendarWrites = [
+  ...calendarObjectWrites,
   ...calendarListWrites,
   ...accessRuleWrites,
   ...eventWrites,
@@ -32,4 +35,5 @@ export function addCalendarService(): void {
   addChangeFeeds();
   addEvent();
   addAccessRule();
+  addSetting();
 }

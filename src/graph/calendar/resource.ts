@@ -1,6 +1,6 @@
 /** Resources of Calendar that can be read by their keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { acl, calendarList, calendars, events } from '../../upstream/calendar/index.ts';
+import { acl, calendarList, calendars, events, settings } from '../../upstream/calendar/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 export const Calendar = resource<calendar_v3.Schema$Calendar>({
@@ -29,5 +29,11 @@ export const AccessRule = resource<calendar_v3.Schema$AclRule>({
   read: { kind: 'single', operation: acl.get },
 });
 
+export const CalendarSetting = resource<calendar_v3.Schema$Setting>({
+  name: 'CalendarSetting',
+  key: ['setting'],
+  read: { kind: 'single', operation: settings.get },
+});
+
 /** All resources of the service that can be read by their keys. */
-export const calendarResources = [Calendar, CalendarListEntry, Event, AccessRule];
+export const calendarResources = [Calendar, CalendarListEntry, Event, AccessRule, CalendarSetting];

@@ -19,6 +19,7 @@ export const calendars = {
     auth: 'user',
     scopes: ['calendar', 'calendar.calendars'],
     idempotent: true,
+    reasons: ['invalid'],
   }),
   delete: del('calendar:calendars.delete', '/calendars/{calendarId}', {
     units: 1,
@@ -53,6 +54,7 @@ export const calendars = {
     requiredBody: [{ path: 'summary' }],
     body: body<calendar_v3.Schema$Calendar>(),
     returns: returns<calendar_v3.Schema$Calendar>(),
+    reasons: ['invalid'],
   }),
   patch: patch('calendar:calendars.patch', '/calendars/{calendarId}', {
     units: 3,
@@ -64,6 +66,7 @@ export const calendars = {
     conditional: true,
     body: body<calendar_v3.Schema$Calendar>(),
     returns: returns<calendar_v3.Schema$Calendar>(),
+    reasons: ['invalid'],
   }),
   update: put('calendar:calendars.update', '/calendars/{calendarId}', {
     units: 1,
@@ -76,5 +79,6 @@ export const calendars = {
     conditional: true,
     body: body<calendar_v3.Schema$Calendar>(),
     returns: returns<calendar_v3.Schema$Calendar>(),
+    reasons: ['invalid'],
   }),
 };

@@ -6,6 +6,7 @@ import { eventFixtures } from './fixture-calendar-event.ts';
 import type { Fixtures } from './fixture.ts';
 import { accessRuleFixtures } from './fixture-calendar-access-rule.ts';
 import { calendarListFixtures } from './fixture-calendar-list.ts';
+import { calendarObjectFixtures } from './fixture-calendar-object.ts';
 
 const key = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
 const event = `calendar/calendars/${key.calendarId}/events/${key.eventId}`;
@@ -50,6 +51,7 @@ export const calendarFixtures: Fixtures = {
   ...eventFixtures,
   ...accessRuleFixtures,
   ...calendarListFixtures,
+  ...calendarObjectFixtures,
   updateEvent: {
     target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
     entity: event,

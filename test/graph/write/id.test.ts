@@ -82,6 +82,8 @@ const isCompound = (each: Case, path: string): boolean =>
 /** Ids of elements inside other entities, which have no global id. */
 const withoutGlobalId: ReadonlySet<string> = new Set([
   'reportVideoAbuse secondaryReasonId',
+  'createCalendar eventLabels.labelId',
+  'updateCalendar eventLabels.labelId',
   'modifyFileLabels labels.labelId',
   'modifyFileLabels labels.fields.fieldId',
   'modifyFileLabels labels.fields.values.selectionIds',
@@ -261,6 +263,11 @@ describe('an id that no entity has', () => {
       // Compared with another argument.
       'emptyTrash confirm',
       'deleteSharedDrive confirm',
+      // The client may choose the ids of new labels.
+      'createCalendar eventLabels.labelId',
+      'updateCalendar eventLabels.labelId',
+      'deleteCalendar confirm',
+      'clearCalendar confirm',
       'createUploadSession caption.existing by.key.videoId',
     ]);
   });

@@ -23,6 +23,7 @@ const dependentFields: Readonly<Record<string, readonly string[]>> = {
   updatePlaylistItem: [],
   updateChannelSection: [],
   updateEvent: ['start', 'end'],
+  updateCalendar: [],
   updateCalendarListEntry: [],
   updateBroadcast: [],
   updateStream: [],

@@ -49,6 +49,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   Broadcast: { key: ['broadcastId'], operation: 'live:liveBroadcasts.list' },
   Calendar: { key: ['calendarId'], operation: 'calendar:calendars.get' },
   CalendarListEntry: { key: ['calendarId'], operation: 'calendar:calendarList.get' },
+  CalendarSetting: { key: ['setting'], operation: 'calendar:settings.get' },
   Caption: { key: ['videoId', 'captionId'], operation: 'video:captions.list' },
   Channel: { key: ['channelId'], operation: 'video:channels.list' },
   ChannelSection: { key: ['sectionId'], operation: 'video:channelSections.list' },

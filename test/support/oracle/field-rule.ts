@@ -170,6 +170,8 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const ref = { typeName: 'VideoCategory', key: [snippet.categoryId as string], args: { hl } };
     return resolveEntity(ref, info, caller);
   },
+  'Viewer.calendarSetting': (_, { id }, caller, info) =>
+    requireEntity({ typeName: 'CalendarSetting', key: [restId(id as string)] }, info, caller),
   'Viewer.channel': firstOf('video:channels.list', 'Channel', () => ({ mine: true })),
 };
 

@@ -1,0 +1,155 @@
+/** Writes of calendars. */
+import { action, remove } from '../../data/write/action.ts';
+import { insert } from '../../data/write/insert.ts';
+import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
+import { calendars } from '../../upstream/calendar/index.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { checkConfirmation } from '../confirmation.ts';
+import { write } from '../field/write.ts';
+import { changes, required, settings } from '../field/write-input.ts';
+import { upstreamId } from '../global-id.ts';
+import { isPrimary, isSharedCalendarId, wellKnownCalendar } from './calendar-id.ts';
+import { conditionalSettings } from './conditional.ts';
+import { checkEventLabels, EventLabelInput, eventLabelsChange } from './event-label.ts';
+import { checkTimeZone } from './event-time.ts';
+import { Calendar } from './resource.ts';
+
+const timeZone = { check: (value: string, argument: string) => checkTimeZone(argument, value) };
+const labels = { check: checkEventLabels, change: eventLabelsChange };
+
+/** Google Calendar gives this reason for an error in any of these fields, without its name. */
+const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
+
+const createCalendar = write('createCalendar', {
+  description:
+    'Create a calendar. The caller becomes the owner, and the calendar appears in the calendar list of the caller.',
+  inputDescription: 'Input of `createCalendar`.',
+  operation: calendars.insert,
+  target: Calendar,
+  strategy: insert(),
+  input: changes(calendars.insert, {
+    summary: [required('String'), 'summary', 'The title of the new calendar.', { notBlank: true }],
+    description: ['String', 'description', 'The description of the new calendar.'],
+    location: ['String', 'location', 'The geographic location, as free text.'],
+    timeZone: [
+      'String',
+      'timeZone',
+      'The time zone as an IANA name, for example `Europe/Lisbon`. Default: chosen by Google Calendar.',
+      timeZone,
+    ],
+    eventLabels: [
+      [EventLabelInput],
+      'labelProperties.eventLabels',
+      'Labels for the events of the new calendar. At most 200.',
+      { check: checkEventLabels, convert: (value) => eventLabelsChange(value).apply!(undefined) },
+    ],
+    autoAcceptInvitations: [
+      'Boolean',
+      'autoAcceptInvitations',
+      'Whether the new calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+    ],
+  }),
+  reasons: { invalid },
+  result: ['calendar', 'The created calendar.'],
+});
+
+const updateCalendar = write('updateCalendar', {
+  description:
+    'Change a calendar for all of its users. Owners only. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the calendar has this `etag`; otherwise the error `CONFLICT` contains the current calendar.',
+  inputDescription:
+    'Input of `updateCalendar`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+  operation: calendars.update,
+  target: Calendar,
+  id: {
+    argument: 'id',
+    description:
+      'The calendar to change: the global id, the Google Calendar id, or `primary` for the primary calendar of the caller.',
+    wellKnown: wellKnownCalendar,
+  },
+  strategy: replaceIfMatch({ patch: calendars.patch }),
+  input: changes(calendars.update, {
+    summary: ['String', 'summary', 'The new title. Cannot be null.', { notBlank: true }],
+    description: ['String', 'description', 'The new description. Null clears the description.'],
+    location: ['String', 'location', 'The new location, as free text. Null clears the location.'],
+    timeZone: [
+      'String',
+      'timeZone',
+      'The new time zone as an IANA name, for example `Europe/Lisbon`. Cannot be null.',
+      { ...timeZone, clearable: false },
+    ],
+    eventLabels: [
+      [EventLabelInput],
+      'labelProperties.eventLabels',
+      'The labels for the events of the calendar. Replaces all current labels. At most 200. Null removes all labels.',
+      labels,
+    ],
+    autoAcceptInvitations: [
+      'Boolean',
+      'autoAcceptInvitations',
+      'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources. Null restores the default.',
+    ],
+  }),
+  settings: conditionalSettings,
+  reasons: { invalid },
+  result: ['calendar', 'The calendar after the change.'],
+});
+
+const confirmation = [required('ID'), 'The confirmation: the same id as `id`.'] as const;
+
+const deleteCalendar = write('deleteCalendar', {
+  description:
+    'Delete a calendar and all of its events for all users. Secondary calendars only: use `clearCalendar` to delete the events of the primary calendar, or `removeCalendarFromList` to remove the calendar of somebody else from the list. Owners only.',
+  inputDescription: 'Input of `deleteCalendar`.',
+  operation: calendars.delete,
+  target: Calendar,
+  id: 'The calendar to delete: the global id or the Google Calendar id.',
+  strategy: remove(),
+  settings: settings({
+    confirm: confirmation,
+    ifMatch: [
+      'String',
+      'Delete only if the calendar still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    ],
+  }),
+  validate: ({ confirm, ...input }) => {
+    const { id } = input as { readonly id: string };
+    if (isPrimary(upstreamId(Calendar.resource, id)))
+      throw new InvalidInput(
+        'id',
+        'the primary calendar cannot be deleted; use clearCalendar to delete its events',
+      );
+    checkConfirmation(Calendar.resource, confirm, id);
+  },
+  reasons: { cannotDeletePrimaryCalendar: 'entity' },
+  deletes: 'The global id of the deleted calendar.',
+});
+
+const clearCalendar = write('clearCalendar', {
+  description:
+    'Delete all events of the primary calendar of the caller. The calendar itself stays. Other calendars cannot be cleared: use `deleteCalendar`.',
+  inputDescription: 'Input of `clearCalendar`.',
+  operation: calendars.clear,
+  target: Calendar,
+  id: {
+    argument: 'id',
+    description:
+      'The primary calendar of the caller: `primary`, the global id, or the Google Calendar id.',
+    wellKnown: wellKnownCalendar,
+  },
+  strategy: action(),
+  settings: settings({ confirm: confirmation }),
+  validate: ({ confirm, ...input }) => {
+    const { id } = input as { readonly id: string };
+    const given = upstreamId(Calendar.resource, id);
+    if (isSharedCalendarId(given))
+      throw new InvalidInput(
+        'id',
+        `${showValue(given)} is not a primary calendar, and only a primary calendar can be cleared; use deleteCalendar`,
+      );
+    checkConfirmation(Calendar.resource, confirm, id);
+  },
+  reasons: { invalid: 'entity' },
+  result: ['calendar', 'The calendar without events.'],
+});
+
+export const calendarObjectWrites = [createCalendar, updateCalendar, deleteCalendar, clearCalendar];

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+const { ava, release } = ids.calendar;
+const rgb = { backgroundColor: '#112233', foregroundColor: '#fedcba' };
+
+const shown =
+  'calendarId colorId backgroundColor foregroundColor summaryOverride hidden notifications { type method }';
+
+const update = (input: object) =>
+  studio.query(
+    `mutation ($input: UpdateCalendarListEntryInput!) { updateCalendarListEntry(input: $input) { entry { ${shown} } errors { code path message } } }`,
+    { input },
+  );
+
+const operationsAndBodies = () =>
+  studio.calls().map(({ operation, query: { colorRgbFormat }, body }) => ({
+    operation: operation.replace('calendar:calendarList.', ''),
+    colorRgbFormat,
+    body,
+  }));
+
+describe('the calendar list', () => {
+  it('shows the notifications of the caller', async () => {
+    const { data } = await studio.query(
+      `{ calendar(id: "${ava}") { entry { notifications { type method } autoAcceptInvitations } } }`,
+    );
+    expect(data.calendar.entry).toEqual({
+      notifications: ['EVENT_CREATION', 'EVENT_CHANGE', 'EVENT_CANCELLATION', 'EVENT_RESPONSE'].map(
+        (type) => ({ type, method: 'EMAIL' }),
+      ),
+      autoAcceptInvitations: null,
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'calendar:calendarList.get',
+        query: {
+          fields: [
+            'accessRole,autoAcceptInvitations,notificationSettings/notifications(method,type)',
+          ],
+        },
+      },
+    ]);
+  });
+  it('sends every argument of the list', async () => {
+    await studio.query(
+      '{ viewer { calendars(minAccessRole: READER, showHidden: true, showDeleted: true, ownOrganizationOnly: true) { nodes { calendarId } } } }',
+    );
+    expect(studio.calls()).toMatchObject([
+      {
+        query: {
+          minAccessRole: ['reader'],
+          showHidden: ['true'],
+          showDeleted: ['true'],
+          showOwnOrganizationOnly: ['true'],
+        },
+      },
+    ]);
+  });
+});
+
+describe('the colors of an entry', () => {
+  it('are sent as a pair without a color id, and with the parameter that they need', async () => {
+    const { data } = await update({ id: release, ...rgb });
+    expect(data.updateCalendarListEntry).toMatchObject({ entry: rgb, errors: [] });
+    const [, put] = operationsAndBodies();
+    expect(put).toMatchObject({
+      operation: 'update',
+      colorRgbFormat: ['true'],
+      body: rgb,
+    });
+    expect(put!.body).not.toHaveProperty('colorId');
+  });
+  it('that are none of the palette stay when another field changes', async () => {
+    await update({ id: release, ...rgb });
+    for (const mode of ['SAFE', 'PATCH']) {
+      const { data } = await update({ id: release, summaryOverride: mode, mode });
+      expect(data.updateCalendarListEntry).toMatchObject({
+        entry: { ...rgb, summaryOverride: mode },
+      });
+    }
+    expect(operationsAndBodies().slice(2)).toMatchObject([
+      { operation: 'get' },
+      { operation: 'update', colorRgbFormat: ['true'], body: { ...rgb, summaryOverride: 'SAFE' } },
+      { operation: 'patch', colorRgbFormat: undefined, body: { summaryOverride: 'PATCH' } },
+    ]);
+  });
+  it('are replaced by those of a color id', async () => {
+    await update({ id: release, ...rgb });
+    for (const [mode, colorId] of [
+      ['SAFE', '1'],
+      ['PATCH', '2'],
+    ]) {
+      const { data } = await update({ id: release, colorId, mode });
+      expect(data.updateCalendarListEntry.entry).toMatchObject({ colorId });
+      expect(data.updateCalendarListEntry.entry.backgroundColor).not.toBe(rgb.backgroundColor);
+      const { body, colorRgbFormat } = operationsAndBodies().at(-1)!;
+      expect([colorRgbFormat, body]).toEqual([undefined, expect.objectContaining({ colorId })]);
+      expect(body).not.toHaveProperty('backgroundColor');
+    }
+  });
+  it('can be changed one by one in a patch', async () => {
+    await update({ id: release, ...rgb });
+    const { data } = await update({ id: release, backgroundColor: '#445566', mode: 'PATCH' });
+    expect(data.updateCalendarListEntry.entry).toMatchObject({
+      backgroundColor: '#445566',
+      foregroundColor: rgb.foregroundColor,
+    });
+    expect(operationsAndBodies().at(-1)).toEqual({
+      operation: 'patch',
+      colorRgbFormat: ['true'],
+      body: { backgroundColor: '#445566' },
+    });
+  });
+});
+
+describe('the primary calendar', () => {
+  it('has an entry that `primary` names: three units', async () => {
+    const { data, extensions } = await update({ id: 'primary', hidden: true });
+    expect(data.updateCalendarListEntry.entry).toMatchObject({ calendarId: ava, hidden: true });
+    expect(studio.operations()).toEqual([
+      'calendar:calendarList.get',
+      'calendar:calendarList.update',
+      'calendar:calendars.get',
+    ]);
+    expect(extensions['cost']).toMatchObject({ units: { calendar: 3 } });
+  });
+  it('cannot be removed from the list', async () => {
+    const remove = (id: string) =>
+      studio.query(
+        `mutation { removeCalendarFromList(input: { id: "${id}" }) { deletedId errors { code path reason message } } }`,
+      );
+    const { data: named } = await remove('primary');
+    expect(named.removeCalendarFromList).toMatchObject({
+      deletedId: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['id'] }],
+    });
+    expect(studio.calls()).toEqual([]);
+    const { data: byId } = await remove(ava);
+    expect(byId.removeCalendarFromList).toMatchObject({
+      deletedId: null,
+      errors: [{ code: 'FORBIDDEN', path: ['id'], reason: 'cannotChangeOwnPrimarySubscription' }],
+    });
+    for (const { errors } of [named.removeCalendarFromList, byId.removeCalendarFromList])
+      expect(errors[0].message).toMatch(/updateCalendarListEntry/);
+  });
+});
+
+describe('a removed calendar', () => {
+  const listed = async (showDeleted: boolean): Promise<object[]> => {
+    const { data } = await studio.query(
+      `{ viewer { calendars(showDeleted: ${showDeleted}) { nodes { calendarId deleted } } } }`,
+    );
+    return data.viewer.calendars.nodes as object[];
+  };
+
+  it('is in the list on request alone, and can be added again', async () => {
+    const { data: removed } = await studio.query(
+      `mutation { removeCalendarFromList(input: { id: "${release}" }) { deletedId errors { code } } }`,
+    );
+    expect(removed.removeCalendarFromList).toEqual({
+      deletedId: globalId('CalendarListEntry', [release]),
+      errors: [],
+    });
+    expect(await listed(false)).not.toContainEqual(
+      expect.objectContaining({ calendarId: release }),
+    );
+    expect(await listed(true)).toContainEqual({ calendarId: release, deleted: true });
+    const { data: added } = await studio.query(
+      `mutation ($input: AddCalendarToListInput!) { addCalendarToList(input: $input) { entry { ${shown} } errors { code } } }`,
+      {
+        input: {
+          calendarId: globalId('Calendar', [release]),
+          ...rgb,
+          notifications: [{ type: 'AGENDA' }],
+        },
+      },
+    );
+    expect(added.addCalendarToList).toMatchObject({
+      entry: {
+        calendarId: release,
+        ...rgb,
+        notifications: [{ type: 'AGENDA', method: 'EMAIL' }],
+      },
+      errors: [],
+    });
+    expect(operationsAndBodies().at(-1)).toEqual({
+      operation: 'insert',
+      colorRgbFormat: ['true'],
+      body: {
+        id: release,
+        ...rgb,
+        notificationSettings: { notifications: [{ type: 'agenda', method: 'email' }] },
+      },
+    });
+    expect(await listed(false)).toContainEqual({ calendarId: release, deleted: null });
+  });
+});
