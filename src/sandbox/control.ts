@@ -1,5 +1,6 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
 import { expireSyncTokens } from './calendar/sync-token.ts';
+import { controlSetting } from './calendar/setting-control.ts';
 import {
   type ControlResponse,
   errorResponse,
@@ -78,7 +79,9 @@ const controlEntity = (
   path: string,
   body: Readonly<Record<string, unknown>>,
 ): ControlResponse | undefined =>
-  controlChat(simulation, path, body) ?? controlStream(simulation, path, body);
+  controlChat(simulation, path, body) ??
+  controlStream(simulation, path, body) ??
+  controlSetting(simulation, path, body);
 
 /** @returns undefined if the path is not valid percent-encoding */
 function decodePath(encodedPath: string): string | undefined {

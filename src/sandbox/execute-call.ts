@@ -1,6 +1,6 @@
 /** Executes a call: checks in the order of the real services, the handler, the response. */
 import { catalogue } from '../upstream/catalogue.ts';
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../upstream/operation.ts';
 import { ApiError } from './api-error.ts';
 import { authenticate, authorize } from './auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';
@@ -91,7 +91,7 @@ export function executeCall(
   const { call, handle, mask } = validateCall(route, request, simulation);
   const { operation, parts, headers } = call;
   checkCondition(call);
-  if (operation.method !== 'GET') simulation.tick();
+  if (!isRead(operation)) simulation.tick();
   const result = handle(call);
   if (result === undefined) return { status: 204 };
   if (result instanceof FileResponse) return { status: 200, content: result };

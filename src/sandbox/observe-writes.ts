@@ -1,5 +1,6 @@
 /** Lets a service observe what its writes change: change logs, notifications. */
 import { catalogue } from '../upstream/catalogue.ts';
+import { isRead } from '../upstream/operation.ts';
 import type { HandlerEntry, Handlers } from './handler.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -11,7 +12,7 @@ export const observingWrites = (handlers: Handlers, observe: WriteObserver): Han
   Object.fromEntries(
     Object.entries(handlers).map(([key, entry]) => [
       key,
-      catalogue.get(key)?.method === 'GET' ? entry : observed(entry, observe),
+      isRead(catalogue.get(key)!) ? entry : observed(entry, observe),
     ]),
   );
 

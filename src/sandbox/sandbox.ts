@@ -1,6 +1,7 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setSetting } from './calendar/setting-control.ts';
 import { expireSyncTokens } from './calendar/sync-token.ts';
 import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
@@ -114,6 +115,12 @@ export interface Sandbox {
   expireChangeTokens(): void;
   /** Makes all sync tokens of Calendar so far invalid. */
   expireSyncTokens(): void;
+  /**
+   * Changes a setting of Calendar, as a person would in its user interface.
+   * @param email address of the person
+   * @returns whether the person has the setting
+   */
+  setCalendarSetting(email: string, id: string, value: string): boolean;
   /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
@@ -194,12 +201,14 @@ const changeControls = (
   | 'notificationsSettled'
   | 'expireChangeTokens'
   | 'expireSyncTokens'
+  | 'setCalendarSetting'
 > => ({
   notifications: () => state.simulation.notifications.sent,
   setNotificationFaults: (faults) => state.simulation.notifications.setFaults(faults),
   notificationsSettled: () => state.simulation.notifications.settled(),
   expireChangeTokens: () => changeLogOf(state.simulation).expire(),
   expireSyncTokens: () => expireSyncTokens(state.simulation),
+  setCalendarSetting: (email, id, value) => setSetting(state.simulation, email, id, value),
 });
 
 /** Closes a server with all its connections. */

@@ -5,7 +5,8 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox();
+const { ask } = box;
 const { calendar, person } = ids;
 const query = '/calendar/v3/freeBusy';
 const own = '/calendar/v3/calendars/primary/events';
@@ -154,6 +155,11 @@ describe('a free/busy query', () => {
     expect((await busyIn({ items }, 'no-channel')).calendars).toEqual({
       [person.ava]: { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] },
     });
+  });
+  it('is not a write: the clock stands still', async () => {
+    const before = box.sandbox.now();
+    await busyIn();
+    expect(box.sandbox.now()).toEqual(before);
   });
   it('takes the id primary, and answers each calendar once', async () => {
     const items = [{ id: 'primary' }, { id: calendar.missing }, { id: calendar.missing }];

@@ -1,11 +1,13 @@
 /** Calendar lists, calendars and settings: what their owners can change, and what syncs tell. */
 import { describe, expect, it } from 'vitest';
+import { calendarState } from '../../src/sandbox/calendar/state.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox();
+const { ask } = box;
 const { calendar, event, person } = ids;
 const calendars = '/calendar/v3/calendars';
 const list = '/calendar/v3/users/me/calendarList';
@@ -235,12 +237,12 @@ describe('a calendar list', () => {
     });
   });
   it('has the calendars of the own organization only, if it is asked to', async () => {
-    const elsewhere = { role: 'reader', scope: { type: 'default' } };
-    await send(`${calendars}/${person.dana}/acl`, post(elsewhere, 'no-channel'));
-    await send(list, post({ id: person.dana }));
-    expect(await idsIn()).toContain(person.dana);
-    expect((await idsIn('?showOwnOrganizationOnly=true')).includes(person.dana)).toBe(
-      person.dana.endsWith('@studio.example'),
+    const shared = calendarState(box.sandbox.simulation()).calendars.get(calendar.release)!;
+    shared.resource = { ...shared.resource, dataOwner: 'zoe@elsewhere.example' };
+    const all = await idsIn();
+    expect(all).toContain(calendar.release);
+    expect(await idsIn('?showOwnOrganizationOnly=true')).toEqual(
+      all.filter((id) => id !== calendar.release),
     );
   });
   it('has with a sync token the entries that changed, were hidden, deleted or lost their access', async () => {
@@ -340,5 +342,29 @@ describe('settings', () => {
     expect([first.items.length, second.items.length]).toEqual([11, 1]);
     const { items, nextSyncToken } = await get(`${settings}?syncToken=${second.nextSyncToken}`);
     expect([items, typeof nextSyncToken]).toEqual([[], 'string']);
+  });
+  it.each<readonly [string, (id: string, value: string) => unknown]>([
+    ['the sandbox', (id, value) => box.sandbox.setCalendarSetting(person.ava, id, value)],
+    [
+      'a control route',
+      (id, value) =>
+        ask(`/_sandbox/settings/${person.ava}`, { method: 'POST', body: { id, value } }),
+    ],
+  ])('can be changed by %s, which syncs then tell', async (_, change) => {
+    const { nextSyncToken } = await get(settings);
+    const before = await get(`${settings}/weekStart`);
+    await change('weekStart', '0');
+    const { items } = await get(`${settings}?syncToken=${nextSyncToken}`);
+    expect(items).toMatchObject([{ id: 'weekStart', value: '0' }]);
+    expect(items[0].etag).not.toBe(before.etag);
+    expect(await get(`${settings}/weekStart`)).toEqual(items[0]);
+  });
+  it.each([
+    ['an unknown person', 'nobody', { id: 'weekStart', value: '0' }, 404],
+    ['an unknown setting', person.ava, { id: 'volume', value: '0' }, 404],
+    ['a value that is not a text', person.ava, { id: 'weekStart', value: 0 }, 400],
+  ])('cannot be changed of %s', async (_, email, body, status) => {
+    const response = await ask(`/_sandbox/settings/${email}`, { method: 'POST', body });
+    expect(response.status).toBe(status);
   });
 });
