@@ -9,6 +9,8 @@ import { addAttachment } from './link/attachment.ts';
 import { addBroadcast } from './link/broadcast.ts';
 import { addResource } from './link/resource.ts';
 import { addViewer } from './link/viewer.ts';
+import { addWatchChannel, WatchChannel } from './link/watch-channel.ts';
+import { stopWatching } from './link/watch-write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from './node.ts';
 import { addQuota } from './quota.ts';
@@ -29,6 +31,7 @@ registerResources([
   ...storageResources,
   ...calendarResources,
   UploadSession,
+  WatchChannel,
 ]);
 
 builder.queryType({
@@ -74,6 +77,7 @@ addCalendarService();
 addAttachment();
 addBroadcast();
 addResource();
+addWatchChannel();
 
 addSession();
 addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
@@ -84,6 +88,7 @@ export const writes = [
   ...liveWrites,
   ...storageWrites,
   ...calendarWrites,
+  stopWatching,
   createUploadSession({ caption: captionUpload, ...contentUploads }),
 ];
 

@@ -7,7 +7,7 @@ import { events } from '../../src/upstream/calendar/index.ts';
 import { type FeedAnswer, type FeedHandler, rejected } from './feed-harness.ts';
 
 export const calendarSource = (options: SourceOptions = {}): FeedSource =>
-  syncTokenList(events.list, { calendarId: 'team', showDeleted: true }, options);
+  syncTokenList(events.list, { calendarId: 'team' }, options);
 
 export interface CalendarEvent {
   readonly id: string;
@@ -43,17 +43,19 @@ export class EventCalendar {
   }
 
   readonly answer: FeedHandler = ({ query }): FeedAnswer => {
-    const since = Number(query.get('syncToken')?.slice('sync '.length) ?? 0);
+    const pageToken = query.get('pageToken')?.split(' ').slice(1).map(Number);
+    const since = Number(query.get('syncToken')?.slice('sync '.length) ?? pageToken?.[2] ?? 0);
     if (query.has('syncToken') && since < this.#oldest) return rejected(410, 'fullSyncRequired');
-    const [start = since, until = this.#changes] =
-      query.get('pageToken')?.split(' ').slice(1).map(Number) ?? [];
+    const [start = since, until = this.#changes] = pageToken ?? [];
     const found = [...this.#events.values()]
       .filter(({ change }) => change > start && change <= until)
+      // The full list leaves out deleted events.
+      .filter(({ status }) => since > 0 || status === 'confirmed')
       .toSorted((a, b) => a.change - b.change);
     const items = found.slice(0, this.pageSize);
     const next =
       items.length < found.length
-        ? { nextPageToken: `page ${items.at(-1)!.change} ${until}` }
+        ? { nextPageToken: `page ${items.at(-1)!.change} ${until} ${since}` }
         : { nextSyncToken: `sync ${until}` };
     return { body: { items, ...next } };
   };

@@ -86,5 +86,10 @@ export interface Strategy {
   readonly waitMs?: (write: PlannedWrite) => number;
   /** Paths that the read before a write must show: without one of them nothing is written. */
   readonly requiredPaths?: (write: PlannedWrite) => readonly string[];
+  /**
+   * Whether the key of the entity decides which one of the operations is called: the access of the
+   * caller is checked then, and not before.
+   */
+  readonly choosesOperation?: true;
   readonly run: (write: WriteRequest) => Promise<WriteOutcome>;
 }

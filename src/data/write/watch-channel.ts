@@ -68,6 +68,7 @@ type StopOperations = Readonly<Partial<Record<Service, AnyOperation>>>;
 export const stopChannel = (operations: StopOperations): Strategy => ({
   kind: 'remove',
   operations: () => Object.values(operations),
+  choosesOperation: true,
   run: async ({ execution, ref }) => {
     const [service, id, resourceId] = ref!.key;
     const operation = operations[service as Service];

@@ -2,13 +2,14 @@
  * The feeds of changes: `Query.eventChanges` and others, and the subscription `eventChanges`.
  */
 import type { Execution } from '../../data/execution.ts';
-import { calendarList, calendars, channels, events } from '../../upstream/calendar/index.ts';
+import { acl, calendarList, calendars, channels, events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { feed, feedSubscription } from '../field/feed.ts';
 import { resolveCalendarId } from './calendar-id.ts';
-import { CalendarListChangePage, EventChangePage } from './change.ts';
+import { AccessRuleChangePage, CalendarListChangePage, EventChangePage } from './change.ts';
 import {
+  accessRuleSource,
   calendarListSource,
   changesPerPage,
   type EventChangeArguments,
@@ -84,6 +85,21 @@ export function addChangeFeeds(): void {
         afterDescription: since('events'),
       },
       `${pages('events')} Use the subscription \`eventChanges\` to follow the changes.`,
+    ),
+    accessRuleChanges: feed<CalendarArgument>(
+      t,
+      {
+        type: AccessRuleChangePage,
+        operations: [calendars.get, acl.list],
+        arguments: {
+          calendarId: calendarArgument(t, 'The calendar whose access rules are followed'),
+        },
+        source: async (_, { calendarId }, execution) =>
+          accessRuleSource(await resolveCalendarId(execution, calendarId)),
+        cursorArgument: 'since',
+        afterDescription: since('access rules'),
+      },
+      `${pages('access rules')} Writers and owners of the calendar only.`,
     ),
     calendarListChanges: feed(
       t,

@@ -2,9 +2,9 @@
 import { channelCalls } from '../../data/feed/channel-calls.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { syncTokenList } from '../../data/feed/sync-token-list.ts';
-import { calendarList, channels, events } from '../../upstream/calendar/index.ts';
+import { acl, calendarList, channels, events } from '../../upstream/calendar/index.ts';
 import { checkTimeZone } from './event-time.ts';
-import { Calendar, CalendarListEntry, Event } from './resource.ts';
+import { AccessRule, Calendar, CalendarListEntry, Event } from './resource.ts';
 
 /** Time in ms between two polls without a watch channel. */
 const intervalMs = 10_000;
@@ -63,6 +63,18 @@ export function eventSource(calendarId: string, args: EventChangeArguments): Fee
     }),
   });
 }
+
+/** The feed of the access rules of a calendar. */
+export const accessRuleSource = (calendarId: string): FeedSource =>
+  syncTokenList(
+    acl.list,
+    { calendarId },
+    {
+      pageSize: changesPerPage,
+      entities: { resource: AccessRule.resource, parentKey: [calendarId] },
+      owner: { type: Calendar.name, id: calendarId },
+    },
+  );
 
 /** The feed of the calendar list. Changes of hidden entries come with a sync token in any case. */
 export const calendarListSource: FeedSource = syncTokenList(

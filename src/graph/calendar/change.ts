@@ -1,13 +1,16 @@
-/** Changes of events and of the calendar list: their types, and the pages of their feeds. */
+/**
+ * Changes of events, access rules and the calendar list: their types, and the pages of their feeds.
+ */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { feedPageType } from '../field/feed.ts';
 import { fieldAt, itself, ownKey, parentKey } from '../field/path-field.ts';
 import { changesPerPage } from './change-source.ts';
 import { EventTime } from './event-time.ts';
-import { CalendarListEntry, Event } from './resource.ts';
+import { AccessRule, CalendarListEntry, Event } from './resource.ts';
 
 type EventJson = calendar_v3.Schema$Event;
+type RuleJson = calendar_v3.Schema$AclRule;
 type EntryJson = calendar_v3.Schema$CalendarListEntry;
 
 const EventChange = builder.interfaceRef<EventJson>('EventChange').implement({
@@ -18,6 +21,21 @@ const EventChange = builder.interfaceRef<EventJson>('EventChange').implement({
   fields: (t) => ({
     eventId: ownKey(t, 'The Google Calendar id of the changed or deleted event.'),
     calendarId: parentKey(t, 'calendarId', 'The Google Calendar id of the calendar of the event.'),
+  }),
+});
+
+const AccessRuleChange = builder.interfaceRef<RuleJson>('AccessRuleChange').implement({
+  description: 'A change of an access rule of a calendar.',
+  extensions: { typePaths: ['role'] },
+  // The REST API shows a deleted rule with this role.
+  resolveType: ({ role }) => (role === 'none' ? 'AccessRuleDeleted' : 'AccessRuleChanged'),
+  fields: (t) => ({
+    ruleId: ownKey(t, 'The Google Calendar id of the changed or deleted access rule.'),
+    calendarId: parentKey(
+      t,
+      'calendarId',
+      'The Google Calendar id of the calendar that the access rule belongs to.',
+    ),
   }),
 });
 
@@ -63,6 +81,12 @@ export const EventChangePage = changePage('EventChangePage', EventChange, {
   field: 'eventChanges',
 });
 
+/** The type of the pages of `accessRuleChanges`. */
+export const AccessRuleChangePage = changePage('AccessRuleChangePage', AccessRuleChange, {
+  what: 'access rules',
+  field: 'accessRuleChanges',
+});
+
 /** The type of the pages of `calendarListChanges`. */
 export const CalendarListChangePage = changePage('CalendarListChangePage', CalendarListChange, {
   what: 'calendar list entries',
@@ -100,6 +124,21 @@ export function addChange(): void {
         'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted. REST field: `originalStartTime`.',
       ),
     }),
+  });
+  builder.objectRef<RuleJson>('AccessRuleChanged').implement({
+    interfaces: [AccessRuleChange],
+    description: 'An access rule was created or changed.',
+    fields: (t) => ({
+      accessRule: itself(
+        t,
+        AccessRule,
+        'The changed rule. Comes with the change: its own fields need no further call.',
+      ),
+    }),
+  });
+  builder.objectRef<RuleJson>('AccessRuleDeleted').implement({
+    interfaces: [AccessRuleChange],
+    description: 'An access rule was deleted: its grantee no longer has access by this rule.',
   });
   builder.objectRef<EntryJson>('CalendarListEntryChanged').implement({
     interfaces: [CalendarListChange],

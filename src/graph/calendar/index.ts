@@ -13,6 +13,7 @@ import { responseWrites } from './event-response.ts';
 import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
 import { addSetting } from './setting.ts';
+import { calendarWatchWrites } from './watch-write.ts';
 
 export { calendarResources } from './resource.ts';
 
@@ -25,6 +26,7 @@ export const calendarWrites = [
   ...quickAddWrites,
   ...moveWrites,
   ...responseWrites,
+  ...calendarWatchWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */

@@ -63,7 +63,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const content = file && input['file'] ? file.read(operation, input['file']) : undefined;
   // The reads before a write must not be made for a caller who may not write. A bulk insert reads
   // nothing, and fails entry by entry.
-  if (!entries) execution.checkAccess(operation);
+  if (!entries && !spec.strategy.choosesOperation) execution.checkAccess(operation);
   return {
     execution,
     operation,

@@ -21,7 +21,6 @@ import { addRevision } from './revision.ts';
 import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
 import { sharedDriveWrites } from './shared-drive-write.ts';
-import { addWatchChannel } from './watch-channel.ts';
 import { watchWrites } from './watch-write.ts';
 
 export { contentUploads } from './content-upload.ts';
@@ -57,5 +56,4 @@ export function addStorageService(): void {
   addAccessProposal();
   addQuery();
   addSharedDrive();
-  addWatchChannel();
 }

@@ -13,7 +13,6 @@ import {
   revisions,
 } from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
-import { WatchChannel } from './watch-channel.ts';
 
 /** Required to read files on shared drives. */
 export const allDrives = { supportsAllDrives: true } as const;
@@ -110,5 +109,4 @@ export const storageResources = [
   FileRevision,
   LongRunningOperation,
   SharedDrive,
-  WatchChannel,
 ];

@@ -159,9 +159,9 @@ describe('the query form of a sync token list', () => {
       harness.requests.map(({ query }) => [query.get('syncToken'), query.get('pageToken')]),
     ).toEqual([
       [null, null],
-      [null, 'page 3 4'],
+      [null, 'page 3 4 0'],
       ['sync 4', null],
-      ['sync 4', 'page 7 8'],
+      ['sync 4', 'page 7 8 4'],
     ]);
     expect(harness.requests[0]!.query.get('fields')).toBe('items/id,nextPageToken,nextSyncToken');
   });

@@ -1,4 +1,4 @@
-/** `Query.eventChanges`, `Query.calendarListChanges`: pages of changes since a cursor. */
+/** `Query.eventChanges` and the other feeds of Google Calendar: pages of changes since a cursor. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -51,14 +51,8 @@ async function errorOf(args: string) {
   return errors![0]!;
 }
 
-/** The next call with a sync token finds that it has expired. */
-const expireToken = (operation: string): void =>
-  studio.sandbox.fault({
-    match: { operation, pathIncludes: 'syncToken=' },
-    times: 1,
-    status: 410,
-    reason: 'fullSyncRequired',
-  });
+/** `freeBusyReader` as `FREE_BUSY_READER`. */
+const enumName = (value: string): string => value.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 describe('the first page of changes of events', () => {
   it('has all events, in one call without a sync token', async () => {
@@ -206,7 +200,7 @@ describe('a cursor of events that has expired', () => {
   it('is a reset, after which all events come again', async () => {
     const before = await read({}, 'eventId');
     await write(eventPath(launchMeeting), 'DELETE');
-    expireToken(list);
+    studio.sandbox.expireSyncTokens();
     const reset = await read({ since: before.cursor });
     expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
     const after = await read({ since: reset.cursor }, 'eventId');
@@ -246,6 +240,88 @@ describe('arguments of changes of events', () => {
     const { message, extensions } = await errorOf(`calendarId: "${missing}"`);
     expect(extensions).toMatchObject({ code: 'NOT_FOUND', id: missing });
     expect(message).toContain('Calendar');
+  });
+});
+
+describe('changes of access rules', () => {
+  const readRules = async (since?: string): Promise<Page> => {
+    const { data, errors } = await studio.query(
+      `query ($id: ID!, $since: String) {
+        accessRuleChanges(calendarId: $id, since: $since) {
+          changes {
+            __typename
+            ruleId
+            calendarId
+            ... on AccessRuleChanged { accessRule { id role person { email } } }
+          }
+          cursor hasMore reset
+        }
+      }`,
+      { id: release, since },
+    );
+    expect(errors).toBeUndefined();
+    return data.accessRuleChanges as Page;
+  };
+  const rules = `calendars/${release}/acl`;
+  const email = 'new@guest.example';
+
+  it('begin with all rules', async () => {
+    const { items } = await write(rules, 'GET');
+    studio.sandbox.clearCalls();
+    const page = await readRules();
+    expect(page.changes).toMatchObject(
+      items.map(({ id, role }: any) => ({
+        __typename: 'AccessRuleChanged',
+        ruleId: id,
+        calendarId: release,
+        accessRule: { id: globalId('AccessRule', [release, id]), role: enumName(role) },
+      })),
+    );
+    expect(page.changes.length).toBeGreaterThan(1);
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'calendar:acl.list',
+        query: {
+          maxResults: ['250'],
+          fields: ['items(id,role,scope(type,value)),nextPageToken,nextSyncToken'],
+        },
+      },
+    ]);
+  });
+  it('have new, changed and deleted rules', async () => {
+    const { cursor } = await readRules();
+    const scope = { type: 'user', value: email };
+    const { id } = await write(rules, 'POST', { role: 'reader', scope });
+    const created = await readRules(cursor);
+    const common = { ruleId: id, calendarId: release };
+    expect(created.changes).toEqual([
+      {
+        __typename: 'AccessRuleChanged',
+        ...common,
+        accessRule: {
+          id: globalId('AccessRule', [release, id]),
+          role: 'READER',
+          person: { email },
+        },
+      },
+    ]);
+    await write(`${rules}/${encodeURIComponent(id)}`, 'DELETE');
+    const deleted = await readRules(created.cursor);
+    expect(deleted.changes).toEqual([{ __typename: 'AccessRuleDeleted', ...common }]);
+  });
+  it('are reset by a cursor that has expired', async () => {
+    const { changes, cursor } = await readRules();
+    studio.sandbox.expireSyncTokens();
+    const reset = await readRules(cursor);
+    expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
+    expect((await readRules(reset.cursor)).changes).toEqual(changes);
+  });
+  it.each([
+    [missing, 'NOT_FOUND'],
+    ['a/b', 'INVALID_INPUT'],
+  ])('are those of a calendar that exists, not of %s', async (id, code) => {
+    const { errors } = await studio.query(`{ accessRuleChanges(calendarId: "${id}") { cursor } }`);
+    expect(errors).toMatchObject([{ extensions: { code } }]);
   });
 });
 
@@ -291,15 +367,30 @@ describe('changes of the calendar list', () => {
       },
     ]);
   });
-  it('continue after a cursor', async () => {
+  it('have changed and removed entries', async () => {
     const { cursor } = await readList();
+    const path = `users/me/calendarList/${release}`;
+    await write(path, 'PATCH', { hidden: true });
     studio.sandbox.clearCalls();
-    expect(await readList(cursor)).toMatchObject({ changes: [], hasMore: false, reset: false });
+    const changed = await readList(cursor);
+    expect(changed.changes).toEqual([
+      {
+        __typename: 'CalendarListEntryChanged',
+        calendarId: release,
+        entry: { id: globalId('CalendarListEntry', [release]), hidden: true },
+      },
+    ]);
     expect(studio.calls()).toMatchObject([{ query: { syncToken: [expect.any(String)] } }]);
+    await write(path, 'DELETE');
+    const removed = await readList(changed.cursor);
+    expect(removed.changes).toEqual([
+      { __typename: 'CalendarListEntryRemoved', calendarId: release },
+    ]);
+    expect(await readList(removed.cursor)).toMatchObject({ changes: [], hasMore: false });
   });
   it('are reset by a cursor that has expired', async () => {
     const { changes, cursor } = await readList();
-    expireToken('calendar:calendarList.list');
+    studio.sandbox.expireSyncTokens();
     const reset = await readList(cursor);
     expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
     expect((await readList(reset.cursor)).changes).toEqual(changes);

@@ -3,6 +3,7 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
 import { eventFixtures } from './fixture-calendar-event.ts';
+import { calendarWatchFixtures } from './fixture-calendar-watch.ts';
 import type { Fixtures } from './fixture.ts';
 import { accessRuleFixtures } from './fixture-calendar-access-rule.ts';
 import { calendarListFixtures } from './fixture-calendar-list.ts';
@@ -47,6 +48,7 @@ const reminded = (minutes: number) => ({
 const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: true });
 
 export const calendarFixtures: Fixtures = {
+  ...calendarWatchFixtures,
   ...eventDeletionFixtures,
   ...eventFixtures,
   ...accessRuleFixtures,

@@ -3,40 +3,9 @@ import { encodeCursor } from '../../../src/data/feed/cursor.ts';
 import { changeSource } from '../../../src/graph/storage/change-source.ts';
 import { ids, watchedResourceId } from '../../../src/sandbox/seed/ids.ts';
 import { start } from '../../support/sandbox.ts';
-import { receiverOrigin } from '../../support/server.ts';
+import { channelFields, rejectedChannels } from './channel-field.ts';
 import { compoundIds } from './compound-id.ts';
-import type { FieldValues, Fixtures, Rejected } from './fixture.ts';
-
-const ends = ['2026-03-10T11:00:00Z', '2026-03-10T12:00:00Z'] as const;
-
-/** Fields of both mutations that open a channel. */
-const fields: Readonly<Record<string, FieldValues>> = {
-  address: { values: [`${receiverOrigin}/one`, `${receiverOrigin}/two`] },
-  token: { values: ['one', 'two'] },
-  expiresAt: {
-    values: ends,
-    stored: [String(Date.parse(ends[0])), String(Date.parse(ends[1]))],
-  },
-  channelId: { values: ['channel-1', 'channel/2'] },
-  payload: { values: [true, false] },
-  ttlSeconds: { values: [600, 1200], stored: [{ ttl: '600' }, { ttl: '1200' }] },
-};
-
-const rejected: Readonly<Record<string, readonly Rejected[]>> = {
-  address: [
-    { input: { address: 'http://127.0.0.1:1/one' } },
-    { input: { address: 'https://elsewhere.example/one' } },
-    { input: { address: 'https://user:password@127.0.0.1:1/one' } },
-    { input: { address: `${receiverOrigin}/one#two` } },
-  ],
-  token: [{ input: { token: 'x'.repeat(257) } }],
-  channelId: [
-    { input: { channelId: 'a b' } },
-    { input: { channelId: '' } },
-    { input: { channelId: 'x'.repeat(65) } },
-  ],
-  ttlSeconds: [{ input: { ttlSeconds: 0 } }],
-};
+import type { Fixtures } from './fixture.ts';
 
 /** The first page token of Ava, as the sandbox makes it, in a cursor. */
 const firstToken = Buffer.from(JSON.stringify([start.getTime(), '', 0])).toString('base64url');
@@ -49,7 +18,7 @@ const key = {
 };
 
 const missing = {
-  service: 'calendar',
+  service: 'video',
   channelId: ids.watchChannel.missing,
   resourceId: watchedResourceId(`/files/${ids.file.missing}`, ids.person.ava),
 };
@@ -58,17 +27,17 @@ export const watchFixtures: Fixtures = {
   watchFile: {
     target: { fileId: ids.file.script },
     entity: 'storage/channels',
-    fields,
+    fields: channelFields,
     callers: { 'studio-reader': 'DONE', 'studio-guest': 'NOT_FOUND', 'no-channel': 'NOT_FOUND' },
     ids: { fileId: { missing: ids.file.missing } },
-    rejected,
+    rejected: rejectedChannels,
     accepts: ['expiresAt', 'payload'],
     again: 'INVALID_INPUT',
   },
   watchFileChanges: {
     entity: 'storage/channels',
     fields: {
-      ...fields,
+      ...channelFields,
       driveId: [ids.drive.archive, ids.drive.archive],
       spaces: {
         values: [['DRIVE'], ['DRIVE', 'APP_DATA_FOLDER']],
@@ -82,7 +51,7 @@ export const watchFixtures: Fixtures = {
     callers: { 'studio-reader': 'DONE', 'studio-guest': 'DONE', 'no-channel': 'NOT_FOUND' },
     ids: { driveId: { missing: ids.drive.missing, misshapen: 'INVALID_INPUT' } },
     rejected: {
-      ...rejected,
+      ...rejectedChannels,
       myDriveOnly: [{ input: { myDriveOnly: true, driveId: ids.drive.archive } }],
       since: [{ input: { since: 'x' } }, { input: { since: firstCursor, myDriveOnly: true } }],
     },

@@ -16,7 +16,10 @@ export const WatchChannel = resource<drive_v3.Schema$Channel>({
 
 /** Names one channel: `by: { id }` or `by: { key: { service, channelId, resourceId } }`. */
 export const WatchChannelRef = refInput(WatchChannel, {
-  service: { description: 'The service that sends the notifications: `storage`.' },
+  service: {
+    description:
+      'The service that sends the notifications: `storage` for Google Drive, `calendar` for Google Calendar.',
+  },
   channelId: {
     description: 'The id of the channel, header `X-Goog-Channel-ID` of its notifications.',
   },
@@ -40,7 +43,7 @@ export function addWatchChannel(): void {
       ),
       resourceId: ownKey(
         t,
-        'The id of the watched resource in notifications, header `X-Goog-Resource-ID`. The same for all channels of the resource, and not the id of a file.',
+        'The id of the watched resource in notifications, header `X-Goog-Resource-ID`. The same for all channels of the resource, and no id of a file or a calendar.',
       ),
       expiresAt: computed(
         t,

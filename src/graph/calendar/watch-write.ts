@@ -1,0 +1,81 @@
+/** Writes that open watch channels of Google Calendar. */
+import { openChannel } from '../../data/write/watch-channel.ts';
+import { acl, calendarList, calendars, events, settings } from '../../upstream/calendar/index.ts';
+import { parameters } from '../field/write-input.ts';
+import { write } from '../field/write.ts';
+import type { IdSpec } from '../field/write-spec.ts';
+import { WatchChannel } from '../link/watch-channel.ts';
+import { channelInput, channelReasons, receiverText } from '../link/watch-write.ts';
+import { calendarPart } from './calendar-id.ts';
+import { EventType } from './event-enum.ts';
+import { Calendar } from './resource.ts';
+
+/** @param what is watched in the calendar */
+const watchedCalendar = (what: string): IdSpec => ({
+  argument: 'calendarId',
+  description: `The calendar whose ${what} are watched: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller, which costs one more call.`,
+  wellKnown: { operations: [calendars.get], resolve: calendarPart.resolve! },
+});
+
+const strategy = openChannel({
+  channel: WatchChannel.resource,
+  service: 'calendar',
+  args: () => ({}),
+});
+
+const common = {
+  resultType: WatchChannel,
+  strategy,
+  input: channelInput,
+  reasons: channelReasons,
+  result: ['watchChannel', 'The opened channel.'],
+} as const;
+
+const watchEvents = write('watchEvents', {
+  ...common,
+  description: `Let Google send a notification to a receiver when events of a calendar change, ${receiverText} See also \`eventChanges\`, as query and as subscription.`,
+  inputDescription: 'Input of `watchEvents`.',
+  operation: events.watch,
+  target: Calendar,
+  id: watchedCalendar('events'),
+  parameters: parameters(events.watch, {
+    types: [
+      [EventType],
+      'eventTypes',
+      'Notify only of changes of events of these types. Default: all types. REST parameter: `eventTypes`.',
+    ],
+  }),
+});
+
+const watchAccessRules = write('watchAccessRules', {
+  ...common,
+  description: `Let Google send a notification to a receiver when the access rules of a calendar change, ${receiverText} See also the query \`accessRuleChanges\`.`,
+  inputDescription: 'Input of `watchAccessRules`.',
+  operation: acl.watch,
+  target: Calendar,
+  id: watchedCalendar('access rules'),
+});
+
+const watchCalendarList = write('watchCalendarList', {
+  ...common,
+  description: `Let Google send a notification to a receiver when the calendar list of the caller changes, ${receiverText} See also the query \`calendarListChanges\`.`,
+  inputDescription: 'Input of `watchCalendarList`.',
+  operation: calendarList.watch,
+  target: WatchChannel,
+});
+
+const watchCalendarSettings = write('watchCalendarSettings', {
+  ...common,
+  description: `Let Google send a notification to a receiver when the Google Calendar settings of the caller change, ${receiverText} See also the query \`settingChanges\`.`,
+  inputDescription: 'Input of `watchCalendarSettings`.',
+  operation: settings.watch,
+  target: WatchChannel,
+});
+
+/** All mutations of this module. */
+export const calendarWatchWrites = [
+  watchEvents,
+  watchAccessRules,
+  watchCalendarList,
+  watchCalendarSettings,
+];

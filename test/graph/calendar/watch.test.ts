@@ -1,0 +1,96 @@
+/** Watch channels of Google Calendar: the calls that open and stop them. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids, watchedResourceId } from '../../../src/sandbox/seed/ids.ts';
+import { receiverOrigin } from '../../support/server.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { release, ava } = ids.calendar;
+const address = `${receiverOrigin}/calendar`;
+
+/** @returns the payload */
+async function mutate(name: string, input: object, selection: string, token?: string) {
+  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation Change($input: ${type}!) {
+    ${name}(input: $input) { ${selection} errors { code path } }
+  }`;
+  const { data, errors } = await studio.query(document, { input }, token);
+  expect(errors).toBeUndefined();
+  return data[name];
+}
+
+const channelSelection = 'watchChannel { id channelId resourceId expiresAt token resourceUri }';
+
+describe.each([
+  ['watchEvents', { calendarId: release }, 'calendar:events.watch', `/calendars/${release}/events`],
+  ['watchAccessRules', { calendarId: release }, 'calendar:acl.watch', `/calendars/${release}/acl`],
+  ['watchCalendarList', {}, 'calendar:calendarList.watch', '/users/me/calendarList'],
+  ['watchCalendarSettings', {}, 'calendar:settings.watch', '/users/me/settings'],
+] as const)('%s', (name, input, operation, path) => {
+  it('opens a channel by one call, and stopWatching stops it by another', async () => {
+    const sent = { ...input, address, token: 'secret', channelId: 'one' };
+    const { watchChannel, errors } = await mutate(name, sent, channelSelection);
+    expect(errors).toEqual([]);
+    const key = { service: 'calendar', channelId: 'one', resourceId: watchChannel.resourceId };
+    expect(watchChannel).toEqual({
+      id: globalId('WatchChannel', Object.values(key)),
+      channelId: 'one',
+      resourceId: expect.stringMatching(/./),
+      expiresAt: expect.stringMatching(/^2026-03-1/),
+      token: 'secret',
+      resourceUri: expect.stringContaining(encodeURI(path).replace('@', '%40')),
+    });
+    const stopped = await mutate('stopWatching', { by: { key } }, 'deletedId');
+    expect(stopped).toEqual({ deletedId: watchChannel.id, errors: [] });
+    expect(studio.calls()).toMatchObject([
+      { operation, body: { id: 'one', type: 'web_hook', address, token: 'secret' } },
+      {
+        operation: 'calendar:channels.stop',
+        body: { id: 'one', resourceId: watchChannel.resourceId },
+      },
+    ]);
+  });
+  it('makes a random id of the channel', async () => {
+    const { watchChannel } = await mutate(name, { ...input, address }, channelSelection);
+    expect(watchChannel.channelId).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+describe('watchEvents', () => {
+  it('resolves the calendar id primary, and sends the types', async () => {
+    const input = { calendarId: 'primary', address, types: ['FOCUS_TIME'] };
+    const { errors } = await mutate('watchEvents', input, 'watchChannel { id }');
+    expect(errors).toEqual([]);
+    expect(studio.calls().at(-1)).toMatchObject({
+      operation: 'calendar:events.watch',
+      call: { path: `/calendar/v3/calendars/${encodeURIComponent(ava)}/events/watch` },
+      query: { eventTypes: ['focusTime'] },
+    });
+  });
+});
+
+describe('stopWatching', () => {
+  const key = {
+    service: 'calendar',
+    channelId: ids.watchChannel.settings,
+    resourceId: watchedResourceId('/users/me/settings', ids.person.ava),
+  };
+
+  it('calls the service of the channel, whatever is known of the other one', async () => {
+    const operation = 'storage:channels.stop';
+    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'insufficientPermissions' });
+    const ofDrive = { key: { ...key, service: 'storage' } };
+    const rejected = await mutate('stopWatching', { by: ofDrive }, 'deletedId');
+    expect(rejected.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);
+    const stopped = await mutate('stopWatching', { by: { key } }, 'deletedId');
+    expect(stopped.errors).toEqual([]);
+    expect(studio.operations()).toEqual(['calendar:channels.stop', operation]);
+  });
+  it('rejects a service without channels before any call', async () => {
+    const by = { key: { ...key, service: 'video' } };
+    const { errors } = await mutate('stopWatching', { by }, 'deletedId');
+    expect(errors).toEqual([{ code: 'INVALID_INPUT', path: ['by', 'key', 'service'] }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
