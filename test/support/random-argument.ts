@@ -91,6 +91,16 @@ function eventListArguments(random: RandomSource): Values {
   };
 }
 
+function instanceArguments(random: RandomSource): Values {
+  const [from, to] = random.pick(eventRanges);
+  return {
+    from: quoted(from),
+    to: quoted(to),
+    ...(random.often(30) ? { includeDeleted: 'true' } : none),
+    ...(random.often(20) ? { timeZone: '"Asia/Tokyo"' } : none),
+  };
+}
+
 function eventArguments(random: RandomSource): Values {
   const [calendarId, eventId] = random.key('Event') as [string, string];
   if (random.often(50))
@@ -129,6 +139,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     random.often(40)
       ? { format: random.often(25) ? random.variable('CommentTextFormat!', 'HTML') : 'HTML' }
       : none,
+  'Event.instances': instanceArguments,
   'File.children': fileListArguments,
   'File.comments': (random) => (random.often(40) ? { includeDeleted: 'true' } : none),
   'File.permissions': (random) => (random.often(25) ? { view: 'PUBLISHED' } : none),

@@ -266,7 +266,9 @@ function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
   const { read, key } = resource;
   const { count, groups, largest } = entities;
   if (!isReadByCall(resource)) return entities;
-  if (read.kind === 'wholeList') return { count, groups: Math.min(count, groups), largest };
+  // All values share the one entity of a resource without a key.
+  if (read.kind === 'wholeList' || key.length === 0)
+    return { count, groups: Math.min(count, groups), largest };
   // Entities below different parents cannot share a call.
   if (read.kind !== 'batch' || key.length > 1) return ungrouped(count);
   const size = read.operation.idsPerCall ?? 1;

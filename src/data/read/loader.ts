@@ -178,13 +178,20 @@ export class ResourceLoader {
   ): Promise<unknown> | undefined {
     const queued: QueuedFetch[] = [];
     for (const { entry, downstream, paths: requested } of fetches) {
-      const paths = entry.missing(requested);
+      const paths = entry.missing(this.#withAlwaysRequested(requested));
       if (paths.size === 0) continue;
       const end = entry.startFetch(this.#answeredPaths(paths));
       queued.push({ entry, downstream, paths, end });
     }
     if (queued.length === 0) return undefined;
     return this.#queueOf(batchKey).load({ fetches: queued, onEntries });
+  }
+
+  #withAlwaysRequested(paths: Paths): Paths {
+    const { read } = this.#resource;
+    return read.kind === 'single' && read.alwaysRequested
+      ? paths.with(...read.alwaysRequested)
+      : paths;
   }
 
   /** Paths that the answer has: the ids of the items of a list operation are always requested. */

@@ -51,6 +51,8 @@ interface SingleRead {
   readonly operation: AnyOperation;
   /** The path that proves that the entity exists. Default: `id`. */
   readonly idPath?: string;
+  /** Paths that each call requests: an entity that is small as a whole is read in one call. */
+  readonly alwaysRequested?: readonly string[];
 }
 
 /**

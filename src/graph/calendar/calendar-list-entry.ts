@@ -9,6 +9,7 @@ import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { CalendarNotification } from './notification.ts';
+import { color } from './color.ts';
 import { EventReminder } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
@@ -127,6 +128,11 @@ export function addCalendarListEntry(): void {
         [CalendarNotification],
         'notificationSettings.notifications',
         'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
+      ),
+      color: color(
+        t,
+        'calendar',
+        'The color that `colorId` names. If the caller chose another color, `backgroundColor` and `foregroundColor` differ from it.',
       ),
       calendar: link(
         t,

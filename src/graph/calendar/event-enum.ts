@@ -34,3 +34,40 @@ export const EventTransparency = enumeration(
     transparent: 'The event does not block time: the calendar remains free.',
   },
 );
+
+export const EventStatus = enumeration('EventStatus', 'The status of an event in its life cycle.', {
+  confirmed: 'The event takes place. Default of Google Calendar.',
+  tentative: 'The event takes place, but is not certain yet.',
+  cancelled:
+    'The event is cancelled, that is, deleted. Lists contain cancelled events only if requested.',
+});
+
+export const AutoDeclineMode = enumeration(
+  'AutoDeclineMode',
+  'The invitations that Google Calendar declines during focus time or out-of-office time.',
+  {
+    declineNone: 'No invitation is declined.',
+    declineAllConflictingInvitations: 'All invitations at that time are declined.',
+    declineOnlyNewConflictingInvitations:
+      'Invitations at that time that arrive while the event exists are declined.',
+  },
+);
+
+export const FocusTimeChatStatus = enumeration(
+  'FocusTimeChatStatus',
+  'The status of the calendar owner in Google Chat during focus time.',
+  {
+    available: 'The calendar owner is shown as available.',
+    doNotDisturb: 'The calendar owner is shown as not to be disturbed.',
+  },
+);
+
+export const WorkingLocationType = enumeration(
+  'WorkingLocationType',
+  'The kind of a working location.',
+  {
+    homeOffice: 'The calendar owner works from home.',
+    officeLocation: 'The calendar owner works in an office.',
+    customLocation: 'The calendar owner works at another place.',
+  },
+);

@@ -1,5 +1,5 @@
-/** The list of the events of a calendar, with its filters and sort orders. */
-import { ownId } from '../../data/read/resource.ts';
+/** Lists of events: those of a calendar, and the occurrences of a series. */
+import { keysByName, ownId, type Ref } from '../../data/read/resource.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
@@ -9,7 +9,7 @@ import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { searchText } from '../text.ts';
 import { EventType } from './event-enum.ts';
-import { checkTimeZone } from './event-time.ts';
+import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
 
@@ -62,14 +62,16 @@ const EventFilter = builder.inputType('EventFilter', {
   }),
 });
 
-interface EventListArguments {
+/** Start and end of the time window of a list. */
+interface TimeWindow {
   readonly from?: string | null;
   readonly to?: string | null;
+}
+
+interface EventListArguments extends TimeWindow, AnswerArguments {
   readonly filter?: typeof EventFilter.$inferInput | null;
   readonly expandSeries: boolean;
   readonly orderBy?: 'startTime' | 'updated' | null;
-  readonly timeZone?: string | null;
-  readonly maxAttendees?: number | null;
 }
 
 const propertyPairs = (
@@ -112,15 +114,19 @@ const argumentNames = {
   showHiddenInvitations: 'filter.includeHiddenInvitations',
 } as const;
 
-/** @throws InvalidInput for arguments that the REST API rejects */
-function checkArguments({ from, to, timeZone, orderBy, expandSeries }: EventListArguments): void {
-  // Both bounds are exclusive, so a window with equal bounds is empty.
+/** @throws InvalidInput for an empty window: both bounds are exclusive */
+function checkWindow({ from, to }: TimeWindow): void {
   if (from != null && to != null && Date.parse(to) <= Date.parse(from))
     throw new InvalidInput(
       'to',
       `${showValue(to)} is not after ${showValue(from)}; expected a time after \`from\``,
     );
-  if (timeZone != null) checkTimeZone('timeZone', timeZone);
+}
+
+/** @throws InvalidInput for arguments that the REST API rejects */
+function checkArguments({ orderBy, expandSeries, ...args }: EventListArguments): void {
+  checkWindow(args);
+  checkAnswerArguments(args);
   if (orderBy === 'startTime' && !expandSeries)
     throw new InvalidInput(
       'orderBy',
@@ -168,15 +174,72 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
           type: EventOrder,
           description: 'Sort order. Default: an unspecified, but stable order.',
         }),
-        timeZone: t.arg.string({
-          description:
-            'Time zone of the returned times as an IANA name, for example `Asia/Tokyo`. Default: the time zone of the calendar.',
-        }),
-        maxAttendees: t.arg.int({
-          description:
-            'Return at most this number of attendees of each event. An event with more attendees contains only the caller, and `attendeesOmitted` is true. Default: no limit.',
-        }),
+        ...answerArguments(t),
       },
     },
     'The events of the calendar. Specify `from` and `to`: a recurring event without an end has an unlimited number of occurrences.',
+  );
+
+interface InstanceListArguments extends TimeWindow, AnswerArguments {
+  readonly originalStart?: string | null;
+  readonly includeDeleted: boolean;
+}
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const isDateTime = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+
+/** @throws InvalidInput for arguments that the REST API rejects */
+function instanceParameters(
+  { originalStart, includeDeleted, ...args }: InstanceListArguments,
+  ref: Ref | undefined,
+): Readonly<Record<string, unknown>> {
+  checkWindow(args);
+  checkAnswerArguments(args);
+  if (originalStart != null && !isDate(originalStart) && !isDateTime(originalStart))
+    throw new InvalidInput(
+      'originalStart',
+      `${showValue(originalStart)} is neither a date nor a date-time with an offset; expected for example 2024-01-01 or 2024-01-01T00:00:00Z`,
+    );
+  const { from: timeMin, to: timeMax, timeZone, maxAttendees } = args;
+  return {
+    ...keysByName(ref!),
+    ...withoutNulls({ timeMin, timeMax, timeZone, maxAttendees, originalStart }),
+    ...(includeDeleted ? { showDeleted: true } : {}),
+  };
+}
+
+/** Field with the occurrences of a series. */
+export const instanceList = <Shape>(t: FieldBuilder<Shape>): Field =>
+  connection(
+    t,
+    eventConnection,
+    {
+      operation: events.instances,
+      args: (_: unknown, args: InstanceListArguments, ref) => instanceParameters(args, ref),
+      argumentNames: { timeMin: 'from', timeMax: 'to', showDeleted: 'includeDeleted' },
+      arguments: {
+        from: t.arg({
+          type: 'DateTime',
+          description: 'Return only occurrences that end after this time. Default: no limit.',
+        }),
+        to: t.arg({
+          type: 'DateTime',
+          description: 'Return only occurrences that start before this time. Default: no limit.',
+        }),
+        originalStart: t.arg.string({
+          description:
+            'Return only the occurrence to which the series assigns this start, even if the occurrence was moved: a date-time with an offset, or a date in an all-day series.',
+        }),
+        includeDeleted: t.arg.boolean({
+          required: true,
+          defaultValue: false,
+          description: 'Also return deleted occurrences, with the status `CANCELLED`.',
+        }),
+        ...answerArguments(t),
+      },
+    },
+    'The occurrences of the series, changed ones included. Empty for an event that is no series. Specify `from` and `to`: a series without an end has an unlimited number of occurrences.',
   );

@@ -1,29 +1,31 @@
 /** Events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
-import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
+import { variantOf } from '../field/child-list.ts';
 import { lookup } from '../field/lookup.ts';
 import type { RefValue } from '../field/ref-input.ts';
+import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { EventAttachment } from './attachment.ts';
+import { color } from './color.ts';
 import { ConferenceData } from './conference.ts';
-import { EventTransparency, EventType, EventVisibility } from './event-enum.ts';
+import { instanceList } from './event-list.ts';
+import { EventStatus, EventTransparency, EventType, EventVisibility } from './event-enum.ts';
 import { EventTime } from './event-time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
 import { Calendar, Event } from './resource.ts';
+import {
+  EventBirthdayProperties,
+  EventFocusTimeProperties,
+  EventOutOfOfficeProperties,
+  EventWorkingLocationProperties,
+} from './special-type.ts';
 import { callsForEvent, EventRef } from './calendar-id.ts';
-
-const EventStatus = enumeration('EventStatus', 'The status of an event in its life cycle.', {
-  confirmed: 'The event takes place. Default of Google Calendar.',
-  tentative: 'The event takes place, but is not certain yet.',
-  cancelled:
-    'The event is cancelled, that is, deleted. Lists contain cancelled events only if requested.',
-});
 
 const EventSource = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
@@ -35,6 +37,10 @@ const EventSource = builder
         url: ['URL', 'The URL of the web page.'],
       }),
   });
+
+interface EventArguments extends AnswerArguments {
+  readonly by: RefValue;
+}
 
 /** Adds the types and fields of this module to the schema. */
 export function addEvent(): void {
@@ -172,6 +178,24 @@ export function addEvent(): void {
         'conferenceData',
         'The conference of the event, for example a Google Meet call.',
       ),
+      ...fields(t, {
+        birthdayProperties: [
+          EventBirthdayProperties,
+          'The properties of an event of the type `BIRTHDAY`. Null for other types.',
+        ],
+        focusTimeProperties: [
+          EventFocusTimeProperties,
+          'The properties of an event of the type `FOCUS_TIME`. Null for other types.',
+        ],
+        outOfOfficeProperties: [
+          EventOutOfOfficeProperties,
+          'The properties of an event of the type `OUT_OF_OFFICE`. Null for other types.',
+        ],
+        workingLocationProperties: [
+          EventWorkingLocationProperties,
+          'The properties of an event of the type `WORKING_LOCATION`. Null for other types.',
+        ],
+      }),
       privateProperties: properties(
         t,
         'private',
@@ -182,6 +206,12 @@ export function addEvent(): void {
         'shared',
         'The shared properties of the event, set by applications. The copies of the event in all calendars have the shared properties.',
       ),
+      color: color(
+        t,
+        'event',
+        'The color of the event. Null if the event has no color of its own: then the color of the calendar applies, `CalendarListEntry.color`.',
+      ),
+      instances: instanceList(t),
       calendar: link(
         t,
         Calendar,
@@ -209,11 +239,14 @@ export function addEvent(): void {
       {
         arguments: {
           by: t.arg({ type: EventRef.type, required: true, description: 'The event to read.' }),
+          ...answerArguments(t),
         },
-        ref: ({ by }: { readonly by: RefValue }, execution) =>
-          EventRef.resolve(execution, by, 'by'),
+        ref: async ({ by, ...args }: EventArguments, execution) => {
+          checkAnswerArguments(args);
+          return { ...(await EventRef.resolve(execution, by, 'by')), ...variantOf(args) };
+        },
         before: [calendars.get],
-        callsBefore: ({ by }: { readonly by: RefValue }) => callsForEvent(by),
+        callsBefore: ({ by }: EventArguments) => callsForEvent(by),
       },
       'The event with the given id. Calls `calendars.get` only if `calendarId` is `primary`. Error `NOT_FOUND` if there is no such event or the caller may not see it.',
     ),

@@ -7,6 +7,7 @@ import { calendarObjectWrites } from './calendar-write.ts';
 import { addCalendar } from './calendar.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
+import { addColor } from './color.ts';
 import { moveWrites } from './event-move.ts';
 import { quickAddWrites } from './event-quick-add.ts';
 import { responseWrites } from './event-response.ts';
@@ -35,6 +36,7 @@ export function addCalendarService(): void {
   addCalendar();
   addChange();
   addChangeFeeds();
+  addColor();
   addEvent();
   addAccessRule();
   addSetting();

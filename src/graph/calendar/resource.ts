@@ -1,6 +1,13 @@
 /** Resources of Calendar that can be read by their keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { acl, calendarList, calendars, events, settings } from '../../upstream/calendar/index.ts';
+import {
+  acl,
+  calendarList,
+  calendars,
+  colors,
+  events,
+  settings,
+} from '../../upstream/calendar/index.ts';
 import { resource } from '../field/field-factory.ts';
 
 export const Calendar = resource<calendar_v3.Schema$Calendar>({
@@ -15,6 +22,18 @@ export const CalendarListEntry = resource<calendar_v3.Schema$CalendarListEntry>(
   key: ['calendarId'],
   sameKeyAs: 'Calendar',
   read: { kind: 'single', operation: calendarList.get },
+});
+
+/** The colors have no key: they are the same for every caller. */
+export const CalendarColors = resource<calendar_v3.Schema$Colors>({
+  name: 'CalendarColors',
+  key: [],
+  read: {
+    kind: 'single',
+    operation: colors.get,
+    idPath: 'updated',
+    alwaysRequested: ['calendar', 'event', 'updated'],
+  },
 });
 
 export const Event = resource<calendar_v3.Schema$Event>({
@@ -36,4 +55,11 @@ export const CalendarSetting = resource<calendar_v3.Schema$Setting>({
 });
 
 /** All resources of the service that can be read by their keys. */
-export const calendarResources = [Calendar, CalendarListEntry, Event, AccessRule, CalendarSetting];
+export const calendarResources = [
+  Calendar,
+  CalendarListEntry,
+  CalendarColors,
+  Event,
+  AccessRule,
+  CalendarSetting,
+];

@@ -10,6 +10,7 @@ import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { refFrom } from '../global-id.ts';
+import { withArgumentNames } from './argument-name.ts';
 import {
   type AnyFieldBuilder,
   type ArgumentMap,
@@ -58,7 +59,7 @@ export function lookup<T>(
     },
     operations: isReadByCall(resource) ? [resource.read.operation, ...before] : [],
     resolve: async (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) =>
-      loadExisting(context, await spec.ref(args, context.execution), info),
+      withArgumentNames(loadExisting(context, await spec.ref(args, context.execution), info), args),
   });
 }
 

@@ -52,6 +52,9 @@ interface SeparateFetchOptions {
   readonly defaults?: FieldArguments;
   /** A path that is requested for every selection. */
   readonly minimumPath?: string;
+  /** Chooses the value of the parent among those at `path`, a list or a map. */
+  // any: each field declares the types of its own values and parent.
+  readonly pick?: (found: any, parent: any) => unknown;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
 }
@@ -152,7 +155,9 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
     if (ref === null) return null;
     const answer = withArgumentNames(load(ref, context, info), given, names);
     const value = await nullOnReasons(answer, spec.nullOnReasons, context.execution, info);
-    return value === null ? null : readValue(value, given, context, info);
+    if (value === null) return null;
+    const found = readValue(value, given, context, info);
+    return spec.pick ? spec.pick(found, parent) : found;
   };
 }
 

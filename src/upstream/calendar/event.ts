@@ -10,7 +10,7 @@ import { watchFields, watchQuery, watchReasons } from './watch.ts';
 import * as scope from './scope.ts';
 
 const alwaysIncludeEmail = notSent(
-  'Adds generated addresses for attendees without one; the graph returns null.',
+  'Ignored by Google Calendar: organizers, creators and attendees always have an address.',
   flag,
 );
 
@@ -87,7 +87,7 @@ export const events = {
     query: {
       alwaysIncludeEmail,
       maxAttendees: int(1),
-      timeZone: notSent('The time zone of the answer cannot be chosen yet.', text),
+      timeZone: text,
     },
     units: 1,
     bucket: 'calendar',
@@ -145,7 +145,7 @@ export const events = {
     '/calendars/{calendarId}/events/{eventId}/instances',
     {
       query: {
-        alwaysIncludeEmail: flag,
+        alwaysIncludeEmail,
         maxAttendees: int(1),
         maxResults: int(1, 2500),
         originalStart: text,

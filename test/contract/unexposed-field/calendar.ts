@@ -7,15 +7,6 @@ export const calendarFields: readonly UnexposedFields[] = [
     fields: ['Event.eventLabelId'],
   },
   {
-    reason: 'Properties of special event types come with `createEvent`, which requires them.',
-    fields: [
-      'Event.birthdayProperties',
-      'Event.focusTimeProperties',
-      'Event.outOfOfficeProperties',
-      'Event.workingLocationProperties',
-    ],
-  },
-  {
     reason: 'A conference is created and copied by `createEvent`, and this comes with it.',
     fields: [
       'Event.conferenceData.createRequest',

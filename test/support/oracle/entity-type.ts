@@ -48,6 +48,7 @@ export const entityTypes: Readonly<Record<string, EntityType>> = {
   AccessRule: { key: ['calendarId', 'ruleId'], operation: 'calendar:acl.get' },
   Broadcast: { key: ['broadcastId'], operation: 'live:liveBroadcasts.list' },
   Calendar: { key: ['calendarId'], operation: 'calendar:calendars.get' },
+  CalendarColors: { key: [], operation: 'calendar:colors.get', idField: 'updated' },
   CalendarListEntry: { key: ['calendarId'], operation: 'calendar:calendarList.get' },
   CalendarSetting: { key: ['setting'], operation: 'calendar:settings.get' },
   Caption: { key: ['videoId', 'captionId'], operation: 'video:captions.list' },

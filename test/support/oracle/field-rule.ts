@@ -76,6 +76,16 @@ const typeByAddress: Readonly<Record<string, string>> = {
   'file/d/': 'File',
 };
 
+/** The color of an event or of a calendar, by the id that it has. */
+const colorOf =
+  (palette: 'calendar' | 'event'): FieldRule =>
+  async ({ colorId }, _, caller) => {
+    if (!colorId) return null;
+    const answer = await caller.get('calendar:colors.get', {});
+    const color = (answer[palette] as Json)[colorId as string] as object | undefined;
+    return color ? { ...color, colorId: colorId as string } : null;
+  };
+
 /** Rules by coordinate, `Type.field`. */
 export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Activity.target': ({ contentDetails }, _, caller, info) =>
@@ -89,6 +99,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   },
   'Calendar.entry': (calendar, _, caller) =>
     readWithKey({ typeName: 'CalendarListEntry', key: keyOf(calendar) }, caller),
+  'CalendarListEntry.color': colorOf('calendar'),
   // The channel is the key of this read: NOT_FOUND means that there is no subscription.
   'Channel.viewerSubscription': async (channel, _, caller) => {
     const query = { mine: true, forChannelId: ownId(channel) };
@@ -101,6 +112,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const found = (await readEntity(ref, caller)) as Json | null;
     return found?.['snippet'].textDisplay;
   },
+  'Event.color': colorOf('event'),
   'File.labelInfo': async (file, { labelIds }, caller) => {
     const fileId = ownId(file);
     const query = { ...allDrives, fileId, includeLabels: (labelIds as string[]).join() };
@@ -124,6 +136,8 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const key = [await calendarIdOf(id as string, caller)];
     return requireEntity({ typeName: 'Calendar', key }, info, caller);
   },
+  'Query.calendarColors': (_, _args, caller, info) =>
+    requireEntity({ typeName: 'CalendarColors', key: [] }, info, caller),
   'Query.channel': (_, { by }, caller, info) => {
     if (by.id == null) return channelByHandle(by.handle as string, caller);
     const ref = { typeName: 'Channel', key: [restId(by.id as string)] };

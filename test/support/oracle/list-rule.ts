@@ -12,8 +12,9 @@ export interface ListRule {
   /**
    * Query of the call; absent: it follows from the schema.
    * @param ownId id of the entity that has the list; `''` for lists of `Query` and `Viewer`
+   * @param key all ids of that entity
    */
-  readonly args?: (ownId: string, args: Json) => Args;
+  readonly args?: (ownId: string, args: Json, key: readonly string[]) => Args;
   /** Path of an entity's id in items that only point to it; entities that are gone are left out. */
   readonly pointer?: string;
   /** Whether an item belongs to the list, if the REST list has others, too. */
@@ -184,6 +185,17 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       timeMax: to,
       orderBy,
       maxAttendees,
+    }),
+  },
+  'Event.instances': {
+    args: (eventId, { from, to, originalStart, includeDeleted, timeZone }, [calendarId]) => ({
+      calendarId,
+      eventId,
+      timeMin: from,
+      timeMax: to,
+      originalStart,
+      showDeleted: includeDeleted || undefined,
+      timeZone,
     }),
   },
   'Query.files': {

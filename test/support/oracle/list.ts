@@ -83,7 +83,7 @@ export function listSourceOf(coordinate: string, field: Field): ListSource | und
   const rule = listRules[coordinate] ?? {};
   const { args: stated } = rule;
   const queryOf: ListSource['queryOf'] | undefined = stated
-    ? (parent, args) => stated(ownIdOf(parent), args)
+    ? (parent, args) => stated(ownIdOf(parent), args, keyOf(parent))
     : derivedArguments(coordinate, field, list);
   return queryOf && { ...list, rule, queryOf, isPaged: paged !== undefined };
 }

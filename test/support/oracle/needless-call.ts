@@ -29,6 +29,10 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   'snippet.creatorChannelId',
   'snippet.resourceId.channelId',
   'pollingIntervalMillis',
+  // All colors are read at once.
+  'calendar',
+  'event',
+  'updated',
   // The gateway filters by it: Stream.broadcasts.
   'contentDetails.boundStreamId',
   // Facts about a whole list, beside its items.

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { calendarColors, eventColors } from '../../../src/sandbox/calendar/color.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeEvent } from '../../support/calendar.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { release } = ids.calendar;
+const launch = [release, ids.event.launchMeeting] as const;
+
+const listed = (palette: Readonly<Record<string, object>>) =>
+  Object.entries(palette).map(([colorId, color]) => ({ colorId, ...color }));
+
+const color = 'color { colorId background foreground }';
+const launchColor = `event(by: { key: { calendarId: "${release}", eventId: "${launch[1]}" } }) { ${color} }`;
+
+describe('the colors of Google Calendar', () => {
+  it('are listed in the order of their ids', async () => {
+    const { data } = await studio.query(
+      '{ calendarColors { updatedAt calendar { colorId background foreground } event { colorId background foreground } } }',
+    );
+    expect(data.calendarColors).toEqual({
+      updatedAt: '2012-02-14T00:00:00.000Z',
+      calendar: listed(calendarColors),
+      event: listed(eventColors),
+    });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['calendar:colors.get', ['calendar,event,updated']],
+    ]);
+  });
+  it('are those of an event and of a calendar by their ids', async () => {
+    const { data } = await studio.query(
+      `{ ${launchColor} calendar(id: "${release}") { entry { colorId ${color} } } }`,
+    );
+    const { colorId, color: ofEntry } = data.calendar.entry;
+    expect(data.event.color).toEqual({ colorId: '11', ...eventColors['11'] });
+    expect(ofEntry).toEqual({ colorId, ...calendarColors[colorId] });
+  });
+  it('take one call for the events and calendars of a query, at any depth', async () => {
+    const { data, extensions } = await studio.query(
+      `{ calendarColors { event { colorId } } viewer { calendars { nodes { ${color} calendar { events(first: 5) { nodes { ${color} } } } } } } }`,
+    );
+    const colored = data.viewer.calendars.nodes.flatMap(
+      (entry: any) => entry.calendar?.events?.nodes ?? [],
+    );
+    expect(colored.some((event: any) => event.color !== null)).toBe(true);
+    expect(extensions.cost.operations['calendar:colors.get']).toBe(1);
+  });
+  it('are estimated as at most one call for a list of events', async () => {
+    const { extensions } = await studio.query(
+      `{ calendar(id: "${release}") { events(first: 50) { nodes { ${color} } } } }`,
+    );
+    expect(extensions.cost.requests).toBe(2);
+    expect(extensions.cost.operations['calendar:colors.get']).toBe(1);
+  });
+  it.each([
+    ['no color', undefined],
+    ['a color that Google Calendar does not list', '99'],
+  ])('are null for an event with %s', async (_, colorId) => {
+    changeEvent(studio.sandbox, launch, { colorId });
+    const { data, errors } = await studio.query(`{ ${launchColor} }`);
+    expect(errors).toBeUndefined();
+    expect(data.event.color).toBeNull();
+    expect(studio.operations()).toEqual(
+      colorId === undefined
+        ? ['calendar:events.get']
+        : ['calendar:colors.get', 'calendar:events.get'],
+    );
+  });
+  it('are null with an error for an event if they cannot be read, and the event is not', async () => {
+    const match = { operation: 'calendar:colors.get' };
+    studio.sandbox.fault({ match, status: 403, reason: 'forbidden' });
+    const { data, errors } = await studio.query(
+      `{ event(by: { key: { calendarId: "${release}", eventId: "${launch[1]}" } }) { summary ${color} } }`,
+    );
+    expect(data.event.summary).toContain('Launch');
+    expect(errors?.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
+      [['event', 'color'], 'FORBIDDEN'],
+    ]);
+  });
+});

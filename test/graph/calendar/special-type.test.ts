@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeEvent, eventsOn } from '../../support/calendar.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { ava } = ids.calendar;
+
+const selection = `
+  eventType
+  focusTimeProperties { autoDeclineMode chatStatus declineMessage }
+  outOfOfficeProperties { autoDeclineMode declineMessage }
+  workingLocationProperties {
+    type homeOffice customLocation { label }
+    officeLocation { buildingId floorId floorSectionId deskId label }
+  }
+  birthdayProperties { type customTypeName contactResourceName }
+`;
+
+const none = {
+  focusTimeProperties: null,
+  outOfOfficeProperties: null,
+  workingLocationProperties: null,
+  birthdayProperties: null,
+};
+
+/** The id of a stored event whose properties fulfil the condition. */
+const idOf = (matches: (event: any) => boolean): string =>
+  [...eventsOn(studio.sandbox, ava).values()].find((event) => matches(event))!.id;
+
+const read = async (eventId: string) => {
+  const { data, errors } = await studio.query(
+    `{ event(by: { key: { calendarId: "${ava}", eventId: "${eventId}" } }) { ${selection} } }`,
+  );
+  expect(errors).toBeUndefined();
+  return data.event;
+};
+
+const office = {
+  buildingId: 'pier-9',
+  floorId: '2',
+  floorSectionId: 'west',
+  deskId: '14',
+  label: 'Pier 9, second floor',
+};
+
+describe('the properties of a special event type', () => {
+  it('are those of focus time', async () => {
+    expect(await read(ids.event.focus)).toEqual({
+      ...none,
+      eventType: 'FOCUS_TIME',
+      focusTimeProperties: {
+        autoDeclineMode: 'DECLINE_NONE',
+        chatStatus: 'DO_NOT_DISTURB',
+        declineMessage: 'Editing, back at noon.',
+      },
+    });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      [
+        'calendar:events.get',
+        [
+          'birthdayProperties(contact,customTypeName,type),eventType,focusTimeProperties(autoDeclineMode,chatStatus,declineMessage),outOfOfficeProperties(autoDeclineMode,declineMessage),workingLocationProperties(customLocation/label,homeOffice,officeLocation(buildingId,deskId,floorId,floorSectionId,label),type)',
+        ],
+      ],
+    ]);
+  });
+  it('are those of out-of-office time', async () => {
+    const id = idOf(({ outOfOfficeProperties }) => outOfOfficeProperties !== undefined);
+    expect(await read(id)).toEqual({
+      ...none,
+      eventType: 'OUT_OF_OFFICE',
+      outOfOfficeProperties: {
+        autoDeclineMode: 'DECLINE_ALL_CONFLICTING_INVITATIONS',
+        declineMessage: 'At sea, no network.',
+      },
+    });
+  });
+  it.each([
+    [
+      'OFFICE_LOCATION',
+      'officeLocation',
+      { homeOffice: false, customLocation: null, officeLocation: office },
+    ],
+    [
+      'CUSTOM_LOCATION',
+      'customLocation',
+      { homeOffice: false, customLocation: { label: 'The old lighthouse' }, officeLocation: null },
+    ],
+    ['HOME_OFFICE', 'homeOffice', { homeOffice: true, customLocation: null, officeLocation: null }],
+  ])('are those of a working location of the type %s', async (type, kind, properties) => {
+    const id = idOf(
+      ({ summary, workingLocationProperties: own }) => summary === 'Location' && own?.type === kind,
+    );
+    expect(await read(id)).toEqual({
+      ...none,
+      eventType: 'WORKING_LOCATION',
+      workingLocationProperties: { type, ...properties },
+    });
+  });
+  it('are those of a birthday', async () => {
+    const id = idOf(({ birthdayProperties }) => birthdayProperties !== undefined);
+    changeEvent(studio.sandbox, [ava, id], {
+      birthdayProperties: { contact: 'people/c42', type: 'custom', customTypeName: 'Name day' },
+    });
+    expect(await read(id)).toEqual({
+      ...none,
+      eventType: 'BIRTHDAY',
+      birthdayProperties: {
+        type: 'CUSTOM',
+        customTypeName: 'Name day',
+        contactResourceName: 'people/c42',
+      },
+    });
+  });
+});
