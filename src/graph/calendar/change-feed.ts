@@ -2,18 +2,31 @@
  * The feeds of changes: `Query.eventChanges` and others, and the subscription `eventChanges`.
  */
 import type { Execution } from '../../data/execution.ts';
-import { acl, calendarList, calendars, channels, events } from '../../upstream/calendar/index.ts';
+import {
+  acl,
+  calendarList,
+  calendars,
+  channels,
+  events,
+  settings,
+} from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { feed, feedSubscription } from '../field/feed.ts';
 import { resolveCalendarId } from './calendar-id.ts';
-import { AccessRuleChangePage, CalendarListChangePage, EventChangePage } from './change.ts';
+import {
+  AccessRuleChangePage,
+  CalendarListChangePage,
+  EventChangePage,
+  SettingChangePage,
+} from './change.ts';
 import {
   accessRuleSource,
   calendarListSource,
   changesPerPage,
   type EventChangeArguments,
   eventSource,
+  settingSource,
 } from './change-source.ts';
 import { EventType } from './event-enum.ts';
 
@@ -111,6 +124,17 @@ export function addChangeFeeds(): void {
         afterDescription: since('calendar list entries'),
       },
       `${pages('calendar list entries')} Includes hidden entries.`,
+    ),
+    settingChanges: feed(
+      t,
+      {
+        type: SettingChangePage,
+        operations: [settings.list],
+        source: () => settingSource,
+        cursorArgument: 'since',
+        afterDescription: since('settings'),
+      },
+      `${pages('settings')} The settings are those of the caller in Google Calendar.`,
     ),
   }));
   builder.subscriptionField('eventChanges', (t) =>

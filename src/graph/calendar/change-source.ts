@@ -2,7 +2,7 @@
 import { channelCalls } from '../../data/feed/channel-calls.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { syncTokenList } from '../../data/feed/sync-token-list.ts';
-import { acl, calendarList, channels, events } from '../../upstream/calendar/index.ts';
+import { acl, calendarList, channels, events, settings } from '../../upstream/calendar/index.ts';
 import { checkTimeZone } from './event-time.ts';
 import { AccessRule, Calendar, CalendarListEntry, Event } from './resource.ts';
 
@@ -81,4 +81,11 @@ export const calendarListSource: FeedSource = syncTokenList(
   calendarList.list,
   { showHidden: true },
   { pageSize: changesPerPage, entities: { resource: CalendarListEntry.resource, parentKey: [] } },
+);
+
+/** The feed of the settings of the caller. */
+export const settingSource: FeedSource = syncTokenList(
+  settings.list,
+  {},
+  { pageSize: changesPerPage },
 );

@@ -1,5 +1,6 @@
 /**
- * Changes of events, access rules and the calendar list: their types, and the pages of their feeds.
+ * Changes of events, access rules, the calendar list and settings: their types, and the pages of
+ * their feeds.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
@@ -7,7 +8,7 @@ import { feedPageType } from '../field/feed.ts';
 import { fieldAt, itself, ownKey, parentKey } from '../field/path-field.ts';
 import { changesPerPage } from './change-source.ts';
 import { EventTime } from './event-time.ts';
-import { AccessRule, CalendarListEntry, Event } from './resource.ts';
+import { AccessRule, CalendarListEntry, CalendarSetting, Event } from './resource.ts';
 
 type EventJson = calendar_v3.Schema$Event;
 type RuleJson = calendar_v3.Schema$AclRule;
@@ -48,15 +49,18 @@ const CalendarListChange = builder.interfaceRef<EntryJson>('CalendarListChange')
   }),
 });
 
-/** @param what the items, in the plural */
-const changePage = (
-  name: string,
-  item: { readonly name: string },
-  { what, field }: { readonly what: string; readonly field: string },
-) =>
+/** A page of a feed: the type and the name of its items, and what they are, in the plural. */
+interface ChangePageSpec {
+  readonly item: { readonly name: string };
+  readonly items?: string;
+  readonly what: string;
+  readonly field: string;
+}
+
+const changePage = (name: string, { item, items = 'changes', what, field }: ChangePageSpec) =>
   feedPageType(name, {
     item,
-    items: 'changes',
+    items,
     description: `A page of changes of ${what}, as \`${field}\` returns it.`,
     itemsDescription: `The changes of ${what}. In the pages that begin a feed, and after a reset, all ${what}. Empty if nothing has changed.`,
     cursorDescription: `The cursor at the end of a page of \`${field}\`. Continues with the same other arguments, in any process of the gateway. Google Calendar lets cursors expire, which \`reset\` then says.`,
@@ -76,21 +80,32 @@ const changePage = (
   });
 
 /** The type of the pages of `eventChanges`. */
-export const EventChangePage = changePage('EventChangePage', EventChange, {
+export const EventChangePage = changePage('EventChangePage', {
+  item: EventChange,
   what: 'events',
   field: 'eventChanges',
 });
 
 /** The type of the pages of `accessRuleChanges`. */
-export const AccessRuleChangePage = changePage('AccessRuleChangePage', AccessRuleChange, {
+export const AccessRuleChangePage = changePage('AccessRuleChangePage', {
+  item: AccessRuleChange,
   what: 'access rules',
   field: 'accessRuleChanges',
 });
 
 /** The type of the pages of `calendarListChanges`. */
-export const CalendarListChangePage = changePage('CalendarListChangePage', CalendarListChange, {
+export const CalendarListChangePage = changePage('CalendarListChangePage', {
+  item: CalendarListChange,
   what: 'calendar list entries',
   field: 'calendarListChanges',
+});
+
+/** The type of the pages of `settingChanges`. No setting is ever deleted. */
+export const SettingChangePage = changePage('SettingChangePage', {
+  item: CalendarSetting,
+  items: 'settings',
+  what: 'settings',
+  field: 'settingChanges',
 });
 
 /** Adds the types of this module to the schema. */

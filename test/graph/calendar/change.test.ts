@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeSetting } from '../../support/calendar.ts';
 import { ask } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -394,5 +395,47 @@ describe('changes of the calendar list', () => {
     const reset = await readList(cursor);
     expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
     expect((await readList(reset.cursor)).changes).toEqual(changes);
+  });
+});
+
+describe('changes of settings', () => {
+  const readSettings = async (since?: string) => {
+    const { data, errors } = await studio.query(
+      `query ($since: String) {
+        settingChanges(since: $since) { settings { id settingId value } cursor hasMore reset }
+      }`,
+      { since },
+    );
+    expect(errors).toBeUndefined();
+    return data.settingChanges;
+  };
+
+  it('begin with all settings, and continue after a cursor', async () => {
+    const { items } = await write('users/me/settings', 'GET');
+    studio.sandbox.clearCalls();
+    const page = await readSettings();
+    expect(page.settings).toEqual(
+      items.map(({ id, value }: any) => ({
+        id: globalId('CalendarSetting', [id]),
+        settingId: id,
+        value,
+      })),
+    );
+    expect(page.settings.length).toBeGreaterThan(5);
+    changeSetting(studio.sandbox, ids.person.ava, { id: 'locale', value: 'de' });
+    const next = await readSettings(page.cursor);
+    expect(next).toMatchObject({ settings: [{ settingId: 'locale', value: 'de' }], reset: false });
+    const fields = ['items(id,value),nextPageToken,nextSyncToken'];
+    expect(studio.calls()).toMatchObject([
+      { operation: 'calendar:settings.list', query: { maxResults: ['250'], fields } },
+      { query: { syncToken: [expect.any(String)], fields } },
+    ]);
+  });
+  it('are reset by a cursor that has expired', async () => {
+    const { settings, cursor } = await readSettings();
+    studio.sandbox.expireSyncTokens();
+    const reset = await readSettings(cursor);
+    expect(reset).toMatchObject({ settings: [], hasMore: true, reset: true });
+    expect((await readSettings(reset.cursor)).settings).toEqual(settings);
   });
 });

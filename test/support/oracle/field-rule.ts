@@ -204,6 +204,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   'Query.generateFileIds': 'Other ids for every request: generated-id.test.ts reads them.',
   'Query.quota': 'Answered by the gateway without a REST call.',
   'Query.longRunningOperation': 'No download is prepared in these tests.',
+  'Query.settingChanges': 'A feed, no list: change.test.ts of Calendar reads it.',
   'UploadSession.result': 'No upload has begun in these tests.',
   'Viewer.memberUpdates': 'A feed, no list: member.test.ts reads it.',
 };
