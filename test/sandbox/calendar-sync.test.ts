@@ -17,6 +17,7 @@ const lists = [
   ['events', events],
   ['access rules', `${release}/acl`],
   ['the calendar list', '/calendar/v3/users/me/calendarList'],
+  ['settings', '/calendar/v3/users/me/settings'],
 ] as const;
 
 describe.each(lists)('a sync token of %s', (_, path) => {

@@ -113,6 +113,12 @@ describe('a notification', () => {
     await rename('A');
     expect(await received()).toEqual(['sync 1', 'exists 2']);
   });
+  it('of settings comes with their changes', async () => {
+    await watch('/users/me/settings', {}, 'studio-guest');
+    box.sandbox.setCalendarSetting(person.dana, 'weekStart', '0');
+    box.sandbox.setCalendarSetting(person.ben, 'weekStart', '0');
+    expect(await received()).toEqual(['sync 1', 'exists 2']);
+  });
   it('of the calendar list of another person does not come', async () => {
     await watch(list, {}, 'studio-guest');
     await at(`${list}/${encodeURIComponent(calendar.release)}`, patch({ selected: false }));

@@ -4,7 +4,7 @@ import { paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
 import { throwNotFound } from './access.ts';
 import { calendarState, type UserSetting } from './state.ts';
-import { checkSyncParameters, nextTokenOf } from './sync-token.ts';
+import { checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
 import { changedSince } from './synchronized.ts';
 
 const settingsOf = ({ simulation, user }: ApiCall): readonly UserSetting[] =>
@@ -20,6 +20,7 @@ export const listSettings: Handler = (call) => {
   const { items, next } = paginate(
     call,
     query.has('syncToken') ? changedSince(call, user.email, settings) : settings,
+    listRevision(call),
   );
   return {
     kind: 'calendar#settings',
