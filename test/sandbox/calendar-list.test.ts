@@ -236,6 +236,12 @@ describe('a calendar list', () => {
       deleted: true,
     });
   });
+  it('gives its reminders to lists of events until the entry is deleted', async () => {
+    const events = `${release}/events?maxResults=1`;
+    expect((await get(events)).defaultReminders).toHaveLength(1);
+    await ask(entry, remove);
+    expect((await get(events)).defaultReminders).toEqual([]);
+  });
   it('has the calendars of the own organization only, if it is asked to', async () => {
     const shared = calendarState(box.sandbox.simulation()).calendars.get(calendar.release)!;
     shared.resource = { ...shared.resource, dataOwner: 'zoe@elsewhere.example' };

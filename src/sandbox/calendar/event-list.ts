@@ -138,7 +138,7 @@ function listResponse(
   const { id, summary, description } = calendar.resource;
   const { calendarLists } = calendarState(call.simulation);
   const ownList = calendarLists.get(call.user.email);
-  const entry = ownList?.find(({ calendarId }) => calendarId === id);
+  const entry = ownList?.find(({ calendarId, deleted }) => calendarId === id && !deleted);
   return {
     kind: 'calendar#events',
     etag: `"${fingerprint([calendar.updated, items.map((event) => [event.id, event.etag])])}"`,

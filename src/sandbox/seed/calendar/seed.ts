@@ -81,6 +81,7 @@ const buildRule = (simulation: Simulation, [type, value, role]: RulePlan): AclRu
   id: value === undefined ? type : `${type}:${value}`,
   scope: { type, ...(value !== undefined && { value }) },
   role,
+  ...(role === 'none' && { deleted: true }),
 });
 
 function buildCalendar(
@@ -167,7 +168,13 @@ function buildCalendars(simulation: Simulation): CalendarEntity[] {
       build(calendarPlans.dana, danaEvents),
     ),
     releases,
-    buildCalendar(simulation, hidden, [ownedBy(ava)], build(hidden, privateEvents)),
+    buildCalendar(
+      simulation,
+      hidden,
+      // Dana had access.
+      [ownedBy(ava), ['user', dana, 'none']],
+      build(hidden, privateEvents),
+    ),
     buildCalendar(
       simulation,
       calendarPlans.premieres,
@@ -216,7 +223,7 @@ function buildCalendarLists(simulation: Simulation): Map<string, CalendarListEnt
       ],
     ],
     [ben, [primary(ben), entry(ids.calendar.release, '5', silent), entry(premieres, '9', silent)]],
-    [dana, [primary(dana)]],
+    [dana, [primary(dana), entry(ids.calendar.private, '8', { ...silent, deleted: true })]],
   ]);
 }
 
