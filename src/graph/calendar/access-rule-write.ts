@@ -72,7 +72,7 @@ const fixedRules = {
 
 const createAccessRule = write('createAccessRule', {
   description:
-    'Give a user, a group, a domain or everybody access to a calendar. A second rule for the same grantee replaces the role of the first. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
+    'Give a user, a group, a domain or everybody access to a calendar. A grantee has one rule: use `updateAccessRule` to change the role of an existing rule. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
   inputDescription:
     'Input of `createAccessRule`. Nobody is notified unless `sendNotifications` is true.',
   operation: acl.insert,

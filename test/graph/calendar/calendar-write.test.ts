@@ -126,6 +126,28 @@ describe('deleteCalendar', () => {
   });
 });
 
+describe('ifMatch', () => {
+  const mutations = [
+    ['deleteCalendar', 'Calendar', `id: "${release}", confirm: "${release}"`],
+    ['removeCalendarFromList', 'CalendarListEntry', `id: "${release}"`],
+  ] as const;
+
+  it.each(mutations)(
+    'of %s keeps a version that the client has not read',
+    async (name, type, id) => {
+      const ifMatch = String.raw`\"0\"`;
+      const { data } = await studio.query(
+        `mutation { ${name}(input: { ${id}, ifMatch: "${ifMatch}" }) { deletedId errors { code path ... on ConflictError { current { ... on ${type} { calendarId } } } } } }`,
+      );
+      expect(data[name]).toEqual({
+        deletedId: null,
+        errors: [{ code: 'CONFLICT', path: ['ifMatch'], current: { calendarId: release } }],
+      });
+      expect(studio.calls().some(({ call }) => call.headers['if-match'] === '"0"')).toBe(true);
+    },
+  );
+});
+
 describe('clearCalendar', () => {
   const events = async (id: string): Promise<unknown[]> => {
     const { data } = await studio.query(
