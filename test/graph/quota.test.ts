@@ -29,7 +29,7 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '04-many-videos.graphql': { requests: 1, units: { video: 1 } },
   '05-my-studio.graphql': { requests: 31, units: { video: 16, calendar: 15 } },
   '06-control-room.graphql': { requests: 14, units: { video: 8, calendar: 6 } },
-  '07-folder.graphql': { requests: 26, units: {} },
+  '07-folder.graphql': { requests: 14, units: {} },
   '08-find-files.graphql': { requests: 49, units: {} },
   '09-agenda.graphql': { requests: 256, units: { calendar: 6 } },
   '10-what-it-costs.graphql': { requests: 0, units: {} },
@@ -66,8 +66,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   // The id of `root`, the decision, the file, and five calls for its permissions.
   '42-answer-access-request.graphql': { requests: 8, units: {} },
   '43-revision-history.graphql': { requests: 6, units: {} },
-  // The file, five calls for its comments, and one for the replies to each of 20 comments and more.
-  '44-comment-thread.graphql': { requests: 30, units: {} },
+  // The file, and five calls for its comments, which contain their replies.
+  '44-comment-thread.graphql': { requests: 6, units: {} },
   '45-resolve-comment.graphql': { requests: 4, units: {} },
   // A generated id, the id of `root`, and the upload.
   '46-upload-file.graphql': { requests: 3, units: {} },

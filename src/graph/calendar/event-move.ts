@@ -82,7 +82,6 @@ const moveEvent = write('moveEvent', {
     calls: ({ operation }) => [
       [operation, 1],
       [events.get, 2],
-      [calendars.get, 1],
     ],
     run: move,
   }),

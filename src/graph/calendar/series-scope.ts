@@ -3,7 +3,7 @@ import { Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { CallCount, Strategy, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { events } from '../../upstream/calendar/index.ts';
+import { calendars, events } from '../../upstream/calendar/index.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { required } from '../field/write-input.ts';
 import {
@@ -58,7 +58,10 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
       ...new Set([...ownOperations(write), ...calls.following.map(([operation]) => operation)]),
     ],
     calls: (write) => {
-      const own = ownOperations(write).map((operation) => [operation, 1] as const);
+      // The calls for the id of the event count `calendars.get` already, which is made once.
+      const own = ownOperations(write)
+        .filter((operation) => operation !== calendars.get)
+        .map((operation) => [operation, 1] as const);
       const scope = write.settings['scope'] as Scope;
       return scope === 'this' ? own : [...own, ...calls[scope]];
     },
