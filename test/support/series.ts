@@ -1,6 +1,7 @@
 /** A series with exceptions on the release calendar, its occurrences, and writes of its parts. */
 import { expect } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { eventsOn } from './calendar.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { ask } from './sandbox.ts';
 import { type Studio, useStudio } from './studio.ts';
@@ -67,6 +68,8 @@ interface SeriesTools {
   /** Runs a mutation on an event of the calendar; fails on GraphQL errors. @returns the payload */
   readonly update: (eventId: string, input: object, token?: string) => Promise<any>;
   readonly remove: (eventId: string, input: object, token?: string) => Promise<any>;
+  /** The ids of the series of the tests, and of those that were made of it. */
+  readonly seriesNow: () => string[];
   /** Names of the called operations of events, in the order of arrival. */
   readonly operations: () => string[];
 }
@@ -132,6 +135,10 @@ export function useSeries(overrides?: () => Promise<GatewayOptions>): SeriesTool
       }),
     remove: (eventId, input, token) =>
       run(['deleteEvent', 'DeleteEventInput', 'deletedId'], { ...by(eventId), ...input, token }),
+    seriesNow: () =>
+      [...eventsOn(studio.sandbox, calendarId).values()]
+        .filter(({ status }) => status !== 'cancelled')
+        .flatMap(({ id, summary, recurrence }) => (summary === 'Weekly' && recurrence ? [id] : [])),
     operations: () =>
       studio.calls().map(({ operation }) => operation.replace('calendar:events.', '')),
   };
