@@ -1,6 +1,5 @@
 /** The stored events of a sandbox, for tests that compare with them or change them. */
 import { calendarState, type EventEntity } from '../../src/sandbox/calendar/state.ts';
-import { newStamp } from '../../src/sandbox/calendar/synchronized.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
 /** The events of a calendar by id. */
@@ -21,20 +20,4 @@ export function changeEvent(
 ): void {
   const { events } = calendarState(sandbox.simulation()).calendars.get(calendarId)!;
   events.set(eventId, { ...events.get(eventId)!, ...change });
-}
-
-/** Changes a setting of a person, as the user interface of Google Calendar does. */
-export function changeSetting(
-  sandbox: Sandbox,
-  person: string,
-  { id, value }: { readonly id: string; readonly value: string },
-): void {
-  const simulation = sandbox.simulation();
-  const { settings } = calendarState(simulation);
-  const changed = settings
-    .get(person)!
-    .map((setting) =>
-      setting.id === id ? { ...setting, ...newStamp(simulation), value } : setting,
-    );
-  settings.set(person, changed);
 }

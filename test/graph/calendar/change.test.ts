@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { changeSetting } from '../../support/calendar.ts';
 import { ask } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -422,7 +421,7 @@ describe('changes of settings', () => {
       })),
     );
     expect(page.settings.length).toBeGreaterThan(5);
-    changeSetting(studio.sandbox, ids.person.ava, { id: 'locale', value: 'de' });
+    studio.sandbox.setCalendarSetting(ids.person.ava, 'locale', 'de');
     const next = await readSettings(page.cursor);
     expect(next).toMatchObject({ settings: [{ settingId: 'locale', value: 'de' }], reset: false });
     const fields = ['items(id,value),nextPageToken,nextSyncToken'];
