@@ -54,6 +54,26 @@ describe('the message of a failed call', () => {
       { code: 'FORBIDDEN', reason: 'commentsDisabled', argument: 'videoId' },
     ],
     [
+      'end: The end is before the start. Name an end after the start.',
+      {
+        service: 'calendar',
+        operation: 'calendar:events.update',
+        code: 'INVALID_INPUT',
+        reason: 'timeRangeEmpty',
+        argument: 'end',
+      },
+    ],
+    [
+      'by: Only events of the type DEFAULT can be moved.',
+      {
+        service: 'calendar',
+        operation: 'calendar:events.move',
+        code: 'INVALID_INPUT',
+        reason: 'eventTypeRestriction',
+        argument: 'by',
+      },
+    ],
+    [
       'title: YouTube rejected ""; expected 1 to 100 characters without < and >.',
       { code: 'INVALID_INPUT', reason: 'invalidTitle', argument: 'title', value: '' },
     ],

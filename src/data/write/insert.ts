@@ -9,6 +9,7 @@ import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts } from './answered-part.ts';
+import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
@@ -43,6 +44,20 @@ export interface ClientId {
   ) => Promise<string | undefined>;
   /** Reads the entity by its key after an insert whose answer was lost. */
   readonly find: (execution: Execution, key: readonly string[], mask: string) => Promise<object>;
+  /**
+   * Recognizes the entity of an earlier, equal insert with an id of the client's own: the service
+   * answers 409, and the insert succeeds. Default: it is a conflict.
+   */
+  readonly repeated?: RepeatedInsert;
+}
+
+interface RepeatedInsert {
+  /** Paths that `exists` reads. */
+  readonly paths: readonly string[];
+  /** Whether the entity with the id has not been deleted. */
+  readonly exists: (entity: object) => boolean;
+  /** Values that the service shows as absent, by path. */
+  readonly defaults: Readonly<JsonRecord>;
 }
 
 /**
@@ -144,7 +159,8 @@ async function send(
     });
     return sent as object;
   } catch (error) {
-    if (!(error instanceof UpstreamError) || error.failure.outcome !== 'UNKNOWN') throw error;
+    if (!(error instanceof UpstreamError)) throw error;
+    if (!hasUnknownOutcome(error) && !mayBeRepeated(error, rules, body)) throw error;
     const found = await findInserted(write, rules, { requested, id, body }, error).catch(
       () => undefined,
     );
@@ -153,17 +169,52 @@ async function send(
   }
 }
 
-/** The entity of an insert whose answer was lost; undefined if it is not known to exist. */
+/** Whether the client has sent the insert before, with the id that now exists. */
+const mayBeRepeated = (
+  { code }: UpstreamError,
+  { clientId }: InsertRules,
+  body: JsonRecord,
+): boolean => code === 'CONFLICT' && clientId?.repeated !== undefined && hasOwnId(body);
+
+/** Whether the client has named the id of the new entity. */
+const hasOwnId = (body: JsonRecord): boolean => body['id'] !== undefined;
+
+/**
+ * The entity of an insert whose answer was lost, or that is repeated; undefined if it is not known
+ * to exist.
+ */
 async function findInserted(
-  { execution, parameters, parentKey = [] }: WriteRequest,
+  write: WriteRequest,
   { clientId, requestId }: InsertRules,
   { requested, id, body }: NewEntity,
   { code }: UpstreamError,
 ): Promise<object | undefined> {
-  // An entity with this id is the one that this insert should create.
-  if (id !== undefined) return clientId?.find(execution, [...parentKey, id], requested.mask);
+  const { execution, parameters, parentKey = [] } = write;
+  if (id !== undefined) {
+    const key = [...parentKey, id];
+    if (clientId!.repeated && hasOwnId(body))
+      return findEqual(write, clientId!, { key, requested });
+    // An entity with this id is the one that this insert should create.
+    return clientId!.find(execution, key, requested.mask);
+  }
   // With an id of the client, the conflict can be one with an earlier insert of another entity.
   if (requestId === undefined || Object.hasOwn(parameters, requestId.parameter)) return undefined;
   // The conflict with the lost attempt proves that this insert has created the entity.
   return code === 'CONFLICT' ? requestId.find(execution, body, requested) : undefined;
+}
+
+/** The entity with the client's id, if it has every value of the insert. */
+async function findEqual(
+  { execution, changes }: WriteRequest,
+  { find, repeated }: ClientId,
+  { key, requested }: { readonly key: readonly string[]; readonly requested: Paths },
+): Promise<object | undefined> {
+  const { paths, exists, defaults } = repeated!;
+  const set = changes
+    .filter(({ apply }) => apply(undefined) !== undefined)
+    .map(({ argument, path, apply }) => ({ argument, path, apply }));
+  const all = requested.with(...paths, ...set.map(({ path }) => path));
+  const fresh = (await find(execution, key, all.mask)) as JsonRecord;
+  const isEqual = exists(fresh) && showsAllChanges(set, { previous: {}, fresh, defaults });
+  return isEqual ? fresh : undefined;
 }

@@ -40,6 +40,11 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
     mimeType: t.string({
       description: 'The MIME type of the attachment, for example `application/pdf`.',
     }),
+    iconLink: t.field({
+      type: 'URL',
+      description:
+        'The URL of an icon for the attachment. Only for files that are not in Google Drive.',
+    }),
   }),
 });
 

@@ -1,6 +1,7 @@
 /** Organizers and attendees of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
@@ -73,7 +74,7 @@ export const EventAttendee = builder
     }),
   });
 
-const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
+export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
   description:
     'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
   fields: (t) => ({
@@ -156,6 +157,27 @@ export const changeAttendees = (
 /** Row option `check`, before any call. @throws InvalidInput for an attendee who is named twice */
 export function checkAttendees(change: AttendeeChange, argument: string): void {
   changeAttendees(change, [], argument);
+}
+
+/**
+ * Row option `convert` for the attendees of a new event.
+ * @throws InvalidInput for an attendee who is named twice
+ */
+export function newAttendees(
+  attendees: readonly (typeof EventAttendeeInput.$inferInput)[],
+  argument: string,
+): Attendee[] {
+  const seen = new Set<string>();
+  for (const [index, attendee] of attendees.entries()) {
+    const key = attendeeKey(attendee);
+    if (seen.has(key))
+      throw new InvalidInput(
+        `${argument}.${index}.email`,
+        `${showValue(attendee.email)} is in the list already; expected each attendee once`,
+      );
+    seen.add(key);
+  }
+  return attendees.map((attendee) => writableAttendee(propertiesOf(attendee) as Attendee));
 }
 
 /** Returns an attendee as the REST API accepts it: without read-only and cleared properties. */

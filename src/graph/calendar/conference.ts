@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 
-const EntryPointType = enumeration(
+export const EntryPointType = enumeration(
   'ConferenceEntryPointType',
   'The kind of an entry point of a conference.',
   {
@@ -15,7 +15,7 @@ const EntryPointType = enumeration(
   },
 );
 
-const EntryPointFeature = enumeration(
+export const EntryPointFeature = enumeration(
   'ConferenceEntryPointFeature',
   'The cost of a phone call to a conference.',
   { toll: 'Calls to the number are charged.', toll_free: 'Calls to the number are free.' },

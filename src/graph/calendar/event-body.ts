@@ -5,6 +5,13 @@ import { writableAttendee } from './attendee.ts';
 
 export type EventJson = calendar_v3.Schema$Event;
 
+/** Without these parameters Google Calendar drops attachments, conferences and labels. */
+export const writeArguments = {
+  supportsAttachments: true,
+  conferenceDataVersion: 1,
+  eventLabelVersion: 1,
+} as const;
+
 /** Removes the read-only fields of attendees and attachments. */
 export function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson {
   return {

@@ -41,7 +41,7 @@ export const EventTimeInput = builder.inputType('EventTimeInput', {
     }),
     timeZone: t.string({
       description:
-        'The time zone of `dateTime` as an IANA name. An omitted time zone keeps the current value.',
+        'The time zone of `dateTime` as an IANA name, in which a series repeats. Required for a new series. If omitted, a change keeps the current value, and a new event has the time zone of the calendar.',
     }),
   }),
 });

@@ -5,16 +5,16 @@ import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, settings } from '../field/write-input.ts';
-import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
+import { conferenceChange, EventConferenceInput } from './conference-input.ts';
 import { conditionalRows } from './conditional.ts';
-import { type EventJson, writableBody } from './event-body.ts';
+import { type EventJson, writableBody, writeArguments } from './event-body.ts';
 import { deleteEvent } from './event-delete.ts';
-import { EventTransparency, EventVisibility } from './event-enum.ts';
+import { eventDefaults, eventReasons, eventRows } from './event-input.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
+import { eventTypeRows } from './event-type-input.ts';
 import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
-import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
 import { scopedUpdate, scopeRow } from './series-scope.ts';
 import { sendUpdates } from './send-updates.ts';
@@ -51,7 +51,7 @@ const updateEvent = write('updateEvent', {
   description:
     'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`; a repetition completes the division. `ALL` costs 1 more quota unit than `THIS`, or 2 if `start` or `end` is given. `FOLLOWING` costs at least 7 quota units, and 3 or 4 for each copied change of an occurrence.',
   inputDescription:
-    'Input of `updateEvent`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+    'Input of `updateEvent`. An omitted field keeps its value. Null clears a field or restores its default, unless stated otherwise.',
   operation: events.update,
   target: Event,
   id: {
@@ -75,75 +75,25 @@ const updateEvent = write('updateEvent', {
       ],
       mayReplace,
       trimmedLists: { attendees: 'attendeesOmitted' },
-      defaults: {
-        guestsCanInviteOthers: true,
-        guestsCanModify: false,
-        guestsCanSeeOtherGuests: true,
-        transparency: 'opaque',
-        visibility: 'default',
-      },
+      defaults: eventDefaults,
       writableBody,
-      // Without these parameters Google Calendar drops attachments and conferences from the event.
-      args: { supportsAttachments: true, conferenceDataVersion: 1 },
+      args: writeArguments,
     }),
   ),
   input: changes(events.update, {
-    summary: ['String', 'summary', 'The title. Null clears the title.'],
-    description: [
-      'String',
-      'description',
-      'The description. Can contain HTML. Null clears the description.',
-    ],
-    location: ['String', 'location', 'The location, as free text. Null clears the location.'],
+    ...eventRows,
+    ...eventTypeRows,
     attendees: [
       EventAttendeeChange,
       'attendees',
       'Changes to the attendees. Null removes all attendees.',
       { check: checkAttendees, merge: changeAttendees, patchNeedsCurrent: true },
     ],
-    attachments: [
-      [EventAttachmentInput],
-      'attachments',
-      'The attachments. Replaces all current attachments. At most 25. Null removes all attachments.',
-      {
-        check: checkAttachments,
-        convert: (attachments) => attachments.map(writableAttachment),
-      },
-    ],
-    recurrence: [
-      ['String'],
-      'recurrence',
-      'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Replaces all current rules. Null removes all rules.',
-    ],
-    colorId: [
-      'String',
-      'colorId',
-      'The color id of the event. Null restores the color of the calendar.',
-    ],
-    visibility: [
-      EventVisibility,
-      'visibility',
-      'The visibility of the details of the event. Null restores the default visibility of the calendar.',
-    ],
-    transparency: [
-      EventTransparency,
-      'transparency',
-      'The effect of the event on free/busy information. Null restores `OPAQUE`.',
-    ],
-    guestsCanInviteOthers: [
-      'Boolean',
-      'guestsCanInviteOthers',
-      'Whether attendees other than the organizer can invite others. Null restores true.',
-    ],
-    guestsCanModify: [
-      'Boolean',
-      'guestsCanModify',
-      'Whether attendees other than the organizer can change the event. Null restores false.',
-    ],
-    guestsCanSeeOtherGuests: [
-      'Boolean',
-      'guestsCanSeeOtherGuests',
-      'Whether attendees other than the organizer can see the other attendees. Null restores true.',
+    conference: [
+      EventConferenceInput,
+      'conferenceData',
+      'The conference: a new one, or an existing one. Replaces the current conference. Null removes the conference. The mode `PATCH` reads the event first.',
+      { change: conferenceChange },
     ],
     start: [
       EventTimeInput,
@@ -156,12 +106,6 @@ const updateEvent = write('updateEvent', {
       'end',
       'The end, exclusive. Cannot be null.',
       { clearable: false, change: timeChange },
-    ],
-    reminders: [
-      EventRemindersInput,
-      'reminders',
-      'The reminders of the caller for the event. Null restores the default reminders of the calendar.',
-      { check: checkReminders, change: remindersChange },
     ],
     privateProperties: [
       EventPropertyChange,
@@ -188,14 +132,7 @@ const updateEvent = write('updateEvent', {
     ),
   }),
   validate: checkTimes,
-  reasons: {
-    timeRangeEmpty: ['start', 'end'],
-    eventRemindersCountExceedsLimit: 'reminders',
-    cannotUseDefaultRemindersAndSpecifyOverride: 'reminders',
-    // Google Calendar gives this reason for an error in any of these fields, and does not name the
-    // field.
-    invalid: ['start', 'end', 'recurrence', 'colorId', 'attendees', 'attachments'],
-  },
+  reasons: eventReasons,
   result: [
     'event',
     'The event after the change. With the scope `ALL`, the series; with `FOLLOWING`, the new series.',

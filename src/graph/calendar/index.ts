@@ -8,6 +8,8 @@ import { addCalendar } from './calendar.ts';
 import { addChange } from './change.ts';
 import { addChangeFeeds } from './change-feed.ts';
 import { addColor } from './color.ts';
+import { newEventWrites } from './event-create.ts';
+import { importWrites } from './event-import.ts';
 import { moveWrites } from './event-move.ts';
 import { quickAddWrites } from './event-quick-add.ts';
 import { responseWrites } from './event-response.ts';
@@ -23,6 +25,8 @@ export const calendarWrites = [
   ...calendarObjectWrites,
   ...calendarListWrites,
   ...accessRuleWrites,
+  ...newEventWrites,
+  ...importWrites,
   ...eventWrites,
   ...quickAddWrites,
   ...moveWrites,

@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { mapChange } from '../field/map-change.ts';
+import { mapChange, newMap } from '../field/map-change.ts';
 import { computed } from '../field/path-field.ts';
 
 /** Private property with the id of the event's video or broadcast. Reserved for the gateway. */
@@ -93,3 +93,6 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
 
 /** Row option `change` for one of the event's two maps. */
 export const propertyChange = (kind: Kind) => mapChange(reservedKeys[kind]);
+
+/** Row option `convert` for one of the two maps of a new event. */
+export const newProperties = (kind: Kind) => newMap(reservedKeys[kind]);

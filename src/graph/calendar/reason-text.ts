@@ -13,13 +13,42 @@ export const calendarStates: Readonly<Record<string, string>> = {
     'The primary calendar cannot be removed from the list. Hide it with updateCalendarListEntry.',
   cannotDeletePrimaryCalendar:
     'The primary calendar cannot be deleted. Use clearCalendar to delete its events.',
-  cannotChangeOrganizer: 'The organizer of an event cannot be changed.',
+  cannotChangeOrganizer:
+    'The organizer of an event cannot be changed. moveEvent makes another calendar the organizer.',
+  cannotChangeOrganizerOfInstance:
+    'The organizer of one occurrence of a series cannot be changed. Move the whole series.',
+  cannotUseDefaultRemindersAndSpecifyOverride:
+    'An event has either the default reminders or reminders of its own. Leave useDefault or overrides out.',
+  duplicate:
+    'The calendar has an event with this id already, or had one that was deleted. Read that event, or use another id.',
+  eventTypeRestriction:
+    'The type of the event does not allow this. The type cannot be changed; special types have properties of their own, and are for primary calendars only.',
+  'eventTypeRestriction calendar:events.insert':
+    'The calendar does not allow events of this type. Special types are for primary calendars of accounts that have the feature.',
+  'eventTypeRestriction calendar:events.move': 'Only events of the type DEFAULT can be moved.',
+  invalidEventType: 'Google Calendar cannot create events of this type. Use another type.',
+  malformedFocusTimeEvent:
+    'Focus time needs a start and an end with a time, on the primary calendar of the caller, and cannot be transparent.',
+  malformedOutOfOfficeEvent:
+    'Out-of-office time needs a start and an end with a time, on the primary calendar of the caller, and cannot be transparent.',
+  malformedWorkingLocationEvent:
+    'A working location needs workingLocationProperties, the visibility PUBLIC and the transparency TRANSPARENT, and lasts part of a day or exactly one day.',
+  timeRangeEmpty: 'The end is before the start. Name an end after the start.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
 };
 
 /** Accepted values, by reason, or by argument and operation. */
 export const calendarExpectations: Texts = {
+  'colorId calendar:events.insert': 'the id of a color of events, from 1 to 11',
+  'colorId calendar:events.update': 'the id of a color of events, from 1 to 11',
+  'colorId calendar:events.patch': 'the id of a color of events, from 1 to 11',
+  'recurrence calendar:events.update':
+    'recurrence rules in RFC 5545 format, for example RRULE:FREQ=WEEKLY; an occurrence of a series has none',
+  'recurrence calendar:events.patch':
+    'recurrence rules in RFC 5545 format, for example RRULE:FREQ=WEEKLY; an occurrence of a series has none',
+  'start calendar:events.update': 'a date or a date-time as the end has, and an IANA time zone',
+  'start calendar:events.patch': 'a date or a date-time as the end has, and an IANA time zone',
   illegalAccessRoleForDefault: 'the role READER or less for everybody',
   invalidScopeValue: 'the email address of a user or group, or the name of a domain',
   'id calendar:calendars.clear':

@@ -14,7 +14,7 @@ import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { MutationError } from '../mutation-error.ts';
-import type { EventJson } from './event-body.ts';
+import { type EventJson, writeArguments } from './event-body.ts';
 import {
   type Division,
   type DivisionPlan,
@@ -27,10 +27,8 @@ import { readExceptions, readOccurrence, readSeries, ruleOf, supported } from '.
 /** Maximum number of exceptions that a division of a series moves to the new one. */
 export const MAX_PATCHES = 40;
 
-const writeArgs = { supportsAttachments: true, conferenceDataVersion: 1 };
-
 /** Ends a series by a conditional patch of its rule alone, which erases nothing. */
-const truncation = replaceIfMatch({ patch: events.patch, args: writeArgs });
+const truncation = replaceIfMatch({ patch: events.patch, args: writeArguments });
 
 /** The same write of the series. The condition of the client is about the named occurrence. */
 export const ofSeries = (
@@ -166,7 +164,7 @@ async function insertSeries(
 }
 
 const commonArgs = ({ parameters }: Pick<WriteRequest, 'parameters'>) => ({
-  ...writeArgs,
+  ...writeArguments,
   sendUpdates: parameters['sendUpdates'] as 'all' | 'externalOnly' | 'none',
   fields: 'id',
 });

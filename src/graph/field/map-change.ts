@@ -36,6 +36,26 @@ export const mapChange =
     };
   };
 
+/**
+ * Returns the row option `convert` for a list of entries that makes a new map.
+ * @throws InvalidInput for a reserved key, and for a repeated key
+ */
+export const newMap =
+  (reserved: ReadonlySet<string>) =>
+  (entries: readonly Entry[], argument: string): StringMap => {
+    const seen = new Set<string>();
+    for (const [index, { key }] of entries.entries()) {
+      if (reserved.has(key)) throw new InvalidInput(`${argument}.${index}.key`, reservedText(key));
+      if (seen.has(key))
+        throw new InvalidInput(
+          `${argument}.${index}.key`,
+          `the key ${showValue(key)} is in the list already; expected each key once`,
+        );
+      seen.add(key);
+    }
+    return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+  };
+
 interface MapWrite {
   readonly reserved: ReadonlySet<string>;
   readonly change: MapChange;
@@ -43,7 +63,7 @@ interface MapWrite {
 }
 
 /** The message for a reserved key. */
-export const reservedText = (key: string): string =>
+const reservedText = (key: string): string =>
   `the key ${showValue(key)} is reserved for the gateway; expected another key`;
 
 function checkKeys({ reserved, change: { set, remove }, argument }: MapWrite): void {

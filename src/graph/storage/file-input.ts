@@ -1,7 +1,6 @@
 /** Input of writes of files: the types of its objects, and the fields that several writes share. */
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
-import type { InputTable, RowOptions, Rows } from '../field/write-input.ts';
 import { ClientEncryptionInput, encryptionChange } from './encryption-input.ts';
 import { checkMimeType } from './mime-type.ts';
 
@@ -221,24 +220,3 @@ export const fileUpdateRows = {
     'Replaces the current details.',
   ),
 } as const;
-
-/** The rows of a write that creates a file, where null means the same as an absent field. */
-export const withoutNull = <T>({ rows }: InputTable<T>): InputTable<T> => ({
-  rows: Object.fromEntries(
-    Object.entries(rows).map(([name, [type, path, description, options]]) => [
-      name,
-      [type, path, description, nullIsAbsent((options ?? {}) as RowOptions<unknown>)],
-    ]),
-  ) as Rows,
-});
-
-function nullIsAbsent(options: RowOptions<unknown>): object {
-  const { change } = options;
-  return {
-    ...options,
-    clearable: undefined,
-    change:
-      change &&
-      ((value: unknown, argument: string) => (value === null ? {} : change(value, argument))),
-  };
-}

@@ -1,10 +1,10 @@
 /** Custom properties of files: the maps of the REST API as lists. */
 import { noNeeds } from '../../data/read/needs.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
-import { mapChange, reservedText } from '../field/map-change.ts';
+import { mapChange, newMap } from '../field/map-change.ts';
 
 /** Keys of the gateway's links to other services. Clients cannot read or write them. */
 const reservedKeys: ReadonlySet<string> = new Set(['videoId']);
@@ -109,34 +109,16 @@ export function properties<Shape extends WithProperties>(
   });
 }
 
-/**
- * Returns the list as a map of the REST API.
- * @throws InvalidInput for a duplicate key, and for a property that is too long
- */
-export function propertyMap(
-  entries: readonly Property[],
-  argument: string,
-): Record<string, string> {
-  checkSizes(entries, argument);
-  const seen = new Set<string>();
-  for (const [index, { key }] of entries.entries()) {
-    if (seen.has(key))
-      throw new InvalidInput(
-        `${argument}.${index}.key`,
-        `the key ${showValue(key)} is in the list already; expected each key once`,
-      );
-    seen.add(key);
-  }
-  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
-}
+const fileMap = (reserved: ReadonlySet<string>) => {
+  const mapOf = newMap(reserved);
+  return (entries: readonly Property[], argument: string) => {
+    checkSizes(entries, argument);
+    return mapOf(entries, argument);
+  };
+};
 
-/** `propertyMap` for `appProperties`. @throws InvalidInput also for a reserved key */
-export function appPropertyMap(
-  entries: readonly Property[],
-  argument: string,
-): Record<string, string> {
-  const index = entries.findIndex(({ key }) => reservedKeys.has(key));
-  if (index >= 0)
-    throw new InvalidInput(`${argument}.${index}.key`, reservedText(entries[index]!.key));
-  return propertyMap(entries, argument);
-}
+/** Row option `convert` for the `properties` of a new file. */
+export const propertyMap = fileMap(new Set());
+
+/** Row option `convert` for the `appProperties` of a new file. */
+export const appPropertyMap = fileMap(reservedKeys);

@@ -20,7 +20,7 @@ const maxAttendees = notSent(
 );
 
 const sendNotifications = notSent('The older form of `sendUpdates`, which is always sent.', flag);
-const eventLabelVersion = notSent('Labels of events are not exposed yet.', int());
+const eventLabelVersion = int(0, 1);
 
 /** Parameters of `list` and `watch`. */
 const listQuery = {
@@ -100,13 +100,14 @@ export const events = {
     query: {
       conferenceDataVersion: int(0, 1),
       supportsAttachments: flag,
-      eventLabelVersion: int(),
+      eventLabelVersion,
     },
     units: 1,
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.eventWrite,
     idempotent: true,
+    reasons: writeReasons,
     writable: [
       ...eventFields,
       'birthdayProperties.type',
@@ -123,11 +124,11 @@ export const events = {
   insert: post('calendar:events.insert', '/calendars/{calendarId}/events', {
     query: {
       conferenceDataVersion: int(0, 1),
-      maxAttendees: int(1),
-      sendNotifications: flag,
+      maxAttendees,
+      sendNotifications,
       sendUpdates: oneOf('all', 'externalOnly', 'none'),
       supportsAttachments: flag,
-      eventLabelVersion: int(),
+      eventLabelVersion,
     },
     units: 1,
     bucket: 'calendar',
@@ -136,7 +137,7 @@ export const events = {
     idempotent: false,
     writable: [...eventFields, 'birthdayProperties.type', 'eventType', 'iCalUID', 'id'],
     requiredBody: [{ path: 'start' }, { path: 'end' }],
-    reasons: writeReasons,
+    reasons: [...writeReasons, 'duplicate', 'invalidEventType'],
     body: body<calendar_v3.Schema$Event>(),
     returns: returns<calendar_v3.Schema$Event>(),
   }),

@@ -84,6 +84,7 @@ describe('updateEvent', () => {
       sendUpdates: ['none'],
       supportsAttachments: ['true'],
       conferenceDataVersion: ['1'],
+      eventLabelVersion: ['1'],
       fields: ['etag,location,summary'],
     });
   });

@@ -156,12 +156,18 @@ describe('a mutation of an entity', () => {
     const effects: FieldEffect[] = [];
     for (const field of changedFields(each)) {
       await succeed(each, { ...fullInput(each), ...variant });
-      const input = { ...each.fixture.target, [field.name]: null, ...variant };
+      const input = { ...targetOf(each, field), [field.name]: null, ...variant };
       effects.push(await effectOfNull(each, field, input));
     }
     expectWritableBodies(each);
     expect(effects).toEqual(changedFields(each).map((field) => expectedEffectOfNull(each, field)));
   });
+});
+
+/** The arguments that name the entity; some fields need an entity of another kind. */
+const targetOf = ({ fixture: { target = {} } }: Case, field: CaseField): Input => ({
+  ...target,
+  ...Object.fromEntries(Object.entries(field.with ?? {}).filter(([name]) => name in target)),
 });
 
 async function effectOfNull(each: Case, field: CaseField, input: Input): Promise<FieldEffect> {

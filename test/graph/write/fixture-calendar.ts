@@ -1,10 +1,16 @@
 /** The fixtures of the Google Calendar API. */
 import { globalId } from '../../../src/graph/global-id.ts';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
 import { eventFixtures } from './fixture-calendar-event.ts';
 import { calendarWatchFixtures } from './fixture-calendar-watch.ts';
-import type { Fixtures } from './fixture.ts';
+import {
+  eventFields,
+  newEventFixtures,
+  rejectedFields,
+  typeFields,
+} from './fixture-calendar-event-create.ts';
+import type { FieldValues, Fixtures } from './fixture.ts';
 import { accessRuleFixtures } from './fixture-calendar-access-rule.ts';
 import { calendarListFixtures } from './fixture-calendar-list.ts';
 import { calendarObjectFixtures } from './fixture-calendar-object.ts';
@@ -47,8 +53,22 @@ const reminded = (minutes: number) => ({
 
 const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: true });
 
+/** The seeded events whose types have properties. */
+const typed: Readonly<Record<string, string>> = {
+  focusTimeProperties: ids.event.focus,
+  outOfOfficeProperties: eventId('vacation'),
+  workingLocationProperties: eventId('complete officeLocation'),
+};
+
+const ofType = (name: string, values: FieldValues): FieldValues => {
+  const ofAva = { calendarId: ids.calendar.ava, eventId: typed[name]! };
+  const at = `calendar/calendars/${ofAva.calendarId}/events/${ofAva.eventId}/${name}`;
+  return { ...values, at, with: { by: { key: ofAva } } };
+};
+
 export const calendarFixtures: Fixtures = {
   ...calendarWatchFixtures,
+  ...newEventFixtures,
   ...eventDeletionFixtures,
   ...eventFixtures,
   ...accessRuleFixtures,
@@ -61,6 +81,10 @@ export const calendarFixtures: Fixtures = {
       summary: ['First title', 'Second title'],
       description: ['First text', 'Second text'],
       location: ['Here', 'There'],
+      status: ['TENTATIVE', 'CONFIRMED'],
+      eventLabelId: ['label-production', 'label-release'],
+      source: eventFields.source,
+      conference: { ...eventFields.conference, alsoChanges: [`${event}/hangoutLink`] },
       attendees: {
         values: [
           { set: [guest('first@guest.example')], replaceAll: true },
@@ -87,6 +111,9 @@ export const calendarFixtures: Fixtures = {
         stored: [reminded(5), reminded(6)],
         cleared: { useDefault: true },
       },
+      ...Object.fromEntries(
+        Object.entries(typeFields).map(([name, values]) => [name, ofType(name, values)]),
+      ),
       // The gateway's own property is not the client's to change.
       privateProperties: {
         values: [only('mine'), only('own')],
@@ -138,16 +165,12 @@ export const calendarFixtures: Fixtures = {
         { input: { start: lisbon(11).values, end: lisbon(10).values } },
         { input: { start: lisbon(11).values, end: { date: '2026-04-01' } } },
       ],
-      reminders: [
-        { input: { reminders: remind(40_321) }, path: 'reminders.overrides.0.minutes' },
-        { input: { reminders: { ...remind(5), useDefault: true } } },
-        {
-          input: {
-            reminders: { overrides: [1, 2, 3, 4, 5, 6].flatMap((each) => remind(each).overrides) },
-          },
-          path: 'reminders.overrides',
-        },
+      ...rejectedFields,
+      recurrence: [
+        ...rejectedFields.recurrence,
+        { input: { recurrence: ['RRULE:FREQ=NEVER'] }, reason: 'invalid' },
       ],
+      colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
       privateProperties: [
         {
           input: { privateProperties: { remove: ['videoId'] } },
@@ -160,19 +183,29 @@ export const calendarFixtures: Fixtures = {
           path: 'sharedProperties.remove',
         },
       ],
-      attachments: [
+      focusTimeProperties: [{ input: { focusTimeProperties: {} }, reason: 'eventTypeRestriction' }],
+      outOfOfficeProperties: [
+        { input: { outOfOfficeProperties: {} }, reason: 'eventTypeRestriction' },
+      ],
+      workingLocationProperties: [
         {
-          input: { attachments: Array.from({ length: 26 }, (_, index) => attachment(`${index}`)) },
+          input: {
+            workingLocationProperties: { type: 'HOME_OFFICE', officeLocation: { label: 'Pier' } },
+          },
+          path: 'workingLocationProperties.officeLocation',
+        },
+        {
+          input: { workingLocationProperties: { type: 'HOME_OFFICE' } },
+          reason: 'eventTypeRestriction',
         },
       ],
-      recurrence: [{ input: { recurrence: ['RRULE:FREQ=NEVER'] }, reason: 'invalid' }],
-      colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
       scope: [{ input: { scope: 'FOLLOWING', summary: 'Any' }, afterRead: true }],
     },
     accepts: [
       'summary',
       'description',
       'location',
+      'eventLabelId',
       'visibility',
       'transparency',
       'guestsCanInviteOthers',

@@ -1,4 +1,5 @@
 /** The REST calls of a mutation, as the tests of writes look at them. */
+import { getter } from '../../../src/data/read/path.ts';
 import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
 import { type AnyOperation, isRead } from '../../../src/upstream/operation.ts';
 import type { Call, Studio } from '../../support/studio.ts';
@@ -32,9 +33,13 @@ export const bodyPaths = (body: unknown, above = ''): string[] =>
  */
 export function readOnlyPaths({ operation, body }: Call): string[] {
   if (body === undefined) return [];
-  const allowed = ['id', ...writablePathsOf(operation)].map(patternOf);
+  const writable = ['id', ...writablePathsOf(operation)];
+  const allowed = writable.map(patternOf);
+  // A PATCH removes an object by null.
+  const isRemoved = (path: string): boolean =>
+    getter(path)(body) === null && writable.some((each) => each.startsWith(`${path}.`));
   return bodyPaths(body).filter(
-    (path) => path !== '' && !allowed.some((pattern) => pattern.test(path)),
+    (path) => path !== '' && !allowed.some((pattern) => pattern.test(path)) && !isRemoved(path),
   );
 }
 

@@ -1,0 +1,247 @@
+/** Input fields that several writes of events have. */
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { required } from '../field/write-input.ts';
+import { EventAttendeeInput, newAttendees } from './attendee.ts';
+import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
+import { EventConferenceInput, newConferenceChange } from './conference-input.ts';
+import { EventStatus, EventTransparency, EventVisibility } from './event-enum.ts';
+import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
+import { EventPropertyInput, newProperties } from './property.ts';
+import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
+
+const EventSourceInput = builder.inputType('EventSourceInput', {
+  description: 'The web page to show as the origin of an event.',
+  fields: (t) => ({
+    url: t.field({
+      type: 'URL',
+      required: true,
+      description: 'The URL of the web page. Scheme: `http` or `https`.',
+    }),
+    title: t.string({
+      description: 'The title of the web page, for example the subject of an email.',
+    }),
+  }),
+});
+
+type SourceValue = typeof EventSourceInput.$inferInput;
+
+/** @throws InvalidInput for a URL of another scheme */
+function checkSource({ url }: SourceValue, argument: string): void {
+  if (!/^https?:/i.test(url))
+    throw new InvalidInput(
+      `${argument}.url`,
+      `${showValue(url)} has another scheme; expected a URL with http or https`,
+    );
+}
+
+/** @throws InvalidInput for the status of deleted events */
+function checkStatus(status: string, argument: string): void {
+  if (status === 'cancelled')
+    throw new InvalidInput(
+      argument,
+      'CANCELLED is the status of deleted events; expected CONFIRMED or TENTATIVE, or use deleteEvent',
+    );
+}
+
+/** @throws InvalidInput for a line that is no recurrence rule */
+function checkRecurrence(lines: readonly string[], argument: string): void {
+  for (const [index, line] of lines.entries())
+    if (!/^(RRULE|EXRULE|RDATE|EXDATE)[;:]/.test(line))
+      throw new InvalidInput(
+        `${argument}.${index}`,
+        `${showValue(line)} is no recurrence rule; expected a line that begins with RRULE, RDATE or EXDATE, for example RRULE:FREQ=WEEKLY`,
+      );
+}
+
+/** Rows that every write of an event has. Null in an update restores the default. */
+export const eventRows = {
+  summary: ['String', 'summary', 'The title.'],
+  description: ['String', 'description', 'The description. Can contain HTML.'],
+  location: ['String', 'location', 'The location, as free text.'],
+  status: [
+    EventStatus,
+    'status',
+    'The status: `CONFIRMED` or `TENTATIVE`. `deleteEvent` cancels an event. Default: `CONFIRMED`.',
+    { clearable: false, check: checkStatus },
+  ],
+  attachments: [
+    [EventAttachmentInput],
+    'attachments',
+    'All attachments. At most 25.',
+    {
+      check: checkAttachments,
+      convert: (attachments: readonly (typeof EventAttachmentInput.$inferInput)[]) =>
+        attachments.map(writableAttachment),
+    },
+  ],
+  recurrence: [
+    ['String'],
+    'recurrence',
+    'All recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Without rules, the event takes place once.',
+    { check: checkRecurrence },
+  ],
+  colorId: ['String', 'colorId', 'The color id of the event. Default: the color of the calendar.'],
+  eventLabelId: ['String', 'eventLabelId', 'The id of a label that the calendar defines.'],
+  visibility: [
+    EventVisibility,
+    'visibility',
+    'The visibility of the details of the event. Default: the visibility that the calendar gives its events.',
+  ],
+  transparency: [
+    EventTransparency,
+    'transparency',
+    'The effect of the event on free/busy information. Default: `OPAQUE`.',
+  ],
+  guestsCanInviteOthers: [
+    'Boolean',
+    'guestsCanInviteOthers',
+    'Whether attendees other than the organizer can invite others. Default: true.',
+  ],
+  guestsCanModify: [
+    'Boolean',
+    'guestsCanModify',
+    'Whether attendees other than the organizer can change the event. Default: false.',
+  ],
+  guestsCanSeeOtherGuests: [
+    'Boolean',
+    'guestsCanSeeOtherGuests',
+    'Whether attendees other than the organizer can see the other attendees. Default: true.',
+  ],
+  reminders: [
+    EventRemindersInput,
+    'reminders',
+    'The reminders of the caller for the event. Default: the reminders of the calendar.',
+    { check: checkReminders, change: remindersChange },
+  ],
+  source: [
+    EventSourceInput,
+    'source',
+    'The web page from which the event was created. Visible to the creator of the event only.',
+    {
+      check: checkSource,
+      change: (value: SourceValue | null) =>
+        value
+          ? {
+              apply: () => ({ url: value.url, ...(value.title != null && { title: value.title }) }),
+              patch: () => ({ title: null, ...value }),
+            }
+          : {},
+    },
+  ],
+} as const;
+
+/** Rows of every write that creates an event. */
+export const newEventRows = {
+  ...eventRows,
+  start: [
+    required(EventTimeInput),
+    'start',
+    'The start, inclusive: a date or a date-time.',
+    { change: timeChange },
+  ],
+  end: [required(EventTimeInput), 'end', 'The end, exclusive.', { change: timeChange }],
+  attendees: [
+    [EventAttendeeInput],
+    'attendees',
+    'The attendees, including rooms.',
+    { convert: newAttendees },
+  ],
+  conference: [
+    EventConferenceInput,
+    'conferenceData',
+    'The conference: a new one, or an existing one.',
+    { change: newConferenceChange },
+  ],
+  privateProperties: [
+    [EventPropertyInput],
+    'extendedProperties.private',
+    'The private properties, which belong to the copy of the event in this calendar.',
+    { convert: newProperties('private') },
+  ],
+  sharedProperties: [
+    [EventPropertyInput],
+    'extendedProperties.shared',
+    'The shared properties, which the copies of the event in all calendars have.',
+    { convert: newProperties('shared') },
+  ],
+  privateCopy: [
+    'Boolean',
+    'privateCopy',
+    'Whether changes of this copy of the event are not shared with the copies in other calendars. Cannot be changed later. Default: false.',
+  ],
+  sequence: ['Int', 'sequence', 'The revision number of the event for iCalendar. Default: 0.'],
+} as const;
+
+/** Values of fields that an event without them has. */
+export const eventDefaults = {
+  guestsCanInviteOthers: true,
+  guestsCanModify: false,
+  guestsCanSeeOtherGuests: true,
+  transparency: 'opaque',
+  visibility: 'default',
+};
+
+/** Reasons that concern single fields of a new event. */
+export const newEventReasons = {
+  timeRangeEmpty: 'end',
+  eventRemindersCountExceedsLimit: 'reminders',
+  cannotUseDefaultRemindersAndSpecifyOverride: 'reminders',
+  malformedFocusTimeEvent: 'focusTimeProperties',
+  malformedOutOfOfficeEvent: 'outOfOfficeProperties',
+  malformedWorkingLocationEvent: 'workingLocationProperties',
+  eventTypeRestriction: 'eventType',
+} as const;
+
+/** Reasons that concern single fields of a changed event. */
+export const eventReasons = {
+  ...newEventReasons,
+  timeRangeEmpty: ['start', 'end'],
+  eventTypeRestriction: [
+    'focusTimeProperties',
+    'outOfOfficeProperties',
+    'workingLocationProperties',
+  ],
+  // Google Calendar gives this reason for an error in any of these fields, and does not name the
+  // field.
+  invalid: [
+    'start',
+    'end',
+    'recurrence',
+    'colorId',
+    'eventLabelId',
+    'attendees',
+    'attachments',
+    'source',
+    'conferenceData',
+  ],
+} as const;
+
+type EventTimes = Parameters<typeof checkTimes>[0];
+
+/**
+ * Checks the times of a new event.
+ * @throws InvalidInput also for a series that begins at a time without a time zone
+ */
+export function checkNewTimes(
+  input: EventTimes & { readonly recurrence?: readonly string[] | null | undefined },
+): void {
+  checkTimes(input);
+  const { start, end, recurrence } = input;
+  if (!recurrence || recurrence.length === 0) return;
+  for (const [name, time] of Object.entries({ start, end }))
+    if (time?.dateTime != null && time.timeZone == null)
+      throw new InvalidInput(
+        `${name}.timeZone`,
+        'is missing; the occurrences of a series repeat at the local time of this zone',
+      );
+}
+
+/** The parameters without which Google Calendar ignores the fields of a new event. */
+export const newEventParameters = (
+  input: Readonly<Partial<Record<'attachments' | 'conference' | 'eventLabelId', unknown>>>,
+): Readonly<Record<string, unknown>> => ({
+  ...(input.attachments != null && { supportsAttachments: true }),
+  ...(input.conference != null && { conferenceDataVersion: 1 }),
+  ...(input.eventLabelId != null && { eventLabelVersion: 1 }),
+});

@@ -1,0 +1,225 @@
+/** Properties of the special event types in the input of writes of events. */
+import type { Change } from '../../data/write/change.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { withEnumName } from '../field/enumeration.ts';
+import {
+  AutoDeclineMode,
+  EventType,
+  FocusTimeChatStatus,
+  WorkingLocationType,
+} from './event-enum.ts';
+
+const FocusTimePropertiesInput = builder.inputType('FocusTimePropertiesInput', {
+  description: 'The properties of focus time. All of them are replaced.',
+  fields: (t) => ({
+    autoDeclineMode: t.field({
+      type: AutoDeclineMode,
+      description: 'The invitations to decline. Default: `DECLINE_NONE`.',
+    }),
+    chatStatus: t.field({
+      type: FocusTimeChatStatus,
+      description: 'The status in Google Chat. Default: `AVAILABLE`.',
+    }),
+    declineMessage: t.string({
+      description: 'The text of the response to declined invitations.',
+    }),
+  }),
+});
+
+const OutOfOfficePropertiesInput = builder.inputType('OutOfOfficePropertiesInput', {
+  description: 'The properties of out-of-office time. All of them are replaced.',
+  fields: (t) => ({
+    autoDeclineMode: t.field({
+      type: AutoDeclineMode,
+      description: 'The invitations that are declined. Default: `DECLINE_NONE`.',
+    }),
+    declineMessage: t.string({
+      description: 'The text of the response to invitations that are declined.',
+    }),
+  }),
+});
+
+const OfficeLocationInput = builder.inputType('OfficeLocationInput', {
+  description: 'A place in an office. The ids are those of the buildings of the organization.',
+  fields: (t) => ({
+    label: t.string({ description: 'The name of the office, which Google Calendar shows.' }),
+    buildingId: t.string({ description: 'The id that the organization has given the building.' }),
+    floorId: t.string({ description: 'The id of the floor of the building.' }),
+    floorSectionId: t.string({ description: 'The id of a part of the floor, for example a wing.' }),
+    deskId: t.string({ description: 'The id of the desk in the office.' }),
+  }),
+});
+
+const CustomLocationInput = builder.inputType('CustomLocationInput', {
+  description: 'A working location that is neither at home nor in an office.',
+  fields: (t) => ({
+    label: t.string({ description: 'The name of the place, which Google Calendar shows.' }),
+  }),
+});
+
+const WorkingLocationPropertiesInput = builder.inputType('WorkingLocationPropertiesInput', {
+  description: 'The properties of a working location. All of them are replaced.',
+  fields: (t) => ({
+    type: t.field({
+      type: WorkingLocationType,
+      required: true,
+      description: 'The kind of the working location, for example an office.',
+    }),
+    officeLocation: t.field({
+      type: OfficeLocationInput,
+      description: 'The place in the office. Only with the type `OFFICE_LOCATION`.',
+    }),
+    customLocation: t.field({
+      type: CustomLocationInput,
+      description: 'The other place. Only with the type `CUSTOM_LOCATION`.',
+    }),
+  }),
+});
+
+/** Properties of one event type, as the REST API has them. */
+type Properties = Readonly<Record<string, unknown>>;
+
+const given = (value: object): Properties =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each != null));
+
+/**
+ * Row option `change` for an object that is replaced as a whole.
+ * @param members of the object: a PATCH would keep those that it omits
+ */
+const replaceObject =
+  <Value extends object>(
+    members: readonly string[],
+    toJson: (value: Value, argument: string) => Properties = given,
+  ) =>
+  (value: Value | null, argument: string): Partial<Change> => {
+    if (!value) return {};
+    const properties = toJson(value, argument);
+    const absent = Object.fromEntries(members.map((name) => [name, null]));
+    return { apply: () => properties, patch: () => ({ ...absent, ...properties }) };
+  };
+
+type WorkingLocationValue = typeof WorkingLocationPropertiesInput.$inferInput;
+
+/** @throws InvalidInput for a place of another kind than the type */
+function workingLocationOf(
+  { type, officeLocation, customLocation }: WorkingLocationValue,
+  argument: string,
+): Properties {
+  const places = { officeLocation, customLocation };
+  for (const [name, place] of Object.entries(places))
+    if (place != null && name !== type)
+      throw new InvalidInput(
+        `${argument}.${name}`,
+        `is not for the type ${String(withEnumName(WorkingLocationType, type))}; leave it out`,
+      );
+  const place = type === 'homeOffice' ? {} : given(places[type] ?? {});
+  return { type, [type]: place };
+}
+
+/** Rows with the properties of each special type. */
+export const eventTypeRows = {
+  focusTimeProperties: [
+    FocusTimePropertiesInput,
+    'focusTimeProperties',
+    'The properties of an event of the type `FOCUS_TIME`. Not allowed for other types.',
+    {
+      change: replaceObject<typeof FocusTimePropertiesInput.$inferInput>([
+        'autoDeclineMode',
+        'chatStatus',
+        'declineMessage',
+      ]),
+    },
+  ],
+  outOfOfficeProperties: [
+    OutOfOfficePropertiesInput,
+    'outOfOfficeProperties',
+    'The properties of an event of the type `OUT_OF_OFFICE`. Not allowed for other types.',
+    {
+      change: replaceObject<typeof OutOfOfficePropertiesInput.$inferInput>([
+        'autoDeclineMode',
+        'declineMessage',
+      ]),
+    },
+  ],
+  workingLocationProperties: [
+    WorkingLocationPropertiesInput,
+    'workingLocationProperties',
+    'The properties of an event of the type `WORKING_LOCATION`, which requires them. Not allowed for other types.',
+    {
+      clearable: false,
+      change: replaceObject<WorkingLocationValue>(
+        ['homeOffice', 'officeLocation', 'customLocation'],
+        workingLocationOf,
+      ),
+    },
+  ],
+} as const;
+
+/** Names of the properties of each event type that has some. */
+const propertiesOf: Readonly<Record<string, string>> = {
+  focusTime: 'focusTimeProperties',
+  outOfOffice: 'outOfOfficeProperties',
+  workingLocation: 'workingLocationProperties',
+};
+
+/** An event without the fields that its type may require. */
+interface NewEventType {
+  readonly eventType?: string | null | undefined;
+  readonly start?: { readonly date?: string | null | undefined } | null | undefined;
+}
+
+const typeName = (type: string): string => String(withEnumName(EventType, type));
+
+/**
+ * Checks what each type requires of a new event.
+ * @throws InvalidInput for a type that cannot be created, for properties of another type, and for
+ * an all-day event of a type that has a time
+ */
+export function checkEventType(input: NewEventType): void {
+  const type = input.eventType ?? 'default';
+  if (type === 'fromGmail')
+    throw new InvalidInput(
+      'eventType',
+      'FROM_GMAIL is only for events that Google Calendar makes of emails; expected another type',
+    );
+  for (const [other, name] of Object.entries(propertiesOf))
+    if (other !== type && (input as Properties)[name] != null)
+      throw new InvalidInput(
+        name,
+        `is not for the event type ${typeName(type)}; expected eventType ${typeName(other)}`,
+      );
+  if (type === 'workingLocation' && (input as Properties)['workingLocationProperties'] == null)
+    throw new InvalidInput(
+      'workingLocationProperties',
+      'is missing; an event of the type WORKING_LOCATION needs it',
+    );
+  const isAllDay = input.start?.date != null;
+  if (isAllDay && (type === 'focusTime' || type === 'outOfOffice'))
+    throw new InvalidInput(
+      'start',
+      `has a date; expected a dateTime, because an event of the type ${typeName(type)} is never all-day`,
+    );
+  if (!isAllDay && type === 'birthday')
+    throw new InvalidInput(
+      'start',
+      'has a dateTime; expected a date, because birthdays are all-day',
+    );
+}
+
+/** Values that Google Calendar requires of an event type, by type. */
+const required: Readonly<Record<string, Properties>> = {
+  birthday: {
+    visibility: 'private',
+    transparency: 'transparent',
+    recurrence: ['RRULE:FREQ=YEARLY'],
+    birthdayProperties: { type: 'birthday' },
+  },
+  workingLocation: { visibility: 'public', transparency: 'transparent' },
+};
+
+/** Adds the values that the event type requires, where the input has none. */
+export function addRequiredValues(body: { eventType?: string | null }): void {
+  const values = required[body.eventType ?? ''] ?? {};
+  Object.assign(body, { ...values, ...given(body) });
+}

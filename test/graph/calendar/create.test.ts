@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { calendarState } from '../../../src/sandbox/calendar/state.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
+
+const calendarId = ids.calendar.release;
+const errors = 'errors { __typename code message path reason }';
+
+const times = {
+  start: { dateTime: '2026-05-01T10:00:00Z' },
+  end: { dateTime: '2026-05-01T11:00:00Z' },
+};
+
+const stored = (calendar: string = calendarId) => [
+  ...calendarState(studio.sandbox.simulation()).calendars.get(calendar)!.events.values(),
+];
+
+const named = (summary: string) => stored().filter((event) => event.summary === summary);
+
+const create = (input: object, selection = 'event { eventId summary }') =>
+  studio.query(
+    `mutation ($input: CreateEventInput!) { createEvent(input: $input) { ${selection} ${errors} } }`,
+    { input: { calendarId, ...times, ...input } },
+  );
+
+const body = () =>
+  studio.calls().find(({ operation }) => operation === 'calendar:events.insert')!.body as any;
+
+describe('createEvent', () => {
+  it('sends one call with an id of its own, and returns all selected fields from its answer', async () => {
+    const { data } = await create(
+      {
+        summary: 'Premiere',
+        attendees: [{ email: 'guest@elsewhere.example', optional: true }],
+        attachments: [{ fileUrl: 'https://drive.google.com/open?id=abc', title: 'Run sheet' }],
+        conference: { create: {} },
+        eventLabelId: 'label-production',
+        privateProperties: [{ key: 'act', value: 'one' }],
+        sendUpdates: 'ALL',
+      },
+      'event { id eventId summary etag attendees { email responseStatus } attachments { fileId } conferenceData { solutionType } }',
+    );
+    const [event, ...more] = named('Premiere');
+    expect(more).toEqual([]);
+    expect(studio.operations()).toEqual(['calendar:events.insert']);
+    expect(studio.calls()[0]!.query).toEqual({
+      conferenceDataVersion: ['1'],
+      eventLabelVersion: ['1'],
+      supportsAttachments: ['true'],
+      sendUpdates: ['all'],
+      fields: [
+        'attachments/fileId,attendees(email,responseStatus),conferenceData/conferenceSolution/key/type,etag,id,summary',
+      ],
+      prettyPrint: ['false'],
+    });
+    expect(body()).toEqual({
+      id: expect.stringMatching(/^[a-v0-9]{32}$/),
+      summary: 'Premiere',
+      start: times.start,
+      end: times.end,
+      attendees: [{ email: 'guest@elsewhere.example', optional: true }],
+      attachments: [{ fileUrl: 'https://drive.google.com/open?id=abc', title: 'Run sheet' }],
+      conferenceData: {
+        createRequest: {
+          conferenceSolutionKey: { type: 'hangoutsMeet' },
+          requestId: expect.any(String),
+        },
+      },
+      eventLabelId: 'label-production',
+      extendedProperties: { private: { act: 'one' } },
+    });
+    expect(data.createEvent).toEqual({
+      event: {
+        id: globalId('Event', [calendarId, event!.id]),
+        eventId: event!.id,
+        summary: 'Premiere',
+        etag: event!.etag,
+        attendees: [{ email: 'guest@elsewhere.example', responseStatus: 'NEEDS_ACTION' }],
+        attachments: [{ fileId: 'abc' }],
+        conferenceData: { solutionType: 'hangoutsMeet' },
+      },
+      errors: [],
+    });
+  });
+  it('sends neither fields nor parameters that the input omits, and notifies nobody', async () => {
+    await create({ summary: 'Bare', location: null, attachments: null, conference: null });
+    expect(Object.keys(body()).toSorted()).toEqual(['end', 'id', 'start', 'summary']);
+    expect(studio.calls()[0]!.query).toEqual({
+      sendUpdates: ['none'],
+      fields: ['id,summary'],
+      prettyPrint: ['false'],
+    });
+  });
+  it('resolves `primary` first, so that the global id has the calendar', async () => {
+    const { data } = await create(
+      { calendarId: 'primary', summary: 'Own' },
+      'event { calendarId }',
+    );
+    expect(studio.operations()).toEqual(['calendar:calendars.get', 'calendar:events.insert']);
+    expect(data.createEvent).toEqual({ event: { calendarId: ids.calendar.ava }, errors: [] });
+  });
+  it.each([
+    ['BIRTHDAY', {}, { visibility: 'private', transparency: 'transparent' }],
+    [
+      'WORKING_LOCATION',
+      { workingLocationProperties: { type: 'HOME_OFFICE' } },
+      { visibility: 'public', transparency: 'transparent' },
+    ],
+  ])('adds what the type %s requires', async (eventType, input, added) => {
+    const days = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } };
+    const { data } = await create({
+      calendarId: ids.calendar.ava,
+      summary: 'Typed',
+      eventType,
+      ...days,
+      ...input,
+    });
+    expect(data.createEvent.errors).toEqual([]);
+    expect(body()).toMatchObject(added);
+  });
+});
+
+describe('createEvent with an id of the client', () => {
+  const eventId = 'season3premiere';
+  const input = {
+    eventId,
+    summary: 'Once',
+    attendees: [{ email: 'guest@elsewhere.example' }],
+    reminders: null,
+    conference: { create: {} },
+  };
+  it('succeeds again if the event with the id has all values of the input', async () => {
+    const first = await create(input);
+    const again = await create(input);
+    expect(first.data.createEvent).toEqual({ event: { eventId, summary: 'Once' }, errors: [] });
+    expect(again.data).toEqual(first.data);
+    expect(named('Once')).toHaveLength(1);
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([
+      'calendar:events.insert',
+      'calendar:events.insert',
+      'calendar:events.get',
+    ]);
+  });
+  it.each([
+    ['another title', async () => void (await create({ eventId, summary: 'Other' }))],
+    [
+      'been deleted',
+      async () => {
+        await create(input);
+        await studio.query(
+          'mutation ($by: EventRefInput!) { deleteEvent(input: { by: $by }) { errors { code } } }',
+          { by: { key: { calendarId, eventId } } },
+        );
+      },
+    ],
+  ])('is a conflict if the event with the id has %s', async (_, prepare) => {
+    await prepare();
+    const { data } = await create(input);
+    expect(data.createEvent).toMatchObject({
+      event: null,
+      errors: [{ __typename: 'ConflictError', reason: 'duplicate', path: ['eventId'] }],
+    });
+  });
+  it('is a conflict also where the answer of the conflict was lost', async () => {
+    await create({ eventId, summary: 'Other' });
+    const match = { operation: 'calendar:events.insert' };
+    studio.sandbox.fault({ match, drop: 'before', times: 1 });
+    const { data } = await create(input);
+    expect(data.createEvent).toMatchObject({ event: null, errors: [{ code: 'CONFLICT' }] });
+    expect(named('Once')).toEqual([]);
+  });
+});
+
+describe('createEvent if the answer of the insert is lost', () => {
+  const lost = (fault: object) =>
+    studio.sandbox.fault({ match: { operation: 'calendar:events.insert' }, ...fault });
+
+  it.each([
+    ['the connection is closed before the answer', { drop: 'after', times: 1 }],
+    ['the connection is closed within the answer', { cut: true, times: 1 }],
+    ['every answer is lost', { drop: 'after' }],
+    ['the insert was not executed', { drop: 'before', times: 1 }],
+  ])('creates one event and returns it: %s', async (_, fault) => {
+    lost(fault);
+    const { data } = await create({ summary: 'Once' });
+    expect(data.createEvent).toEqual({
+      event: {
+        eventId: named('Once')
+          .map(({ id }) => id)
+          .join(' and '),
+        summary: 'Once',
+      },
+      errors: [],
+    });
+  });
+  it('does not repeat an insert with an iCalendar id, for which Google Calendar makes the id', async () => {
+    lost({ drop: 'after' });
+    const { errors: failures } = await create({ summary: 'Once', iCalUid: 'a@elsewhere.example' });
+    expect(failures).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
+    expect(named('Once')).toHaveLength(1);
+    expect(studio.operations()).toEqual(['calendar:events.insert']);
+  });
+});
+
+describe('importEvent', () => {
+  const importEvent = (input: object) =>
+    studio.query(
+      `mutation ($input: ImportEventInput!) { importEvent(input: $input) { event { eventId iCalUid summary } ${errors} } }`,
+      { input: { calendarId, iCalUid: 'flight@elsewhere.example', ...times, ...input } },
+    );
+  it('replaces the event of the same identifier, of the type that can be imported', async () => {
+    const first = await importEvent({ summary: 'Ferry' });
+    const again = await importEvent({ summary: 'Ferry to Gotland' });
+    expect(again.data.importEvent).toEqual({
+      event: { ...first.data.importEvent.event, summary: 'Ferry to Gotland' },
+      errors: [],
+    });
+    expect(stored().filter(({ iCalUID }) => iCalUID === 'flight@elsewhere.example')).toHaveLength(
+      1,
+    );
+    expect(studio.calls()[0]!.body).toEqual({
+      iCalUID: 'flight@elsewhere.example',
+      eventType: 'default',
+      summary: 'Ferry',
+      ...times,
+    });
+  });
+});
