@@ -222,6 +222,10 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     ),
   }),
   'Video.commentThreads': threadArguments,
+  // The oracle does not resolve `primary` in a list.
+  'Video.events': (random) => ({
+    calendarId: random.value('ID!', random.pick([ids.calendar.release, ids.calendar.ava])),
+  }),
   'Video.player': (random) => (random.often(50) ? { maxWidth: random.value('Int', 640) } : none),
   'Viewer.activities': activityArguments,
   'Viewer.broadcasts': (random) => ({

@@ -212,6 +212,7 @@ class Sum implements CostEstimate {
     const segments = extent.segmentCount?.(args);
     const pages = lists * fullPagesOf(operation, { first, after }, segments) + EXTRA_PAGES;
     this.#addCalls(operation, pages);
+    for (const each of extent.before) this.#addCalls(each, 1);
     if (extent.pointsTo) {
       const largest = operation.page!.maxSize!;
       const pointers = { count: pages * largest, groups: pages, largest };

@@ -106,6 +106,8 @@ export interface PagedExtent {
   readonly kind: 'paged';
   /** Whether the call is the same for all values of an execution, and so is made once. */
   readonly sameForAllParents: boolean;
+  /** Operations that are called once before, to find out what an argument means. */
+  readonly before: readonly AnyOperation[];
   /** The resource that the items only point to; null: the items are the entities. */
   readonly pointsTo: Resource | null;
   /**

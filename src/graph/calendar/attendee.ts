@@ -35,6 +35,12 @@ export const EventPerson = builder
           'Whether the creator or organizer is the calendar on which the event was read.',
         ],
       }),
+      profileId: fieldAt(
+        t,
+        'ID',
+        'id',
+        'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
+      ),
       person: person(
         t,
         ['email'],
@@ -59,6 +65,12 @@ export const EventAttendee = builder
         self: ['Boolean', 'Whether the attendee is the calendar on which the event was read.'],
         resource: ['Boolean', 'Whether the attendee is a room or another resource.'],
       }),
+      profileId: fieldAt(
+        t,
+        'ID',
+        'id',
+        'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
+      ),
       additionalGuestCount: fieldAt(
         t,
         'Int',

@@ -1,8 +1,9 @@
 /** Conference data of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { fieldAt, fields } from '../field/path-field.ts';
+import { computed, fieldAt, fields } from '../field/path-field.ts';
 
 export const EntryPointType = enumeration(
   'ConferenceEntryPointType',
@@ -43,6 +44,63 @@ const ConferenceEntryPoint = builder
       }),
   });
 
+const ConferenceRequestStatus = enumeration(
+  'ConferenceRequestStatus',
+  'The state of a request for a new conference.',
+  {
+    pending: 'The conference is being created.',
+    success: 'The conference exists, and has its entry points.',
+    failure: 'The conference could not be created.',
+  },
+);
+
+const ConferenceCreateRequest = builder
+  .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest')
+  .implement({
+    description: 'A request to create the conference of an event.',
+    fields: (t) => ({
+      requestId: fieldAt(
+        t,
+        'String',
+        'requestId',
+        'The id that the client chose for the request. A repeated id is ignored.',
+      ),
+      solutionType: fieldAt(
+        t,
+        'String',
+        'conferenceSolutionKey.type',
+        'The type of the requested conference service, for example `hangoutsMeet`.',
+      ),
+      status: fieldAt(
+        t,
+        ConferenceRequestStatus,
+        'status.statusCode',
+        'The state of the creation of the conference, for example pending.',
+      ),
+    }),
+  });
+
+interface Parameter {
+  readonly key: string;
+  readonly value: string;
+}
+
+const ConferenceParameter = builder.objectRef<Parameter>('ConferenceParameter').implement({
+  description: 'A value that the add-on of a conference has stored with it.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      nullable: false,
+      description: 'The key, unique among the parameters of a conference.',
+      extensions: { needs: noNeeds },
+    }),
+    value: t.exposeString('value', {
+      nullable: false,
+      description: 'The value of the parameter, which only the add-on can interpret.',
+      extensions: { needs: noNeeds },
+    }),
+  }),
+});
+
 export const ConferenceData = builder
   .objectRef<calendar_v3.Schema$ConferenceData>('ConferenceData')
   .implement({
@@ -54,7 +112,28 @@ export const ConferenceData = builder
           'The id of the conference in the conference service. Null until the conference has been created.',
         ],
         notes: ['String', 'Additional notes of the organizer for participants.'],
+        signature: [
+          'String',
+          'The signature of the conference data. Required to copy the conference to another event.',
+        ],
+        createRequest: [
+          ConferenceCreateRequest,
+          'The request that creates the conference. Null if the conference was not requested from Google Calendar.',
+        ],
       }),
+      addOnParameters: computed(
+        t,
+        [ConferenceParameter],
+        {
+          paths: ['parameters'],
+          compute: ({ parameters }) =>
+            Object.entries(parameters?.addOnParameters?.parameters ?? {}).map(([key, value]) => ({
+              key,
+              value,
+            })),
+        },
+        'The values that the add-on of the conference service has stored. REST field: `parameters.addOnParameters.parameters`.',
+      ),
       solutionName: fieldAt(
         t,
         'String',

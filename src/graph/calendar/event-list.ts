@@ -13,7 +13,7 @@ import { type AnswerArguments, answerArguments, checkAnswerArguments } from './a
 import { EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
 
-const eventConnection = connectionType(Event, 'events');
+export const eventConnection = connectionType(Event, 'events');
 
 const EventOrder = enumeration('EventOrder', 'The sort order of a list of events.', {
   startTime: 'By start time, ascending. Requires `expandSeries: true`.',

@@ -3,6 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { variantOf } from '../field/child-list.ts';
@@ -13,6 +14,7 @@ import { EventAttachment } from './attachment.ts';
 import { color } from './color.ts';
 import { ConferenceData } from './conference.ts';
 import { instanceList } from './event-list.ts';
+import { EventLabel } from './event-label.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from './event-enum.ts';
 import { EventTime } from './event-time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
@@ -110,6 +112,14 @@ export function addEvent(): void {
         guestsCanSeeOtherGuests: [
           'Boolean',
           'Whether attendees other than the organizer can see the other attendees. Null means true.',
+        ],
+        eventLabelId: [
+          'ID',
+          'The id of the label of the event, one of `Calendar.eventLabels`. Null if the event has no label.',
+        ],
+        endTimeUnspecified: [
+          'Boolean',
+          'Whether the event has no end of its own. `end` then has a value for compatibility. Null means false.',
         ],
         attendeesOmitted: [
           'Boolean',
@@ -210,6 +220,27 @@ export function addEvent(): void {
         t,
         'event',
         'The color of the event. Null if the event has no color of its own: then the color of the calendar applies, `CalendarListEntry.color`.',
+      ),
+      label: separateFetch(
+        t,
+        EventLabel,
+        {
+          resource: Calendar.resource,
+          path: 'labelProperties.eventLabels',
+          by: {
+            paths: ['eventLabelId'],
+            key: ({ eventLabelId }: calendar_v3.Schema$Event, ref) =>
+              eventLabelId ? [ref!.key[0]!] : null,
+            usesRef: true,
+          },
+          fetch: 'always',
+          minimumPath: 'id',
+          pick: (
+            labels: calendar_v3.Schema$EventLabel[] | null,
+            { eventLabelId }: calendar_v3.Schema$Event,
+          ) => labels?.find(({ id }) => id === eventLabelId) ?? null,
+        },
+        'The label of the event, which supersedes `color`. One call for all events of a calendar. Null if the event has no label, or the calendar has no such label.',
       ),
       instances: instanceList(t),
       calendar: link(

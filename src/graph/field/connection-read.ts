@@ -7,7 +7,7 @@ import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, refOf, type Resource } from '../../data/read/resource.ts';
-import { parentKeys, refAttacher, variantOfItems } from './child-list.ts';
+import { type ChildListSpec, parentKeys, refAttacher, variantOfItems } from './child-list.ts';
 import type {
   ConnectionCall,
   ConnectionSpec,
@@ -38,6 +38,16 @@ export function connectionReader(
   const resource = resourceOf(target);
   const readPages = pageReader(target, spec);
   const argsOf = spec.args ?? parentKeys(resource?.fixed);
+  const listWith = (call: ConnectionCall, args: CallArguments | null): List | Promise<List> => {
+    const { parent, given } = call;
+    if (spec.embedded?.isComplete(parent, given)) {
+      const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
+      if (list) return list;
+    }
+    if (args !== null) return readPages(call, args);
+    checkFirst(given.first, spec.onePage);
+    return emptyList(given.after);
+  };
   return (call) => {
     const { parent, given, execution, projection } = call;
     const ids = spec.idsIn?.(given);
@@ -46,13 +56,9 @@ export function connectionReader(
       return readNamed({ operation: spec.operation, ids, ...paging(given), load });
     }
     const args = argsOf(parent, given, refOf(parent), execution);
-    if (spec.embedded?.isComplete(parent, given)) {
-      const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
-      if (list) return list;
-    }
-    if (args !== null) return readPages(call, args);
-    checkFirst(given.first, spec.onePage);
-    return emptyList(given.after);
+    return args instanceof Promise
+      ? args.then((resolved) => listWith(call, resolved))
+      : listWith(call, args);
   };
 }
 
@@ -72,7 +78,7 @@ function embeddedList(
   { args, resource }: { readonly args: CallArguments; readonly resource: Resource | undefined },
 ): List | undefined {
   const values = ((getter(path)(parent) ?? []) as object[]).filter(includes);
-  const attach = refAttacher(resource, keyOf, refOf(parent));
+  const attach = refAttacher(resource, keyWith(keyOf, args), refOf(parent));
   for (const value of values) attach(value);
   return sliceList({ operation, args, ...paging(given) }, values);
 }
@@ -101,6 +107,9 @@ function pageReader(
   };
 }
 
+const keyWith = (keyOf: ConnectionSpec['keyOf'], args: CallArguments): ChildListSpec['keyOf'] =>
+  keyOf && ((item, parent) => keyOf(item, parent, args));
+
 /** The paths that a list requests of its items, and the conversion of items to nodes. */
 type ItemRequest = Pick<
   Parameters<typeof readList>[1],
@@ -125,7 +134,7 @@ function wholeItems(
     const ref = refOf(parent);
     return {
       projection: withMinimum(projection),
-      attachRef: refAttacher(resource, keyOf, ref, variantOfItems(spec, args)),
+      attachRef: refAttacher(resource, keyWith(keyOf, args), ref, variantOfItems(spec, args)),
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
     };

@@ -2,12 +2,20 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Projection } from '../../data/read/projection.ts';
 import type { Ref } from '../../data/read/resource.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { ChildListSpec } from './child-list.ts';
 import type { CallArguments } from './find-first.ts';
 
 /** The declaration of a paged list. */
 // any: each field declares the types of its own parent, arguments and items.
-export interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
+export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
+  /**
+   * The whole key of an item; by default its `id` below the parent's keys.
+   * @param args arguments of the call
+   */
+  readonly keyOf?: (item: any, parent: Ref | undefined, args: any) => readonly string[];
+  /** Operations that `args` may call to resolve an argument. */
+  readonly before?: readonly AnyOperation[];
   /** Paths of the parent that `args` reads if they are present, to save the call. */
   readonly optionalPaths?: readonly string[];
   /**

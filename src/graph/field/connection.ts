@@ -22,7 +22,7 @@ export function connection(
   spec: ConnectionSpec,
   description: string,
 ): Field {
-  const { operation, pointerPath } = spec;
+  const { operation, pointerPath, before = [] } = spec;
   const resource = resourceOf(target);
   const names: ArgumentNames = { ...cursorNames(operation), ...spec.argumentNames };
   const read = connectionReader(target, spec);
@@ -32,7 +32,11 @@ export function connection(
     deprecationReason: spec.deprecationReason,
     args: { ...spec.arguments, ...pagingArguments(t, operation, spec.onePage) },
     needs: connectionNeeds(target, spec),
-    operations: pointerPath === undefined ? [operation] : [operation, resource!.read.operation],
+    operations: [
+      operation,
+      ...(pointerPath === undefined ? [] : [resource!.read.operation]),
+      ...before,
+    ],
     resolve: (
       parent: unknown,
       given: PagingArguments,
@@ -47,7 +51,9 @@ export function connection(
         field: info.fieldNodes[0]!,
       });
       if (!(list instanceof Promise)) return list;
-      const named = withArgumentNames(list, given, names, parent);
+      // With a resolved argument, a missing object is not the parent.
+      const object = before.length > 0 ? undefined : parent;
+      const named = withArgumentNames(list, given, names, object);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
@@ -77,13 +83,14 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
 }
 
 function extentOf(
-  { onePage, sameForAllParents, pointerPath, idsIn, segments }: ConnectionSpec,
+  { onePage, sameForAllParents, pointerPath, idsIn, segments, before = [] }: ConnectionSpec,
   resource: Resource | undefined,
 ): ListNeeds['extent'] {
   if (onePage !== undefined) return { kind: 'onePage', maxItems: onePage };
   return {
     kind: 'paged',
     sameForAllParents: sameForAllParents === true,
+    before,
     pointsTo: pointerPath === undefined ? null : resource!,
     segmentCount: segments ? (given) => segments(given)?.length ?? 1 : null,
     named: idsIn ? { resource: resource!, idsIn } : null,

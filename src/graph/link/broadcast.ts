@@ -1,12 +1,16 @@
 /** Links between broadcasts, videos and calendar events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { youtube_v3 } from '@googleapis/youtube';
+import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { resolveCalendarId } from '../calendar/calendar-id.ts';
+import { eventConnection } from '../calendar/event-list.ts';
 import { VIDEO_ID } from '../calendar/property.ts';
 import { Calendar, Event } from '../calendar/resource.ts';
+import { connection } from '../field/connection.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { findFirst } from '../field/find-first.ts';
 import { link, type LinkSpec } from '../field/link.ts';
 import { computed, fieldAt } from '../field/path-field.ts';
@@ -30,6 +34,28 @@ const eventVideo: LinkSpec = {
   },
 };
 
+/** The call for the events of one calendar that name a video. */
+const eventsOfVideo = (t: AnyFieldBuilder) => ({
+  operation: events.list,
+  before: [Calendar.resource.read.operation],
+  args: async (
+    _: unknown,
+    { calendarId }: { readonly calendarId: string },
+    ref: Ref | undefined,
+    execution: Execution,
+  ) => ({
+    calendarId: await resolveCalendarId(execution, calendarId),
+    privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
+  }),
+  arguments: {
+    calendarId: t.arg.id({
+      required: true,
+      description:
+        'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
+    }),
+  },
+});
+
 /** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   builder.objectFields(Video, (t) => ({
@@ -43,6 +69,12 @@ export function addBroadcast(): void {
         usesRef: true,
       },
       'The broadcast of a live video. Null for videos that were never live, and for videos of channels that the caller does not own.',
+    ),
+    events: connection(
+      t,
+      eventConnection,
+      { ...eventsOfVideo(t), keyOf: ({ id }, _, { calendarId }) => [calendarId, id] },
+      'The calendar events whose private property `videoId` names the video. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),
     liveChatId: fieldAt(
       t,
@@ -84,22 +116,10 @@ export function addBroadcast(): void {
       t,
       Event,
       {
-        operation: events.list,
-        before: [Calendar.resource.read.operation],
-        args: async (_, { calendarId }, ref: Ref | undefined, execution) => ({
-          calendarId: await resolveCalendarId(execution, calendarId as string),
-          privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
-        }),
+        ...eventsOfVideo(t),
         keyOf: ({ id }, { calendarId }) => [calendarId, id],
         // The API filters each page, so pages before the last can be empty.
         sparse: true,
-        arguments: {
-          calendarId: t.arg.id({
-            required: true,
-            description:
-              'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
-          }),
-        },
       },
       'The first calendar event whose private property `videoId` names the broadcast. Null if no event does. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),

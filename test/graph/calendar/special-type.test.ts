@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { changeEvent, eventsOn } from '../../support/calendar.ts';
+import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
@@ -109,6 +110,78 @@ describe('the properties of a special event type', () => {
         type: 'CUSTOM',
         customTypeName: 'Name day',
         contactResourceName: 'people/c42',
+      },
+    });
+  });
+});
+
+describe('the label of an event', () => {
+  const labelId = (): string =>
+    eventNow(studio.sandbox, [ava, ids.event.focus])['eventLabelId'] as string;
+  const labelled = (): string =>
+    idOf(({ id, eventLabelId }) => id !== ids.event.focus && eventLabelId === labelId());
+  const readLabels = (eventId: string) =>
+    studio.query(
+      `{ a: event(by: { key: { calendarId: "${ava}", eventId: "${eventId}" } }) { eventLabelId label { name backgroundColor } } b: event(by: { key: { calendarId: "${ava}", eventId: "${ids.event.focus}" } }) { label { labelId name } } }`,
+    );
+  const setLabels = (eventLabels: readonly object[]): void => {
+    const { calendars } = calendarState(studio.sandbox.simulation());
+    const calendar = calendars.get(ava)!;
+    calendars.set(ava, {
+      ...calendar,
+      resource: { ...calendar.resource, labelProperties: { eventLabels } },
+    });
+  };
+  it('is one of those of its calendar, read in one call for all events', async () => {
+    const label = { id: labelId(), name: 'Production', backgroundColor: '#039be5' };
+    setLabels([{ ...label, id: 'other', name: 'Other' }, label]);
+    const { data } = await readLabels(labelled());
+    expect(data).toEqual({
+      a: {
+        eventLabelId: label.id,
+        label: { name: label.name, backgroundColor: label.backgroundColor },
+      },
+      b: { label: { labelId: label.id, name: label.name } },
+    });
+    const reads = studio.calls().filter(({ operation }) => operation === 'calendar:calendars.get');
+    expect(reads.map(({ query }) => query['fields'])).toEqual([
+      ['labelProperties/eventLabels(backgroundColor,id,name)'],
+    ]);
+  });
+  it('is null if the calendar has no such label', async () => {
+    setLabels([]);
+    const { data, errors } = await readLabels(labelled());
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ a: { eventLabelId: labelId(), label: null }, b: { label: null } });
+  });
+});
+
+describe('the conference of an event', () => {
+  it('has the request that created it, its signature and the values of its add-on', async () => {
+    const eventId = idOf(({ conferenceData }) => conferenceData?.signature !== undefined);
+    const key = [ava, eventId] as const;
+    const { conferenceData } = eventNow(studio.sandbox, key);
+    const { requestId } = conferenceData!.createRequest!;
+    changeEvent(studio.sandbox, key, {
+      conferenceData: {
+        ...conferenceData!,
+        createRequest: {
+          ...conferenceData!.createRequest,
+          status: { statusCode: 'pending' },
+        } as object,
+      },
+    });
+    const { data } = await studio.query(
+      `{ event(by: { key: { calendarId: "${ava}", eventId: "${eventId}" } }) { endTimeUnspecified attendees { profileId } organizer { email profileId } conferenceData { signature createRequest { requestId solutionType status } addOnParameters { key value } } } }`,
+    );
+    expect(data.event).toEqual({
+      endTimeUnspecified: null,
+      attendees: [{ profileId: 'guest-1' }, { profileId: null }, { profileId: null }],
+      organizer: { email: ava, profileId: null },
+      conferenceData: {
+        signature: 'c2lnbmF0dXJl',
+        createRequest: { requestId, solutionType: 'addOn', status: 'PENDING' },
+        addOnParameters: [{ key: 'stage', value: 'pier' }],
       },
     });
   });

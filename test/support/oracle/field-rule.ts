@@ -113,6 +113,14 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     return found?.['snippet'].textDisplay;
   },
   'Event.color': colorOf('event'),
+  'Event.label': async (event, _, caller) => {
+    const { eventLabelId } = event as Json;
+    if (!eventLabelId) return null;
+    const ref = { typeName: 'Calendar', key: [ownId(event)] };
+    const calendar = (await readEntity(ref, caller)) as Json | null;
+    const labels = (calendar?.['labelProperties']?.eventLabels ?? []) as Json[];
+    return labels.find(({ id }) => id === eventLabelId) ?? null;
+  },
   'File.labelInfo': async (file, { labelIds }, caller) => {
     const fileId = ownId(file);
     const query = { ...allDrives, fileId, includeLabels: (labelIds as string[]).join() };

@@ -15,6 +15,8 @@ export interface ListRule {
    * @param key all ids of that entity
    */
   readonly args?: (ownId: string, args: Json, key: readonly string[]) => Args;
+  /** Keys above the id of an item. Default: those of the parent. */
+  readonly above?: (args: Json) => readonly string[];
   /** Path of an entity's id in items that only point to it; entities that are gone are left out. */
   readonly pointer?: string;
   /** Whether an item belongs to the list, if the REST list has others, too. */
@@ -91,6 +93,13 @@ export const listRules: Readonly<Record<string, ListRule>> = {
         ? { categoryId: restId(by.guideCategoryId) }
         : { [by.relation as string]: true },
     ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
+  },
+  'Video.events': {
+    args: (videoId, { calendarId }) => ({
+      calendarId: restId(calendarId as string),
+      privateExtendedProperty: `videoId=${videoId}`,
+    }),
+    above: ({ calendarId }) => [restId(calendarId as string)],
   },
   'Video.commentThreads': {
     args: (videoId, args) => ({ ...plainText, videoId, ...threadFilter(args) }),

@@ -140,8 +140,8 @@ export async function readFirstItems(listing: Listing): Promise<readonly object[
   return list?.items.map(({ value }) => value) ?? [];
 }
 
-const itemRef = (value: Json, { parent, itemType: typeName }: Listing): EntityRef => {
-  const parentKey = keyOf(parent).slice(0, keyNamesOf(typeName).length - 1);
+const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listing): EntityRef => {
+  const parentKey = rule.above?.(args) ?? keyOf(parent).slice(0, keyNamesOf(typeName).length - 1);
   const idField = entityTypes[typeName]?.idField ?? 'id';
   return { typeName, key: [...parentKey, value[idField] as string] };
 };
