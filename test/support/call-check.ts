@@ -22,9 +22,18 @@ export function expectNoRepeatedCalls(calls: readonly RecordedCall[]): void {
   }
 }
 
+interface FreeBusyRequest {
+  readonly items: readonly { readonly id: string }[];
+}
+
 /** What a call requests, one key for each of its ids. */
-function callKeys({ operation = '', path, query, user }: RecordedCall): string[] {
+function callKeys({ operation = '', path, query, body, user }: RecordedCall): string[] {
   const { part, fields: _, id, ...rest } = query;
+  // The only read with a body.
+  if (operation === 'calendar:freebusy.query') {
+    const { items, ...window } = body as FreeBusyRequest;
+    return items.map((item) => JSON.stringify([operation, window, item, user]));
+  }
   const guarded = catalogue
     .get(operation)
     ?.ownerOnlyParts?.filter((each) => part?.join().split(',').includes(each));

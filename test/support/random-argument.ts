@@ -101,6 +101,15 @@ function instanceArguments(random: RandomSource): Values {
   };
 }
 
+function busyArguments(random: RandomSource): Values {
+  const [from, to] = random.pick(eventRanges);
+  return {
+    from: quoted(from),
+    to: quoted(to),
+    ...(random.often(20) ? { timeZone: random.value('String', 'Asia/Kolkata') } : none),
+  };
+}
+
 function eventArguments(random: RandomSource): Values {
   const [calendarId, eventId] = random.key('Event') as [string, string];
   if (random.often(50))
@@ -129,6 +138,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     calendarId: quoted(random.pick(['primary', ids.calendar.release])),
   }),
   'Calendar.accessRules': (random) => (random.often(30) ? { includeDeleted: 'true' } : none),
+  'Calendar.busy': busyArguments,
   'Calendar.events': eventListArguments,
   'Channel.activities': activityArguments,
   'Channel.commentThreads': (random) => ({
@@ -157,6 +167,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   'File.path': (random) => ({
     maxDepth: random.value('Int!', random.pick([1, 2, 5])),
   }),
+  'Person.busy': busyArguments,
   'Playlist.items': (random) =>
     random.often(20) ? { videoId: random.value('ID', random.id('Video')) } : none,
   'Query.calendar': (random) => ({
@@ -177,6 +188,18 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     id: random.value('ID!', random.often(30) ? 'root' : random.id('File')),
   }),
   'Query.files': fileListArguments,
+  'Query.freeBusy': (random) => ({
+    ...busyArguments(random),
+    ids: random.value(
+      '[ID!]!',
+      random.some(6, () =>
+        random.often(40)
+          ? random.pick(['primary', ...Object.values(ids.person)])
+          : random.id('Calendar'),
+      ),
+    ),
+    ...(random.often(20) ? { groupExpansionMax: '2' } : none),
+  }),
   'Query.guideCategories': (random) => ({
     by: random.pick(['{regionCode: "SE"}', '{ids: ["GCTXVzaWM", "nothing"]}']),
   }),

@@ -10,7 +10,7 @@ import { checkFirst, fullPagesOf } from '../read/list.ts';
 import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
 import { type Branch, type Projection, selectsOnlyIds } from '../read/projection.ts';
-import { isReadByCall, type Resource } from '../read/resource.ts';
+import { idsPerCall, isReadByCall, type Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
 
@@ -271,8 +271,8 @@ function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
   if (read.kind === 'wholeList' || key.length === 0)
     return { count, groups: Math.min(count, groups), largest };
   // Entities below different parents cannot share a call.
-  if (read.kind !== 'batch' || key.length > 1) return ungrouped(count);
-  const size = read.operation.idsPerCall ?? 1;
+  const size = idsPerCall(read);
+  if (size === 1 || key.length > 1) return ungrouped(count);
   const ifGroupsAreFull = groups * Math.ceil(largest / size);
   const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);
   const calls = Math.min(count, ifGroupsAreFull, ifGroupsDiffer);

@@ -5,7 +5,7 @@ import type { CacheEntry } from './cache-entry.ts';
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
 import { isCausedByAnId, storeFailure } from './read-failure.ts';
-import { attachRef, keysByName, type Ref, type Resource } from './resource.ts';
+import { attachRef, idsPerCall, keysByName, type Ref, type Resource } from './resource.ts';
 
 /** One entity of a batch, and what is requested of it. */
 export interface EntityFetch extends EntityProjection {
@@ -53,13 +53,16 @@ export function fetchEntities(
     return [...requested].map(([entry, paths]) => fetchOne(batch, entry, paths));
   if (read.kind === 'local' || read.kind === 'unreadable') return [];
   const entries = [...requested.keys()];
-  const paths = Paths.union([...requested.values()]).with(read.idPath);
+  const paths =
+    read.kind === 'bodyBatch' ? read.paths : Paths.union([...requested.values()]).with(read.idPath);
   if (read.kind === 'wholeList')
     return [{ entries, done: fetchWholeList(batch, { entries, paths, addFound }) }];
-  const size = read.operation.idsPerCall ?? 1;
+  const size = idsPerCall(read);
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) => {
     const chunk = entries.slice(index * size, (index + 1) * size);
-    return { entries: chunk, done: fetchByIds(batch, chunk, paths) };
+    const done =
+      read.kind === 'batch' ? fetchByIds(batch, chunk, paths) : fetchByBody(batch, chunk, addFound);
+    return { entries: chunk, done };
   });
 }
 
@@ -134,6 +137,43 @@ async function fetchByIds(
         halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each, paths)),
       );
     } else for (const entry of entries) storeFailure(entry, paths, error);
+  }
+}
+
+type Entities = Readonly<Record<string, object>>;
+
+/**
+ * Reads entities by a query with their ids in its body. Entities that the answer leaves out because
+ * the ids of others stand for several are requested again without these.
+ */
+async function fetchByBody(
+  { resource, send, downstream, requested }: Batch,
+  entries: readonly CacheEntry[],
+  addFound: (value: object, paths: Paths) => void,
+): Promise<void> {
+  const { read, fixed } = resource;
+  if (read.kind !== 'bodyBatch') return;
+  const { paths, maps } = read;
+  const { ref } = entries[0]!;
+  const idOf = (entry: CacheEntry): string => entry.ref.key.at(-1)!;
+  const body = read.bodyOf(entries.map(idOf), ref.args ?? {});
+  try {
+    const args = { ...fixed, body, fields: maps.join() };
+    const answer = (await send(read.operation, args, downstream)) as
+      | Readonly<Record<string, Entities | undefined>>
+      | undefined;
+    const found = new Map(maps.flatMap((name) => Object.entries(answer?.[name] ?? {})));
+    const isLeftOut = (id: string): boolean => found.has(id) && read.isLeftOut(found.get(id)!);
+    const leftOut = entries.filter((entry) => isLeftOut(idOf(entry)));
+    const again = leftOut.length < entries.length ? leftOut : [];
+    for (const entry of entries)
+      if (!again.includes(entry)) entry.store(found.get(idOf(entry)) ?? null, paths);
+    for (const entry of entries) found.delete(idOf(entry));
+    for (const [id, value] of found) addFound(attachRef(value, { ...ref, key: [id] }), paths);
+    if (again.length > 0)
+      await fetchByBody({ resource, send, downstream, requested }, again, addFound);
+  } catch (error) {
+    for (const entry of entries) storeFailure(entry, paths, error);
   }
 }
 

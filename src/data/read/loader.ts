@@ -197,6 +197,7 @@ export class ResourceLoader {
   /** Paths that the answer has: the ids of the items of a list operation are always requested. */
   #answeredPaths(paths: Paths): Paths {
     const { read } = this.#resource;
+    if (read.kind === 'bodyBatch') return read.paths;
     return read.kind === 'batch' || read.kind === 'wholeList' ? paths.with(read.idPath) : paths;
   }
 
@@ -229,13 +230,16 @@ export class ResourceLoader {
   }
 }
 
-/** Adds an entity that a whole list has to the entries of its batch key. */
+/**
+ * Adds an entity that an answer has besides the requested ones to the entries of its batch key,
+ * unless its paths are known, or another call requests them.
+ */
 function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths): void {
   const ref = refOf(value)!;
   const key = entityKey(ref);
   let entry = entries.get(key);
   if (!entry) entries.set(key, (entry = new CacheEntry(ref)));
-  entry.store(value, paths);
+  if (entry.missing(paths).size > 0) entry.store(value, paths);
 }
 
 /** Resolves when the calls for all entities of the group have ended, and `onEntries` with them. */

@@ -7,6 +7,7 @@ import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
+import type { Paths } from './path.ts';
 
 /** A type of entity that can be read by its key. `T` is the official type of its JSON. */
 export interface Resource<T = unknown> {
@@ -29,6 +30,7 @@ export interface Resource<T = unknown> {
 /** How the entities of a resource are read. */
 type ResourceRead =
   | BatchRead
+  | BodyBatchRead
   | SingleRead
   | WholeListRead
   | ProvenRead
@@ -43,6 +45,24 @@ export interface BatchRead {
   readonly param: string;
   /** The path of the own id in an item. */
   readonly idPath: string;
+}
+
+/**
+ * A query takes several ids in its body, and its answer has the entities in maps by their ids. The
+ * answer has all paths of each entity.
+ */
+interface BodyBatchRead {
+  readonly kind: 'bodyBatch';
+  readonly operation: AnyOperation;
+  /** Maximum number of ids of one call. */
+  readonly idsPerCall: number;
+  /** Fields of the answer that are maps of entities; each id is in at most one of them. */
+  readonly maps: readonly string[];
+  readonly paths: Paths;
+  /** @param args those of the ref, the same for all entities of the call */
+  readonly bodyOf: (ids: readonly string[], args: Readonly<Record<string, unknown>>) => object;
+  /** Whether the answer leaves the entity out because the call was for too many. */
+  readonly isLeftOut: (entity: object) => boolean;
 }
 
 /** A get operation for each entity. */
@@ -102,6 +122,12 @@ interface LocalRead {
 interface LocalReadContext {
   readonly identity: Identity;
   readonly uploads: UploadSessions;
+}
+
+/** Maximum number of entities that one call reads by their ids. */
+export function idsPerCall(read: ResourceRead): number {
+  if (read.kind === 'bodyBatch') return read.idsPerCall;
+  return read.kind === 'batch' ? (read.operation.idsPerCall ?? 1) : 1;
 }
 
 /** Whether a call reads the entities of the resource. */

@@ -4,10 +4,10 @@ import type { Execution } from '../../data/execution.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { type KeyPart, refInput, type RefValue } from '../field/ref-input.ts';
 import { upstreamId } from '../global-id.ts';
-import { Calendar, calendarResources, Event } from './resource.ts';
+import { Calendar, calendarResources, Event, FreeBusy } from './resource.ts';
 
 /** The REST API's name for the caller's own calendar. */
-const PRIMARY = 'primary';
+export const PRIMARY = 'primary';
 
 /** The maximum calls for resolving a calendar argument. */
 export const callsForCalendar = (id: string | null | undefined): readonly OperationCount[] =>
@@ -50,7 +50,7 @@ const resolvePrimary = async (execution: Execution, id: string): Promise<string>
 
 /** Types whose keys contain the resolved id. */
 const downstream: ReadonlySet<string> = new Set(
-  calendarResources.flatMap(({ resource: { name, key } }) =>
+  [...calendarResources, FreeBusy].flatMap(({ resource: { name, key } }) =>
     key.includes('calendarId') ? [name] : [],
   ),
 );

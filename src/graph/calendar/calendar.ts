@@ -1,4 +1,5 @@
 /** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
+import { ownId } from '../../data/read/resource.ts';
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
@@ -7,6 +8,7 @@ import { node } from '../node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
 import { EventLabel, maxEventLabels } from './event-label.ts';
 import { eventList } from './event-list.ts';
+import { busyTimes } from './free-busy.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
 /** Adds the types and fields of this module to the schema. */
@@ -65,6 +67,11 @@ export function addCalendar(): void {
         'The settings of the caller for the calendar. Null if the calendar is not in the calendar list of the caller.',
       ),
       events: eventList(t),
+      busy: busyTimes(
+        t,
+        ownId,
+        'The times at which the calendar is busy, in order and without overlaps. Null with a warning if the caller may not see them.',
+      ),
     }),
   });
 

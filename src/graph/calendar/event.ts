@@ -44,6 +44,9 @@ interface EventArguments extends AnswerArguments {
   readonly by: RefValue;
 }
 
+/** An event has at most 200 guests, says the help of Google Calendar. */
+const maxAttendees = 200;
+
 /** Adds the types and fields of this module to the schema. */
 export function addEvent(): void {
   Event.implement({
@@ -159,12 +162,11 @@ export function addEvent(): void {
         'The organizer of the event, whose changes apply to the copies in all calendars.',
       ),
       creator: fieldAt(t, EventPerson, 'creator', 'The person or calendar that created the event.'),
-      attendees: fieldAt(
-        t,
-        [EventAttendee],
-        'attendees',
-        'The attendees of the event, including rooms and devices. Null if nobody is invited.',
-      ),
+      attendees: fieldAt(t, [EventAttendee], 'attendees', {
+        description:
+          'The attendees of the event, including rooms and devices. Null if nobody is invited.',
+        maxItems: maxAttendees,
+      }),
       attachments: fieldAt(t, [EventAttachment], 'attachments', {
         description: 'The attachments of the event. At most 25.',
         maxItems: 25,

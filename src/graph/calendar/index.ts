@@ -17,6 +17,8 @@ import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
 import { addSetting } from './setting.ts';
 import { calendarWatchWrites } from './watch-write.ts';
+import { addFindFreeSlots } from './find-free-slots.ts';
+import { addFreeBusy } from './free-busy-query.ts';
 
 export { calendarResources } from './resource.ts';
 
@@ -44,4 +46,6 @@ export function addCalendarService(): void {
   addEvent();
   addAccessRule();
   addSetting();
+  addFindFreeSlots();
+  addFreeBusy();
 }

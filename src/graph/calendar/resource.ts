@@ -1,11 +1,13 @@
 /** Resources of Calendar that can be read by their keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { Paths } from '../../data/read/path.ts';
 import {
   acl,
   calendarList,
   calendars,
   colors,
   events,
+  freebusy,
   settings,
 } from '../../upstream/calendar/index.ts';
 import { resource } from '../field/field-factory.ts';
@@ -52,6 +54,38 @@ export const CalendarSetting = resource<calendar_v3.Schema$Setting>({
   name: 'CalendarSetting',
   key: ['setting'],
   read: { kind: 'single', operation: settings.get },
+});
+
+/** What a free/busy query returns for one id: of a calendar, or of a group. */
+export type FreeBusyValue = calendar_v3.Schema$FreeBusyCalendar & calendar_v3.Schema$FreeBusyGroup;
+
+export const freeBusyPaths = Paths.of('busy', 'calendars', 'errors');
+
+/** Maximum number of calendars of a free/busy query, members of groups included. */
+const maxCalendars = 50;
+
+/** Maximum number of members of a group in a free/busy query. */
+export const maxGroupMembers = 100;
+
+/**
+ * The busy times of a calendar in the time window of the ref's arguments. No global id names it.
+ */
+export const FreeBusy = resource<FreeBusyValue>({
+  name: 'FreeBusy',
+  key: ['calendarId'],
+  read: {
+    kind: 'bodyBatch',
+    operation: freebusy.query,
+    idsPerCall: maxCalendars,
+    maps: ['calendars', 'groups'],
+    paths: freeBusyPaths,
+    bodyOf: (ids, args) => ({
+      ...args,
+      calendarExpansionMax: maxCalendars,
+      items: ids.map((id) => ({ id })),
+    }),
+    isLeftOut: ({ errors }: FreeBusyValue) => errors?.[0]?.reason === 'tooManyCalendarsRequested',
+  },
 });
 
 /** All resources of the service that can be read by their keys. */

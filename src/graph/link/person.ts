@@ -1,5 +1,6 @@
 /** Persons in Drive and Calendar, identified by their email addresses. */
 import { noNeeds } from '../../data/read/needs.ts';
+import { busyTimes } from '../calendar/free-busy.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
@@ -27,6 +28,11 @@ const Person = builder.objectRef<PersonValue>('Person').implement({
       description: 'The email address of the person.',
       extensions: { needs: noNeeds },
     }),
+    busy: busyTimes(
+      t,
+      ({ email }: PersonValue) => email,
+      'The times at which the primary calendar of the person is busy, in order and without overlaps. Null with a warning if the caller may not see them, and for the address of a group.',
+    ),
   }),
 });
 
@@ -43,7 +49,7 @@ export const person = <Shape>(
   field(t, {
     type: Person,
     description,
-    needs: { kind: 'paths', paths },
+    needs: { kind: 'nested', path: '', paths, maxItems: 1 },
     resolve: (value: Shape): PersonValue | null => {
       const email = emailOf(value);
       return email ? { email } : null;

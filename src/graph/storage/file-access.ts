@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { fields } from '../field/path-field.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { FileCapabilities } from './capability.ts';
 import { DownloadRestrictions } from './restriction.ts';
 import { DriveUser } from './user.ts';
@@ -27,11 +27,15 @@ const LinkShareMetadata = builder
 /** The fields about access. */
 export const accessFields = (
   t: FieldBuilder<drive_v3.Schema$File>,
-): Readonly<Record<string, Field>> =>
-  fields(t, {
+): Readonly<Record<string, Field>> => ({
+  owners: fieldAt(t, [DriveUser], 'owners', {
+    description: 'The owners of the file. Null on shared drives.',
+    // Only some legacy files have more than one owner.
+    maxItems: 10,
+  }),
+  ...fields(t, {
     shared: ['Boolean', 'Whether the file is shared with other users. Null on shared drives.'],
     ownedByMe: ['Boolean', 'Whether the caller owns the file. Null on shared drives.'],
-    owners: [[DriveUser], 'The owners of the file. Null on shared drives.'],
     sharingUser: [
       DriveUser,
       'The user who shared the file with the caller. Null if the file was not shared with the caller.',
@@ -66,4 +70,5 @@ export const accessFields = (
       'The resource key, which users need beside the id to open the file by a link. Null for files without a resource key.',
     ],
     linkShareMetadata: [LinkShareMetadata, 'Details of how links to the file work.'],
-  });
+  }),
+});

@@ -1,7 +1,7 @@
 /** Fields of files about their content: size, checksums, names, thumbnail and media metadata. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { computed, fields } from '../field/path-field.ts';
+import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { ClientEncryptionDetails } from './encryption.ts';
 import { ImageMediaMetadata, VideoMediaMetadata } from './media-metadata.ts';
 import { ContentRestriction } from './restriction.ts';
@@ -69,10 +69,12 @@ export const contentFields = (
       ClientEncryptionDetails,
       'The client-side encryption of the content. Null for files without client-side encryption.',
     ],
-    contentRestrictions: [
-      [ContentRestriction],
+  }),
+  contentRestrictions: fieldAt(t, [ContentRestriction], 'contentRestrictions', {
+    description:
       'The restrictions that make the content read-only. Null or empty without restrictions.',
-    ],
+    // Google Drive has one kind of restriction.
+    maxItems: 1,
   }),
   exportFormats: computed(
     t,

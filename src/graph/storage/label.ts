@@ -51,12 +51,11 @@ const FileLabelField = builder.objectRef<drive_v3.Schema$LabelField>('FileLabelF
       { paths: ['selection'], compute: ({ selection }) => selection },
       'The ids of the chosen options. Null for other fields. REST field: `selection`.',
     ),
-    users: fieldAt(
-      t,
-      [DriveUser],
-      'user',
-      'The values of a user field. Null for other fields. REST field: `user`.',
-    ),
+    users: fieldAt(t, [DriveUser], 'user', {
+      description: 'The values of a user field. Null for other fields. REST field: `user`.',
+      // A list of the Drive Labels API has at most 10 values.
+      maxItems: 10,
+    }),
   }),
 });
 

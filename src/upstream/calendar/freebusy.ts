@@ -20,6 +20,7 @@ export const freebusy = {
       'timeMin',
       'timeZone',
     ],
+    reasons: ['notFound'],
     requiredBody: [{ path: 'timeMin' }, { path: 'timeMax' }, { path: 'items' }],
     body: body<calendar_v3.Schema$FreeBusyRequest>(),
     returns: returns<calendar_v3.Schema$FreeBusyResponse>(),

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CacheEntry } from '../../../src/data/read/cache-entry.ts';
 import { fetchEntities, type SendRead } from '../../../src/data/read/entity-fetch.ts';
 import { Paths } from '../../../src/data/read/path.ts';
+import { FreeBusy, freeBusyPaths } from '../../../src/graph/calendar/resource.ts';
 import { Video } from '../../../src/graph/video/resource.ts';
 import { upstreamError } from '../../../src/upstream/error.ts';
 import { videos } from '../../../src/upstream/video/index.ts';
@@ -61,4 +62,39 @@ it('sends no call if another one has read all entities meanwhile', async () => {
     for (const [id, entry] of Object.entries(entries)) entry.store(videoOf(id), paths);
   });
   expect(calls).toEqual([['a', 'b']]);
+});
+
+it('requests calendars again that an answer leaves out because of a group', async () => {
+  const calls: string[][] = [];
+  const found: object[] = [];
+  const leftOut = { errors: [{ reason: 'tooManyCalendarsRequested' }], busy: [] };
+  const refOf = (id: string) => ({ resource: FreeBusy.resource, key: [id] });
+  const entries = ['a', 'group', 'b'].map((id) => new CacheEntry(refOf(id)));
+  const send: SendRead = (_, { body }) => {
+    const { items } = body as { readonly items: readonly { readonly id: string }[] };
+    const ids = items.map(({ id }) => id);
+    calls.push(ids);
+    return Promise.resolve(
+      ids.includes('group')
+        ? {
+            calendars: { a: { busy: [] }, b: leftOut, member: { busy: [] }, other: leftOut },
+            groups: { group: { calendars: ['member', 'other'] } },
+          }
+        : { calendars: { b: { busy: [{ start: 'x', end: 'y' }] } } },
+    );
+  };
+  const fetches = entries.map((entry) => ({
+    entry,
+    paths: freeBusyPaths,
+    downstream: new Set<string>(),
+  }));
+  const started = fetchEntities(FreeBusy.resource, fetches, send, (value) => found.push(value));
+  await Promise.all(started.map(({ done }) => done));
+  expect(calls).toEqual([['a', 'group', 'b'], ['b']]);
+  expect(entries.map((entry) => entry.read(freeBusyPaths))).toMatchObject([
+    { busy: [] },
+    { calendars: ['member', 'other'] },
+    { busy: [{ start: 'x', end: 'y' }] },
+  ]);
+  expect(found).toMatchObject([{ busy: [] }, leftOut]);
 });

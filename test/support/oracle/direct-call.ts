@@ -3,6 +3,12 @@ import { addressOf, type Args } from './operation.ts';
 
 export type Json = Record<string, any>;
 
+/** The fields of a body as parameters; the entities in it are ids. */
+export const bodyParameters = ({ items, ...fields }: Json): Args => ({
+  ...fields,
+  ...(items && { id: (items as readonly { readonly id: string }[]).map(({ id }) => id).join() }),
+});
+
 /** A direct call was answered with an error status. */
 export class RestError extends Error {
   readonly status: number;
@@ -33,26 +39,32 @@ export class DirectCalls {
 
   /** @param token the caller's access token */
   as(token: string, disturbance: Disturbance = () => undefined): DirectCaller {
-    return new DirectCaller(token, disturbance, (address) => this.#answer(address, token));
+    return new DirectCaller(token, disturbance, (address, body) =>
+      this.#answer(address, token, body),
+    );
   }
 
-  #answer(address: string, token: string): Promise<Json> {
+  #answer(address: string, token: string, body?: object): Promise<Json> {
     const key = `${token} ${address}`;
     const known = this.#answers.get(key);
     if (known) return known;
-    const answer = this.#fetch(address, token);
+    const answer = this.#fetch(address, token, body);
     this.#answers.set(key, answer);
     return answer;
   }
 
-  async #fetch(address: string, token: string): Promise<Json> {
+  async #fetch(address: string, token: string, body?: object): Promise<Json> {
     const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(this.#url + address, { headers });
+    const sent = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(this.#url + address, { headers, ...sent });
     const answer = (await response.json()) as Json;
     if (!response.ok) throw new RestError(response.status, answer['error']?.errors?.[0]?.reason);
     return answer;
   }
 }
+
+/** @param body of a POST; without it, the call is a GET */
+type Answer = (address: string, body?: object) => Promise<Json>;
 
 /** Makes direct calls for one query of one caller. */
 export class DirectCaller {
@@ -61,9 +73,9 @@ export class DirectCaller {
   /** The access token of the caller. */
   readonly token: string;
   readonly #disturbance: Disturbance;
-  readonly #answer: (address: string) => Promise<Json>;
+  readonly #answer: Answer;
 
-  constructor(token: string, disturbance: Disturbance, answer: (address: string) => Promise<Json>) {
+  constructor(token: string, disturbance: Disturbance, answer: Answer) {
     this.token = token;
     this.#disturbance = disturbance;
     this.#answer = answer;
@@ -79,6 +91,19 @@ export class DirectCaller {
     const status = this.#disturbance(key, address);
     if (status !== undefined) throw new RestError(status);
     return this.#answer(address);
+  }
+
+  /**
+   * A read with a body, whose fields are also written to the address: it identifies the call.
+   * @param key operation, `calendar:freebusy.query`
+   * @throws RestError for an error status
+   */
+  async query(key: string, body: Args): Promise<Json> {
+    const address = addressOf(key, bodyParameters(body));
+    this.addresses.push(address);
+    const status = this.#disturbance(key, address);
+    if (status !== undefined) throw new RestError(status);
+    return this.#answer(address, body);
   }
 
   /** As `get`; null if the answer is 404. */

@@ -28,6 +28,9 @@ export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Event.video': videoOfEvent,
   'EventAttachment.file': ({ fileId, fileUrl }) =>
     singleKey(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
+  // A group is no calendar.
+  'FreeBusy.calendar': ({ calendars, errors }, key) =>
+    calendars || errors?.[0].reason === 'groupTooBig' ? null : key,
   'SharedDrive.rootFolder': ownKey,
   // The account has no key: the caller is known by the token.
   'Viewer.drive': () => [],

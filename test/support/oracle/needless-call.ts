@@ -9,6 +9,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { bodyParameters } from './direct-call.ts';
 import { entityTypes } from './entity-type.ts';
 import { type FieldNeed, fieldNeed } from './field-need.ts';
 import { listFieldOf } from './list.ts';
@@ -37,6 +38,9 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   'contentDetails.boundStreamId',
   // Facts about a whole list, beside its items.
   'incompleteSearch',
+  // Free/busy values by their ids: the id decides which of the two maps has a value.
+  'calendars',
+  'groups',
   'pageInfo.totalResults',
   'regionCode',
 ]);
@@ -58,6 +62,7 @@ interface RecordedCall extends Address {
   /** Key of the operation. */
   readonly operation?: string;
   readonly status: number;
+  readonly body?: unknown;
 }
 
 /**
@@ -66,9 +71,10 @@ interface RecordedCall extends Address {
  */
 export function needlessCalls(
   document: string,
-  calls: readonly RecordedCall[],
+  recorded: readonly RecordedCall[],
   addresses: readonly string[],
 ): string[] {
+  const calls = recorded.map(withBody);
   const needed = new Set(addresses.flatMap((each) => requestsOf(parsed(each), pageParameters)));
   const readBy = readerOf(document);
   return [
@@ -82,6 +88,16 @@ export function needlessCalls(
     ...repeatedCalls(calls),
   ];
 }
+
+/** A call with the fields of its body among its parameters. */
+const withBody = (call: RecordedCall): RecordedCall => {
+  if (typeof call.body !== 'object' || call.body === null) return call;
+  const parameters = Object.entries(bodyParameters(call.body)).map(([name, value]) => [
+    name,
+    [String(value)],
+  ]);
+  return { ...call, query: { ...call.query, ...Object.fromEntries(parameters) } };
+};
 
 const withoutPart = ({ query, search }: RecordedCall): string[] =>
   query['part']?.join() === '' ? [`no part: ${search}`] : [];

@@ -1,0 +1,153 @@
+/** The search for times at which several people are free, from their busy times alone. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { Temporal } from 'temporal-polyfill';
+import type { Execution } from '../../data/execution.ts';
+import { noNeeds } from '../../data/read/needs.ts';
+import { calendars, freebusy } from '../../upstream/calendar/index.ts';
+import { builder, type Context } from '../builder.ts';
+import { type ArgumentNames, withArgumentNames } from '../field/argument-name.ts';
+import { field } from '../field/field-factory.ts';
+import {
+  absenceOf,
+  calendarIdsOf,
+  callsForFreeBusy,
+  freeBusyRef,
+  loadFreeBusy,
+  memberRefs,
+  TimePeriod,
+} from './free-busy.ts';
+import { freeSlots, type Interval } from './free-slot.ts';
+import {
+  type FindArguments,
+  searchOf,
+  TimeWindowInput,
+  WorkingHoursInput,
+} from './free-slot-input.ts';
+import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
+
+interface FreeSlotsValue {
+  readonly slots: readonly calendar_v3.Schema$TimePeriod[];
+  readonly unavailable: readonly FreeBusyValue[];
+}
+
+const FreeSlots = builder.objectRef<FreeSlotsValue>('FreeSlots').implement({
+  description: 'Times at which several people are free.',
+  fields: (t) => ({
+    slots: field(t, {
+      type: [TimePeriod],
+      nullable: false,
+      description:
+        'The free times of at least the requested duration, in order. Each is as long as possible, so that a meeting can start at any time in it that leaves the duration.',
+      needs: noNeeds,
+      resolve: ({ slots }: FreeSlotsValue) => slots,
+    }),
+    unavailable: field(t, {
+      type: [FreeBusy],
+      nullable: false,
+      description:
+        'The people whose busy times Google Calendar did not return, each with its `error`. `slots` do not take them into account.',
+      // For each of the people, who may be groups.
+      needs: { kind: 'nested', path: '', paths: [], maxItems: maxGroupMembers, isCut: true },
+      resolve: ({ unavailable }: FreeSlotsValue) => unavailable,
+    }),
+  }),
+});
+
+const argumentNames: ArgumentNames = { timeMin: 'window.from', timeMax: 'window.to' };
+
+/** The free/busy values of people, with the members of groups in their place. */
+async function valuesOf(
+  execution: Execution,
+  { people, window: { from, to } }: FindArguments,
+): Promise<FreeBusyValue[]> {
+  const ids = (await calendarIdsOf(execution, people, 'people')).map((id) => {
+    if (id.status === 'rejected') throw id.reason;
+    return id.value;
+  });
+  const refs = [...new Set(ids)].map((id) => freeBusyRef(id, { from, to }));
+  const values = await Promise.all(
+    refs.map(async (ref) => {
+      const value = await loadFreeBusy(execution, ref);
+      if (!value.calendars) return [value];
+      const members = memberRefs(value);
+      return Promise.all(members.map((member) => loadFreeBusy(execution, member)));
+    }),
+  );
+  return [...new Set(values.flat())];
+}
+
+const intervalOf = ({ start, end }: calendar_v3.Schema$TimePeriod): Interval => ({
+  start: Date.parse(start!),
+  end: Date.parse(end!),
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addFindFreeSlots(): void {
+  builder.queryField('findFreeSlots', (t) =>
+    field(t, {
+      type: FreeSlots,
+      description:
+        'The times in a window at which all of the given people, rooms and groups are free. Computed from their busy times, in one call for up to 50 of them; no event is read.',
+      args: {
+        people: t.arg.idList({
+          required: true,
+          description:
+            'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. Maximum: 200.',
+        }),
+        window: t.arg({
+          type: TimeWindowInput,
+          required: true,
+          description: 'The time window to search.',
+        }),
+        duration: t.arg({
+          type: 'Duration',
+          required: true,
+          description:
+            'Return only slots of at least this length, for example `PT45M`. A day has 24 hours; years and months are not accepted.',
+        }),
+        workingHours: t.arg({
+          type: [WorkingHoursInput],
+          description:
+            'Return only times inside these hours. Overlapping entries add up. Default: all hours.',
+        }),
+        timeZone: t.arg.string({
+          required: true,
+          description:
+            'The time zone of `workingHours` and of the returned times as an IANA name, for example `Europe/Lisbon`.',
+        }),
+        first: t.arg.int({
+          required: true,
+          defaultValue: 20,
+          description: 'Return at most this number of slots. Default: 20, maximum: 500.',
+        }),
+      },
+      needs: {
+        kind: 'calls',
+        costOf: ({ people }: FindArguments) => ({
+          calls: callsForFreeBusy(people),
+          loads: [],
+          values: people.length,
+        }),
+      },
+      operations: [freebusy.query, calendars.get],
+      resolve: async (_: unknown, args: FindArguments, { execution }: Context) => {
+        const search = searchOf(args);
+        const values = await withArgumentNames(valuesOf(execution, args), args, argumentNames);
+        const known = values.filter((value) => absenceOf(value) === undefined);
+        const busy = known.flatMap((value) => (value.busy ?? []).map(intervalOf));
+        const { timeZone } = args;
+        const text = (ms: number): string =>
+          Temporal.Instant.fromEpochMilliseconds(ms)
+            .toZonedDateTimeISO(timeZone)
+            .toString({ timeZoneName: 'never' });
+        const slots = freeSlots({ ...search, busy, timeZone })
+          .slice(0, args.first)
+          .map(({ start, end }) => ({ start: text(start), end: text(end) }));
+        return {
+          slots,
+          unavailable: values.filter((value) => !known.includes(value)),
+        } satisfies FreeSlotsValue;
+      },
+    }),
+  );
+}

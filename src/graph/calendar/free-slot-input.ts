@@ -1,0 +1,183 @@
+/** The arguments of the search for free slots: their types, and what they mean. */
+import { Temporal } from 'temporal-polyfill';
+import { checkFirst } from '../../data/read/list.ts';
+import type { FieldArguments } from '../../data/read/needs.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { mapChecked } from '../field/invalid-inputs.ts';
+import { checkWindow } from './free-busy.ts';
+import type { DailyHours, Interval } from './free-slot.ts';
+
+/** By their numbers: Monday is 1. */
+const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+const Weekday = enumeration('Weekday', 'A day of the week.', {
+  monday: 'Monday, day 1 of an ISO 8601 week.',
+  tuesday: 'Tuesday, day 2 of an ISO 8601 week.',
+  wednesday: 'Wednesday, day 3 of an ISO 8601 week.',
+  thursday: 'Thursday, day 4 of an ISO 8601 week.',
+  friday: 'Friday, day 5 of an ISO 8601 week.',
+  saturday: 'Saturday, day 6 of an ISO 8601 week.',
+  sunday: 'Sunday, day 7 of an ISO 8601 week.',
+});
+
+export const TimeWindowInput = builder.inputType('TimeWindowInput', {
+  description: 'The time window of a search for free slots.',
+  fields: (t) => ({
+    from: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The start of the window, inclusive.',
+    }),
+    to: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The end of the window, exclusive. At most 366 days after `from`.',
+    }),
+  }),
+});
+
+export const WorkingHoursInput = builder.inputType('WorkingHoursInput', {
+  description: 'Working hours on days of the week, by the clock of the time zone.',
+  fields: (t) => ({
+    days: t.field({
+      type: [Weekday],
+      required: true,
+      defaultValue: weekdays.slice(0, 5),
+      description: 'The days with these hours. Default: Monday to Friday.',
+    }),
+    startTime: t.string({
+      required: true,
+      description: 'The start of the working hours as `HH:MM`, for example `09:00`.',
+    }),
+    endTime: t.string({
+      required: true,
+      description:
+        'The end of the working hours as `HH:MM`, after `startTime`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
+    }),
+  }),
+});
+
+export interface FindArguments extends FieldArguments {
+  readonly people: readonly string[];
+  readonly window: typeof TimeWindowInput.$inferInput;
+  readonly duration: string;
+  readonly workingHours?: readonly (typeof WorkingHoursInput.$inferInput)[] | null;
+  readonly timeZone: string;
+  readonly first: number;
+}
+
+/** The arguments as instants and lengths in ms. */
+interface Search {
+  readonly window: Interval;
+  readonly hours: readonly DailyHours[] | undefined;
+  readonly minLength: number;
+}
+
+const maxWindow = 366 * 24 * 3_600_000;
+
+/** @throws InvalidInput naming the argument */
+export function searchOf({
+  window,
+  duration,
+  workingHours,
+  timeZone,
+  first,
+  people,
+}: FindArguments): Search {
+  checkFirst(first);
+  if (people.length === 0)
+    throw new InvalidInput('people', 'is empty; expected at least one person');
+  checkWindow(window, 'window.');
+  checkZone(timeZone);
+  const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
+  if (end - start > maxWindow)
+    throw new InvalidInput(
+      'window.to',
+      `${showValue(window.to)} is more than 366 days after window.from; expected an earlier time`,
+    );
+  return {
+    window: { start, end },
+    hours: workingHours ? mapChecked(workingHours, hoursOf) : undefined,
+    minLength: lengthOf(duration, end - start),
+  };
+}
+
+/** @throws InvalidInput for a time zone that is not known */
+function checkZone(timeZone: string): void {
+  try {
+    Temporal.Now.zonedDateTimeISO(timeZone);
+  } catch {
+    throw new InvalidInput(
+      'timeZone',
+      `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
+    );
+  }
+}
+
+/** The length of a duration in ms. @throws InvalidInput for one that fits no slot of the window */
+function lengthOf(duration: string, max: number): number {
+  const { years, months, weeks, days, hours, minutes, seconds, milliseconds } = partsOf(duration);
+  if (years > 0 || months > 0)
+    throw new InvalidInput(
+      'duration',
+      `${showValue(duration)} has years or months, whose length differs; expected for example PT45M`,
+    );
+  const length =
+    (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000 + milliseconds;
+  if (length > 0 && length <= max) return length;
+  throw new InvalidInput(
+    'duration',
+    `${showValue(duration)} is not a length from 1 second to that of the window; expected for example PT45M`,
+  );
+}
+
+/** @throws InvalidInput for text that is not a duration */
+function partsOf(duration: string): Temporal.Duration {
+  try {
+    return Temporal.Duration.from(duration);
+  } catch {
+    throw new InvalidInput(
+      'duration',
+      `${showValue(duration)} is out of range; expected for example PT45M`,
+    );
+  }
+}
+
+/** @throws InvalidInput naming the entry and its field */
+function hoursOf(
+  { days, startTime, endTime }: typeof WorkingHoursInput.$inferInput,
+  index: number,
+): DailyHours {
+  const argument = `workingHours.${index}`;
+  const [start, end] = [
+    minutesOf(startTime, `${argument}.startTime`),
+    minutesOf(endTime, `${argument}.endTime`),
+  ];
+  if (end <= start)
+    throw new InvalidInput(
+      `${argument}.endTime`,
+      `${showValue(endTime)} is not after ${showValue(startTime)}; expected a later time, or two entries for hours that pass midnight`,
+    );
+  return { days: new Set(days.map((day) => weekdays.indexOf(day) + 1)), start, end };
+}
+
+/** Minutes from midnight. @throws InvalidInput */
+function minutesOf(time: string, argument: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(time) ?? [];
+  const result = Number(hours) * 60 + Number(minutes);
+  if (result <= 1_440) return result;
+  throw new InvalidInput(
+    argument,
+    `${showValue(time)} is not a time; expected HH:MM from 00:00 to 24:00, for example 09:00`,
+  );
+}

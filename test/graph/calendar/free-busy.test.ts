@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { start } from '../../support/sandbox.ts';
+import { useStudio } from '../../support/studio.ts';
+
+/** A batch always waits for all of its ids, however slow the machine is. */
+const studio = useStudio({ env: { BATCH_MAX_WAIT_MS: '10000' } });
+const { ava, ben, chloe, editors, emeka } = ids.person;
+const { release, missing } = ids.calendar;
+
+const from = '2026-03-09T00:00:00Z';
+const to = '2026-03-16T00:00:00Z';
+const inWindow = `from: "${from}", to: "${to}"`;
+
+/** The request for these ids, as the reference of the REST API describes it. */
+const request = (requested: readonly string[], more: object = {}) => ({
+  timeMin: from,
+  timeMax: to,
+  groupExpansionMax: 100,
+  calendarExpansionMax: 50,
+  ...more,
+  items: requested.map((id) => ({ id })),
+});
+
+const sentBodies = () =>
+  studio
+    .calls()
+    .filter(({ operation }) => operation === 'calendar:freebusy.query')
+    .map(({ body }) => body);
+
+/** The busy times that a direct call returns. */
+async function busyTimes(id: string, more: object = {}): Promise<object[]> {
+  const sandbox = await startSandbox({ now: start });
+  const response = await fetch(`${sandbox.bases.calendar}/freeBusy`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer studio-owner' },
+    body: JSON.stringify(request([id], more)),
+  });
+  const { calendars } = await response.json();
+  await sandbox.close();
+  return calendars[id].busy.map((period: any) => ({ startAt: period.start, endAt: period.end }));
+}
+
+describe('free/busy times', () => {
+  it('of calendars, people and groups are one call, in the order of the ids', async () => {
+    const { data, errors } = await studio.query(
+      `query ($ids: [ID!]!) { freeBusy(ids: $ids, ${inWindow}) {
+        calendarId error calendar { calendarId } busy { startAt endAt }
+        members { calendarId error busy { startAt endAt } calendar { calendarId } }
+      } }`,
+      { ids: [ben, editors, missing, globalId('Calendar', [release])] },
+    );
+    expect(errors).toBeUndefined();
+    expect(sentBodies()).toEqual([request([ben, editors, missing, release])]);
+    const known = async (calendarId: string) => ({
+      calendarId,
+      error: null,
+      calendar: { calendarId },
+      busy: await busyTimes(calendarId),
+    });
+    const notFound = (calendarId: string) => ({
+      calendarId,
+      error: 'NOT_FOUND',
+      calendar: { calendarId },
+      busy: null,
+    });
+    expect(data.freeBusy).toEqual([
+      { ...(await known(ben)), members: null },
+      {
+        calendarId: editors,
+        error: null,
+        calendar: null,
+        busy: null,
+        members: [await known(ava), notFound(chloe), notFound(emeka)],
+      },
+      { ...notFound(missing), members: null },
+      { ...(await known(release)), members: null },
+    ]);
+    expect(data.freeBusy[0].busy.length).toBeGreaterThan(0);
+    expect(data.freeBusy[3].busy.length).toBeGreaterThan(0);
+  });
+  it('resolve `primary` before the call', async () => {
+    const { data } = await studio.query(
+      `{ freeBusy(ids: ["primary", "${ben}"], ${inWindow}) { calendarId } }`,
+    );
+    expect(data.freeBusy).toEqual([{ calendarId: ava }, { calendarId: ben }]);
+    expect(studio.operations()).toEqual(['calendar:calendars.get', 'calendar:freebusy.query']);
+    expect(sentBodies()).toEqual([request([ava, ben])]);
+  });
+  it.each([
+    [50, [50]],
+    [51, [50, 1]],
+    [120, [50, 50, 20]],
+  ])('of %i people are calls for %j', async (count, sizes) => {
+    const people = Array.from({ length: count }, (_, index) => `person${index}@other.example`);
+    const { data, extensions } = await studio.query(
+      `query ($ids: [ID!]!) { freeBusy(ids: $ids, ${inWindow}) { error } }`,
+      { ids: people },
+    );
+    expect(data.freeBusy).toEqual(people.map(() => ({ error: 'NOT_FOUND' })));
+    expect(sentBodies().map((body: any) => body.items.length)).toEqual(sizes);
+    expect(extensions['cost'].requests).toBe(sizes.length);
+  });
+  it('of all fields of a query with one window are one call', async () => {
+    const { data, errors } = await studio.query(
+      `{
+        calendar(id: "${release}") {
+          events(first: 20, ${inWindow}) {
+            nodes { attendees { email person { busy(${inWindow}) { startAt endAt } } } }
+          }
+          busy(${inWindow}) { startAt endAt }
+        }
+        freeBusy(ids: ["${ben}", "${ava}"], ${inWindow}) { busy { startAt endAt } }
+      }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.operations()).toEqual(['calendar:events.list', 'calendar:freebusy.query']);
+    const guests = data.calendar.events.nodes
+      .flatMap(({ attendees }: any) => attendees ?? [])
+      .filter(({ person }: any) => person !== null);
+    const [{ items }] = sentBodies() as any;
+    expect(new Set(items.map(({ id }: any) => id))).toEqual(
+      new Set([release, ava, ben, ...guests.map(({ email }: any) => email)]),
+    );
+    expect(data.calendar.busy).toEqual(await busyTimes(release));
+    expect(data.freeBusy[0].busy).toEqual(await busyTimes(ben));
+    const guest = guests.find(({ email }: any) => email === ben);
+    expect(guest.person.busy).toEqual(await busyTimes(ben));
+  });
+  it('of two windows are two calls', async () => {
+    await studio.query(
+      `{ calendar(id: "${release}") {
+        a: busy(${inWindow}) { startAt }
+        b: busy(from: "${from}", to: "2026-03-10T00:00:00Z") { startAt }
+      } }`,
+    );
+    expect(sentBodies()).toEqual([
+      request([release]),
+      request([release], { timeMax: '2026-03-10T00:00:00Z' }),
+    ]);
+  });
+  it('are in the time zone of the argument', async () => {
+    const { data } = await studio.query(
+      `{ calendar(id: "${release}") { busy(${inWindow}, timeZone: "Asia/Tokyo") { startAt endAt } } }`,
+    );
+    expect(sentBodies()).toEqual([request([release], { timeZone: 'Asia/Tokyo' })]);
+    expect(data.calendar.busy).toEqual(await busyTimes(release, { timeZone: 'Asia/Tokyo' }));
+    expect(data.calendar.busy[0].startAt).toMatch(/\+09:00$/);
+  });
+  it('are null with a warning if the caller may not see them', async () => {
+    const { data, errors, extensions } = await studio.query(
+      `{ calendar(id: "${missing}") { busy(${inWindow}) { startAt } }
+         group: calendar(id: "${editors}") { busy(${inWindow}) { startAt } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ calendar: { busy: null }, group: { busy: null } });
+    expect(extensions['warnings']).toEqual([
+      { code: 'EXPECTED_ABSENCE', path: ['calendar', 'busy'], value: 'notFound' },
+      { code: 'EXPECTED_ABSENCE', path: ['group', 'busy'], value: 'group' },
+    ]);
+  });
+  it('of a group with more members than the limit have an error', async () => {
+    const { data } = await studio.query(
+      `{ freeBusy(ids: ["${editors}"], ${inWindow}, groupExpansionMax: 2) { error busy { startAt } members { error } calendar { id } } }`,
+    );
+    expect(sentBodies()).toEqual([request([editors], { groupExpansionMax: 2 })]);
+    expect(data.freeBusy).toEqual([
+      { error: 'GROUP_TOO_BIG', busy: null, members: null, calendar: null },
+    ]);
+  });
+  it('are an error of each field if the service fails', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:freebusy.query' }, status: 403 });
+    const { data, errors } = await studio.query(
+      `{ freeBusy(ids: ["${ben}"], ${inWindow}) { error } calendar(id: "${release}") { busy(${inWindow}) { startAt } } }`,
+    );
+    expect(data).toEqual({ freeBusy: [null], calendar: { busy: null } });
+    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
+      [['freeBusy', 0], 'FORBIDDEN'],
+      [['calendar', 'busy'], 'FORBIDDEN'],
+    ]);
+  });
+  it.each([
+    [`from: "${to}", to: "${from}"`, '', 'to: "2026-03-09T00:00:00Z" is not after'],
+    [inWindow, ', timeZone: "No where"', 'timeZone: "No where" is not a time zone'],
+    [inWindow, ', groupExpansionMax: 101', 'groupExpansionMax: 101 is out of range'],
+  ])('reject (%s%s) before any call', async (window, more, message) => {
+    const { data, errors } = await studio.query(
+      `{ freeBusy(ids: ["${ben}"], ${window}${more}) { error } }`,
+    );
+    expect(data.freeBusy).toBeNull();
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining(message), extensions: { code: 'INVALID_INPUT' } },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('reject an id alone', async () => {
+    const { data, errors } = await studio.query(
+      `{ freeBusy(ids: ["${ben}", "https://calendar.google.com/x"], ${inWindow}) { calendarId } }`,
+    );
+    expect(data.freeBusy).toEqual([{ calendarId: ben }, null]);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('ids.1: '), extensions: { code: 'INVALID_INPUT' } },
+    ]);
+  });
+});
+
+describe('a week view', () => {
+  it('of five calendars is five calls', async () => {
+    const five = [release, ids.calendar.private, ava, ben, missing];
+    const { data, extensions } = await studio.query(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Calendar {
+        calendarId
+        events(first: 50, orderBy: START_TIME, ${inWindow}) { nodes { summary start { dateTime date } end { dateTime date } } }
+      } } }`,
+      { ids: five.map((id) => globalId('Calendar', [id])) },
+    );
+    expect(data.nodes.map((node: any) => node.calendarId)).toEqual(five);
+    expect(data.nodes[0].events.nodes.length).toBeGreaterThan(0);
+    expect(studio.operations()).toEqual(five.map(() => 'calendar:events.list'));
+    expect(extensions['cost'].requests).toBe(5);
+  });
+});

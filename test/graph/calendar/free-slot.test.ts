@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import { freeSlots, type Interval } from '../../../src/graph/calendar/free-slot.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const minute = 60_000;
+const at = (text: string): number => Date.parse(text);
+
+/** The minutes of a list of intervals, whose ends are whole minutes. */
+const minutesOf = (intervals: readonly Interval[]): number[] =>
+  intervals.flatMap(({ start, end }) =>
+    Array.from({ length: (end - start) / minute }, (_, index) => start + index * minute),
+  );
+
+/** Starts of windows, each two days before the clocks of a zone change, or in an ordinary week. */
+const places = fc.constantFrom(
+  ['Europe/Stockholm', '2026-03-27T11:00Z'],
+  ['Europe/Stockholm', '2026-10-23T11:00Z'],
+  ['America/New_York', '2026-03-06T03:00Z'],
+  ['America/Sao_Paulo', '2018-11-02T10:00Z'],
+  ['Australia/Lord_Howe', '2026-04-03T07:00Z'],
+  ['Asia/Kathmandu', '2026-06-01T00:00Z'],
+  ['UTC', '2026-12-30T12:00Z'],
+);
+
+const busyTimes = fc.array(fc.tuple(fc.nat(4 * 1_440), fc.integer({ min: 0, max: 600 })), {
+  maxLength: 12,
+});
+
+const dailyHours = fc.array(
+  fc.record({
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 7 })).map((days) => new Set(days)),
+    times: fc.uniqueArray(fc.nat(1_440), { minLength: 2, maxLength: 2 }),
+  }),
+  { maxLength: 3 },
+);
+
+describe('free slots', () => {
+  it('are the minutes in working hours at which nobody is busy', () => {
+    fc.assert(
+      fc.property(
+        places,
+        busyTimes,
+        fc.option(dailyHours, { nil: undefined }),
+        fc.integer({ min: 1, max: 4 * 1_440 }),
+        fc.integer({ min: 1, max: 120 }),
+        ([timeZone, from], times, hoursOrNone, length, minMinutes) => {
+          const start = at(from);
+          const window = { start, end: start + length * minute };
+          const busy = times.map(([offset, size]) => ({
+            start: start + offset * minute,
+            end: start + (offset + size) * minute,
+          }));
+          const hours = hoursOrNone?.map(({ days, times: [a = 0, b = 0] }) => ({
+            days,
+            start: Math.min(a, b),
+            end: Math.max(a, b),
+          }));
+          const isFree = (time: number): boolean => {
+            if (busy.some((each) => each.start <= time && time < each.end)) return false;
+            const clock = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+            const shown = clock.hour * 60 + clock.minute;
+            return (
+              hours === undefined ||
+              hours.some(
+                (each) => each.days.has(clock.dayOfWeek) && each.start <= shown && shown < each.end,
+              )
+            );
+          };
+          const all = freeSlots({ window, busy, hours, timeZone: timeZone, minLength: minute });
+          expect(minutesOf(all)).toEqual(minutesOf([window]).filter(isFree));
+          // No two slots touch.
+          expect(all.slice(1).every((slot, index) => slot.start > all[index]!.end)).toBe(true);
+          const minLength = minMinutes * minute;
+          expect(freeSlots({ window, busy, hours, timeZone: timeZone, minLength })).toEqual(
+            all.filter((slot) => slot.end - slot.start >= minLength),
+          );
+        },
+      ),
+      { numRuns: 150, seed: 20_260_310 },
+    );
+  });
+  it('follow the clock when it changes', () => {
+    const days = new Set([7]);
+    const search = (day: string) =>
+      freeSlots({
+        window: {
+          start: at(`${day}T00:00Z`) - 2 * 3_600_000,
+          end: at(`${day}T00:00Z`) + 86_400_000,
+        },
+        busy: [],
+        hours: [{ days, start: 60, end: 240 }],
+        timeZone: 'Europe/Stockholm',
+        minLength: minute,
+      });
+    // 01:00 to 04:00: two hours when the clock goes forward, four when it goes back.
+    expect(search('2026-03-29')).toEqual([
+      { start: at('2026-03-29T00:00Z'), end: at('2026-03-29T02:00Z') },
+    ]);
+    expect(search('2026-10-25')).toEqual([
+      { start: at('2026-10-24T23:00Z'), end: at('2026-10-25T03:00Z') },
+    ]);
+  });
+});
+
+describe('findFreeSlots', () => {
+  const studio = useStudio();
+  const { ava, ben, chloe, editors } = ids.person;
+  const document = `query ($people: [ID!]!, $window: TimeWindowInput!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20) {
+    findFreeSlots(people: $people, window: $window, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first) {
+      slots { startAt endAt }
+      unavailable { calendarId error }
+    }
+  }`;
+  const window = { from: '2026-03-11T00:00:00Z', to: '2026-03-13T00:00:00Z' };
+  const search = {
+    people: [ava, ben],
+    window,
+    duration: 'PT45M',
+    hours: [{ startTime: '09:00', endTime: '17:00' }],
+    zone: 'Europe/Stockholm',
+  };
+
+  it('reads busy times alone, in one call', async () => {
+    const { data, errors } = await studio.query(document, search);
+    expect(errors).toBeUndefined();
+    expect(studio.calls().map(({ operation, body }) => [operation, body])).toEqual([
+      [
+        'calendar:freebusy.query',
+        {
+          timeMin: window.from,
+          timeMax: window.to,
+          groupExpansionMax: 100,
+          calendarExpansionMax: 50,
+          items: [{ id: ava }, { id: ben }],
+        },
+      ],
+    ]);
+    const { data: all } = await studio.query(
+      `{ freeBusy(ids: ["${ava}", "${ben}"], from: "${window.from}", to: "${window.to}") { busy { startAt endAt } } }`,
+    );
+    const busy = all.freeBusy.flatMap((each: any) => each.busy) as any[];
+    const hour = (day: number, time: number) =>
+      at(`2026-03-${day}T00:00:00+01:00`) + time * 3_600_000;
+    const isFree = (time: number) =>
+      !busy.some(({ startAt, endAt }) => at(startAt) <= time && time < at(endAt));
+    const expected = [11, 12]
+      .flatMap((day) => minutesOf([{ start: hour(day, 9), end: hour(day, 17) }]))
+      .filter(isFree);
+    const slots = data.findFreeSlots.slots.map(({ startAt, endAt }: any) => ({
+      start: at(startAt),
+      end: at(endAt),
+    }));
+    expect(minutesOf(slots)).toEqual(expected);
+    expect(data.findFreeSlots.slots[0].startAt).toMatch(/\+01:00$/);
+    expect(data.findFreeSlots.unavailable).toEqual([]);
+  });
+  it('names the people whose busy times are not known, members of groups among them', async () => {
+    const { data } = await studio.query(document, { ...search, people: [ben, editors] });
+    expect(data.findFreeSlots.unavailable).toEqual([
+      { calendarId: chloe, error: 'NOT_FOUND' },
+      { calendarId: ids.person.emeka, error: 'NOT_FOUND' },
+    ]);
+    const { data: same } = await studio.query(document, search);
+    expect(data.findFreeSlots.slots).toEqual(same.findFreeSlots.slots);
+  });
+  it('returns at most `first` slots', async () => {
+    const { data: all } = await studio.query(document, search);
+    const { data } = await studio.query(document, { ...search, first: 1 });
+    expect(data.findFreeSlots.slots).toEqual(all.findFreeSlots.slots.slice(0, 1));
+  });
+  it.each([
+    [{ people: [] }, 'people: is empty'],
+    [{ window: { from: window.to, to: window.from } }, 'window.to: '],
+    [{ window: { ...window, to: '2027-04-01T00:00:00Z' } }, 'window.to: '],
+    [{ duration: 'P1M' }, 'duration: "P1M"'],
+    [{ duration: 'PT0S' }, 'duration: "PT0S"'],
+    [{ duration: 'P3D' }, 'duration: "P3D"'],
+    [{ zone: 'Europe/Nowhere' }, 'timeZone: "Europe/Nowhere"'],
+    [{ hours: [{ startTime: '9', endTime: '17:00' }] }, 'workingHours.0.startTime: "9"'],
+    [{ hours: [{ startTime: '17:00', endTime: '09:00' }] }, 'workingHours.0.endTime: "09:00"'],
+    [{ hours: [{ startTime: '17:00', endTime: '24:01' }] }, 'workingHours.0.endTime: "24:01"'],
+    [{ first: 0 }, 'first: 0'],
+    [{ people: ['https://calendar.google.com/x'] }, 'people.0: '],
+  ])('rejects %j before any call', async (more, message) => {
+    const { data, errors } = await studio.query(document, { ...search, ...more });
+    expect(data?.findFreeSlots ?? null).toBeNull();
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining(message), extensions: { code: 'INVALID_INPUT' } },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
