@@ -98,6 +98,8 @@ function selectionOf(type: GraphQLNamedType, depth: number): string {
 /** The argument that makes a field call the REST API, if it makes no call without arguments. */
 function callingArgument({ args, extensions }: Field): string[] {
   const { needs } = extensions;
+  // The first page of a list that the answer of the parent contains costs nothing.
+  if (needs?.kind === 'list' && needs.embedded?.isWhole) return ['after: "x"'];
   if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return [];
   const { defaults } = needs.withoutArguments;
   const arg = args.find((each) => !isRequiredArgument(each));

@@ -133,7 +133,7 @@ describe('the message of a failed call', () => {
   });
 
   it.each([
-    ['files.update', 'My Drive or of a shared drive cannot be moved or trashed'],
+    ['files.update', 'My Drive cannot be renamed, moved or trashed; use updateSharedDrive'],
     ['files.delete', 'My Drive or of a shared drive cannot be deleted'],
     ['permissions.create', 'My Drive cannot be shared'],
     ['files.modifyLabels', 'Folders have no labels'],
