@@ -20,6 +20,8 @@ type Keys = readonly Key[];
 const otherKeys: Readonly<Record<string, Keys>> = {
   // The first comment of a thread has its id.
   Comment: Object.values(ids.commentThread).map((id) => [id]),
+  // Few of the listed events are series.
+  Event: [[ids.calendar.release, ids.event.standup]],
   FileReply: [
     [ids.file.runSheet, ids.fileComment.cue, ids.fileReply.cueEarlier],
     [ids.file.runSheet, ids.fileComment.cue, ids.fileReply.cueDeleted],

@@ -37,7 +37,7 @@ const link = (eventId: string): void => {
 
 describe('the events of a video', () => {
   it('are those whose private property names it, page by page', async () => {
-    link(ids.event.interview);
+    link(ids.event.townhallMeeting);
     const first = await read(release);
     const { nodes, pageInfo } = first.data.video.events;
     expect(pageInfo.hasNextPage).toBe(true);
@@ -45,7 +45,7 @@ describe('the events of a video', () => {
     expect(second.data.video.events.pageInfo.hasNextPage).toBe(false);
     const all = [...nodes, ...second.data.video.events.nodes];
     expect(new Set(all.map(({ eventId }: any) => eventId))).toEqual(
-      new Set([ids.event.launchMeeting, ids.event.interview]),
+      new Set([ids.event.launchMeeting, ids.event.townhallMeeting]),
     );
     for (const { id, eventId, ...rest } of all) {
       expect(id).toBe(globalId('Event', [release, eventId]));
