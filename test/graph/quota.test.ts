@@ -75,6 +75,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '47-prepare-download.graphql': { requests: 2, units: {} },
   // The first token, a page, and the opening and the end of a watch channel.
   '48-follow-changes.graphql': { requests: 4, units: {} },
+  // The id of `primary`, the new event and what its answer does not show, and at most 25 files.
+  '51-create-meeting.graphql': { requests: 29, units: { calendar: 4 } },
   // The id of `primary`, the rule and what its answer does not show, the calendar, and five calls
   // for its rules.
   '54-share-calendar.graphql': { requests: 9, units: { calendar: 9 } },
