@@ -30,10 +30,15 @@ export class SeriesClock {
       : instantAt(Date.parse(`${dateTime!}Z`), timeZone ?? this.timeZone);
   }
 
-  /** The start or the end at an instant. */
-  timeOf(instant: number): EventTimeJson {
+  /**
+   * The start or the end at an instant.
+   * @param timeZone of an end that has another one than the start
+   */
+  timeOf(instant: number, timeZone?: string | null): EventTimeJson {
     const dateTime = new Date(instant).toISOString();
-    return this.isAllDay ? { date: dateTime.slice(0, 10) } : { dateTime, timeZone: this.timeZone };
+    return this.isAllDay
+      ? { date: dateTime.slice(0, 10) }
+      : { dateTime, timeZone: timeZone ?? this.timeZone };
   }
 
   /** The local time of an instant, in ms as if it were UTC. */
@@ -77,6 +82,16 @@ export class SeriesClock {
     const iso = `${date}T${time}`.replace(/^(....)(..)(..T..)(..)(..)$/, '$1-$2-$3:$4:$5');
     const wall = Date.parse(`${iso}Z`);
     return utc ? wall : instantAt(wall, this.isAllDay ? 'UTC' : timeZone);
+  }
+}
+
+/** Whether a text names a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    wallOf(0, name);
+    return true;
+  } catch {
+    return false;
   }
 }
 

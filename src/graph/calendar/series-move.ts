@@ -54,7 +54,7 @@ function movedChanges(
   const lines = recurrence ? [] : supported(() => rule.movedBy(move), 'start');
   return [
     timeChange('start', to.timeOf(first)),
-    timeChange('end', to.timeOf(last)),
+    timeChange('end', to.timeOf(last, end.timeZone)),
     recurrence ?? { argument: 'start', path: 'recurrence', apply: () => lines },
   ];
 }

@@ -11,10 +11,10 @@ import {
   mergeChanges,
   writablePaths,
 } from '../../data/write/change.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { type EventJson, writableBody } from './event-body.ts';
-import { type EventTimeJson, SeriesClock } from './series-clock.ts';
+import { type EventTimeJson, isTimeZone, SeriesClock } from './series-clock.ts';
 import { Move, type SeriesRule } from './series-rule.ts';
 import { ruleOf, supported } from './series.ts';
 
@@ -44,10 +44,14 @@ const ownPaths = /^(id|iCalUID|sequence|originalStartTime|attendeesOmitted|priva
 
 const copiedPaths = writablePaths(events.insert).filter((path) => !ownPaths.test(path));
 
-/** Fields of an occurrence beside its times. */
-const occurrencePaths = writablePaths(events.patch).filter(
-  (path) => !ownPaths.test(path) && !/^(start|end|recurrence)(\.|$)/.test(path),
-);
+/** Fields of an occurrence beside its times. A conference is one value: null removes it. */
+const occurrencePaths = [
+  ...new Set(
+    writablePaths(events.patch)
+      .filter((path) => !ownPaths.test(path) && !/^(start|end|recurrence)(\.|$)/.test(path))
+      .map((path) => path.replace(/^(conferenceData)\..*/, '$1')),
+  ),
+];
 
 /** The place of an exception in its series. */
 export const placeOf = (rule: SeriesRule, { originalStartTime }: EventJson): number =>
@@ -69,7 +73,8 @@ export function timesOf({ series, rule: { clock }, instant }: Division): {
   readonly start: EventTimeJson;
   readonly end: EventTimeJson;
 } {
-  return { start: clock.timeOf(instant), end: clock.timeOf(instant + durationOf(series, clock)) };
+  const end = clock.timeOf(instant + durationOf(series, clock), series.end?.timeZone);
+  return { start: clock.timeOf(instant), end };
 }
 
 const durationOf = ({ start, end }: EventJson, clock: SeriesClock): number =>
@@ -79,10 +84,7 @@ const durationOf = ({ start, end }: EventJson, clock: SeriesClock): number =>
 export function planDivision(division: Division, changes: readonly Change[]): DivisionPlan {
   const { series, rule, instant } = division;
   const lines = supported(() => rule.splitAt(instant));
-  const base: JsonRecord = { ...series, ...timesOf(division), recurrence: lines.after };
-  // The conference exists: a request would create another one.
-  if (series.conferenceData?.conferenceId)
-    base['conferenceData'] = { ...series.conferenceData, createRequest: undefined };
+  const base: JsonRecord = { ...copyOf(series), ...timesOf(division), recurrence: lines.after };
   const body = writableBody(mergeChanges(base, copiedPaths, changes));
   const move = moveOf(division, body.start!);
   const isMoved = changes.some(({ path }) => path === 'start');
@@ -92,7 +94,14 @@ export function planDivision(division: Division, changes: readonly Change[]): Di
     body.recurrence = supported(() => rest.movedBy(move), 'start');
   }
   const id = newIdOf(division);
-  return { id, recurrence: lines.before, ...carried(division, { id, body, move }) };
+  return { id, recurrence: lines.before, ...carried(division, { id, body, move, changes }) };
+}
+
+/** Without the request of a conference that exists: a request would create another one. */
+function copyOf(event: EventJson): EventJson {
+  if (!event.conferenceData?.conferenceId) return event;
+  const { createRequest: _, ...conferenceData } = event.conferenceData;
+  return { ...event, conferenceData };
 }
 
 /** The move of the occurrences that a new start of one of them means. */
@@ -101,6 +110,11 @@ export function moveOf({ rule: { clock }, instant }: Division, start: EventTimeJ
     throw new InvalidInput(
       'start.timeZone',
       'missing; expected the time zone in which the series repeats, for example Europe/Lisbon',
+    );
+  if (start.timeZone != null && !isTimeZone(start.timeZone))
+    throw new InvalidInput(
+      'start.timeZone',
+      `${showValue(start.timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
     );
   return new Move({ clock, instant }, start, clock.timeZone);
 }
@@ -119,12 +133,14 @@ interface NewSeries {
   readonly id: string;
   readonly body: EventJson;
   readonly move: Move;
+  /** The changes that the client requests. */
+  readonly changes: readonly Change[];
 }
 
 /** The new series with the exceptions that its rule has a place for. */
 function carried(
   division: Division,
-  { id, body, move }: NewSeries,
+  { id, body, move, changes }: NewSeries,
 ): Pick<DivisionPlan, 'body' | 'patches'> {
   const exceptions = following(division);
   if (exceptions.length === 0 || !body.recurrence?.length) return { body, patches: [] };
@@ -138,7 +154,14 @@ function carried(
     .filter(({ event }) => event.status !== 'cancelled')
     .map(({ event, place }) => ({
       id: `${id}_${clock.idText(place)}`,
-      body: ownFieldsOf(division, event),
+      body:
+        placeOf(division.rule, event) === division.instant
+          ? ownFieldsOf(changedBy(changes, event), { series: body, clock, place })
+          : ownFieldsOf(event, {
+              series: division.series,
+              clock: division.rule.clock,
+              place: placeOf(division.rule, event),
+            }),
     }))
     .filter((patch) => Object.keys(patch.body).length > 0);
   if (cancelled.length === 0) return { body, patches };
@@ -149,17 +172,26 @@ function carried(
   return { body: { ...body, recurrence: [...body.recurrence, excluded] }, patches };
 }
 
-/** The fields in which an exception differs from its series. */
-function ownFieldsOf({ series, rule }: Division, event: EventJson): JsonRecord {
-  const [own, common] = [writableBody(event), writableBody(series)];
+/** The named occurrence has the changes even where it differs from its series. */
+const changedBy = (changes: readonly Change[], event: EventJson): EventJson =>
+  mergeChanges({ ...event }, copiedPaths, changes);
+
+/** A place in a series. */
+interface Place {
+  readonly series: EventJson;
+  readonly clock: SeriesClock;
+  readonly place: number;
+}
+
+/** The fields in which an exception differs from a series at its place. */
+function ownFieldsOf(event: EventJson, { series, clock, place }: Place): JsonRecord {
+  const [own, common] = [event, series].map((each) => writableBody(copyOf(each)));
   const patch: JsonRecord = {};
   for (const path of occurrencePaths) {
     const read = getter(path);
     const [value, usual] = [read(own), read(common)];
     if (!isDeepStrictEqual(value, usual)) setAt(patch, path, replacing(value, usual));
   }
-  const { clock } = rule;
-  const place = placeOf(rule, event);
   const { start, end } = event;
   const isMoved =
     (start!.date != null) !== clock.isAllDay ||

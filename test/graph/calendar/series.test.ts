@@ -124,6 +124,37 @@ describe('updateEvent with the scope FOLLOWING', () => {
       ['2026-04-29T07:00', '2026-04-29T08:00', 'Weekly', 'Room 1', '3'],
     ]);
   });
+  it('gives the named occurrence the changes, also where it differs from the series', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const { event, errors } = await update(idAt(zoned, 4), {
+      scope: 'FOLLOWING',
+      location: 'Room 2',
+      start: { dateTime: '2026-04-09T12:00:00Z' },
+      end: { dateTime: '2026-04-09T13:00:00Z' },
+    });
+    expect(errors).toEqual([]);
+    expect(await occurrences(event.eventId)).toEqual([
+      ['2026-04-09T12:00', '2026-04-09T13:00', 'Weekly', 'Room 2', '3'],
+    ]);
+  });
+  it('keeps the times of the named occurrence, if they do not change', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const { event } = await update(idAt(zoned, 4), { scope: 'FOLLOWING', location: 'Room 2' });
+    expect(await occurrences(event.eventId)).toEqual([
+      ['2026-04-09T15:00', '2026-04-09T16:30', 'Weekly', 'Room 2', '3'],
+    ]);
+  });
+  it.each(['FOLLOWING', 'ALL'])('keeps the time zone of the end (%s)', async (scope) => {
+    const end = { dateTime: '2026-03-11T10:00:00', timeZone: 'Europe/London' };
+    await makeSeries(zoned, 'COUNT=6', { end });
+    const { event } = await update(idAt(zoned, 3), {
+      scope,
+      start: { dateTime: '2026-04-01T08:30:00Z' },
+    });
+    expect(now(event.eventId).end).toMatchObject({ timeZone: 'Europe/London' });
+  });
   it('makes a single event of the rest', async () => {
     await makeSeries(zoned, 'COUNT=6');
     const { event } = await update(idAt(zoned, 3), { scope: 'FOLLOWING', recurrence: null });
@@ -213,6 +244,15 @@ describe('the scope FOLLOWING is rejected before any write', () => {
     await makeSeries(allDay, 'COUNT=6');
     const error = await rejected(idAt(allDay, 2), {
       start: { dateTime: '2026-03-25T09:00:00Z' },
+      end: { dateTime: '2026-03-25T10:00:00Z' },
+    });
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['start', 'timeZone'] });
+  });
+  it.each(['FOLLOWING', 'ALL'])('for an unknown time zone (%s)', async (scope) => {
+    await makeSeries(zoned, 'COUNT=6');
+    const error = await rejected(idAt(zoned, 2), {
+      scope,
+      start: { dateTime: '2026-03-25T09:00:00Z', timeZone: 'Mars/Base' },
       end: { dateTime: '2026-03-25T10:00:00Z' },
     });
     expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['start', 'timeZone'] });
