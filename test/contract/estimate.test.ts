@@ -44,7 +44,7 @@ function sample(type: GraphQLInputType, branch: number): string {
   if (isNamedType(own) && own.name === 'URL') return JSON.stringify(addresses[branch]);
   if (isListType(own)) return `[${sample(own.ofType, branch)}]`;
   if (isEnumType(own)) return own.getValues()[0]!.name;
-  if (isInputObjectType(own)) {
+  if (isInputObjectType(own) && !Object.hasOwn(samples, own.name)) {
     const fields = Object.values(own.getFields());
     const chosen = own.isOneOf
       ? [fields[branch % fields.length]!]
@@ -71,6 +71,8 @@ const samples: Readonly<Record<string, string>> = {
   DateTime: '"2027-03-14T09:26:53Z"',
   Duration: '"PT1M"',
   EmailAddress: '"ava@studio.example"',
+  // Exactly one of two optional fields.
+  EventTimeInput: '{ date: "2027-03-14" }',
   LanguageTag: '"de"',
   Upload: '$file',
 };

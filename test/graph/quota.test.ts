@@ -75,11 +75,18 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '47-prepare-download.graphql': { requests: 2, units: {} },
   // The first token, a page, and the opening and the end of a watch channel.
   '48-follow-changes.graphql': { requests: 4, units: {} },
+  // One page of the events of three calendars, and four more if pages are short.
+  '50-week-view.graphql': { requests: 7, units: { calendar: 7 } },
   // The id of `primary`, the new event and what its answer does not show, and at most 25 files.
   '51-create-meeting.graphql': { requests: 29, units: { calendar: 4 } },
+  // A division of a series copies at most 40 changed occurrences.
+  '52-reschedule-series.graphql': { requests: 157, units: { calendar: 323 } },
+  '53-find-free-slot.graphql': { requests: 1, units: { calendar: 1 } },
   // The id of `primary`, the rule and what its answer does not show, the calendar, and five calls
   // for its rules.
   '54-share-calendar.graphql': { requests: 9, units: { calendar: 9 } },
+  // The id of `primary`, a page, and the opening and the end of a watch channel.
+  '55-follow-calendar.graphql': { requests: 4, units: { calendar: 4 } },
 };
 
 const dryRun =

@@ -156,10 +156,13 @@ describe('an error body', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   });
   it('has status 501 and names the operation if the sandbox does not implement it', async () => {
-    const response = await ask('/calendar/v3/calendars/primary/clear', { method: 'POST' });
+    const response = await ask('/youtube/v3/activities?part=snippet', {
+      method: 'POST',
+      body: { snippet: { description: 'x' } },
+    });
     expect([response.status, response.body.error.message]).toEqual([
       501,
-      expect.stringContaining('calendar:calendars.clear'),
+      expect.stringContaining('video:activities.insert'),
     ]);
   });
 });

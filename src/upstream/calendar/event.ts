@@ -20,7 +20,7 @@ const maxAttendees = notSent(
 );
 
 const sendNotifications = notSent('The older form of `sendUpdates`, which is always sent.', flag);
-const eventLabelVersion = int(0, 1);
+const eventLabelVersion = int();
 
 /** Parameters of `list` and `watch`. */
 const listQuery = {

@@ -229,6 +229,9 @@ describe('the cost of a query', () => {
   const studio = useStudio({ env });
   const folder = new URL('../../../schema/operations/', import.meta.url);
 
+  /** An estimate cannot know how many occurrences of a series were changed one by one. */
+  const unknownCosts: ReadonlySet<string> = new Set(['52-reschedule-series.graphql']);
+
   it.each(readdirSync(folder))(
     'is at most the estimate, and the units are at least an eighth of it: %s',
     async (name) => {
@@ -243,7 +246,8 @@ describe('the cost of a query', () => {
       // playlists and channels of a channel's sections.
       for (const [bucket, [cost, estimate]] of Object.entries(units)) {
         expect({ bucket, enough: estimate >= cost }).toEqual({ bucket, enough: true });
-        expect({ bucket, close: estimate <= 8 * cost }).toEqual({ bucket, close: true });
+        const isClose = estimate <= 8 * cost || unknownCosts.has(name);
+        expect({ bucket, isClose }).toEqual({ bucket, isClose: true });
       }
     },
   );
