@@ -10,7 +10,7 @@ import { sendUpdates } from './send-updates.ts';
 
 export const deleteEvent = write('deleteEvent', {
   description:
-    'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted. Costs 1 quota unit; with the scope `ALL`, 2; with `FOLLOWING`, 6.',
+    'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted. Costs 1 quota unit; with the scope `ALL`, 2; with `FOLLOWING`, 6, and more if later occurrences were changed one by one: 1 for a list of these, and 1 for each that has to be deleted.',
   inputDescription: 'Input of `deleteEvent`.',
   operation: events.delete,
   target: Event,

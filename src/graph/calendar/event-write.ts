@@ -122,7 +122,7 @@ const updateEvent = write('updateEvent', {
   }),
   parameters: parameters(events.update, {
     sendUpdates: sendUpdates(
-      'The attendees who receive an email about the change. Default: no attendee receives an email.',
+      'The attendees who receive an email about the change. With the scope `FOLLOWING`, they receive one about the new series and one about the end of the old series; only attendees who do not use Google Calendar receive one about each copied change of an occurrence. Default: no attendee receives an email.',
     ),
   }),
   settings: settings({

@@ -86,11 +86,13 @@ export function divisionOf(
  * A copy of a series would lack what the caller is not shown, and would be an event of its own on
  * the calendar of a guest.
  */
-export function checkCopy({ organizer, attendeesOmitted, locked, privateCopy }: EventJson): void {
-  if (organizer?.self && !attendeesOmitted && !locked && !privateCopy) return;
+export function checkCopy(division: Division): void {
+  const { organizer, attendeesOmitted, locked, privateCopy } = division.series;
+  const isTrimmed = attendeesOmitted || following(division).some((each) => each.attendeesOmitted);
+  if (organizer?.self && !isTrimmed && !locked && !privateCopy) return;
   throw new MutationError(
     'FORBIDDEN',
-    'scope: only the organizer of a series can change it from an occurrence on; expected THIS.',
+    'scope: only an organizer who sees all attendees of a series can change it from an occurrence on; expected THIS.',
     { path: ['scope'] },
   );
 }
@@ -112,6 +114,7 @@ export async function divide(write: WriteRequest, division: Division): Promise<W
         () =>
           write.execution.send(events.patch, {
             ...commonArgs(write),
+            sendUpdates: withoutRepetition(write),
             calendarId,
             eventId: id,
             body,
@@ -145,7 +148,7 @@ async function runSteps(ref: Ref, steps: readonly Step[]): Promise<void> {
 }
 
 /** The series was rescheduled by somebody else during its division, which was undone. */
-class UndoneDivision extends Conflict {}
+export class UndoneDivision extends Conflict {}
 
 /** Where the new series exists, an earlier attempt has made it: it is replaced. */
 async function insertSeries(
@@ -162,6 +165,13 @@ async function insertSeries(
     await execution.send(events.update, { ...args, eventId: id, body: replaced });
   }
 }
+
+/**
+ * Who gets further emails about one division. Google Calendar shows its users all changes, so that
+ * one email is enough; others see a change only in an email.
+ */
+const withoutRepetition = (write: Pick<WriteRequest, 'parameters'>): 'externalOnly' | 'none' =>
+  write.parameters['sendUpdates'] === 'none' ? 'none' : 'externalOnly';
 
 const commonArgs = ({ parameters }: Pick<WriteRequest, 'parameters'>) => ({
   ...writeArguments,
@@ -186,7 +196,7 @@ async function endSeries(
     await write.execution.send(events.delete, {
       calendarId: division.calendarId,
       eventId: id,
-      sendUpdates: 'none',
+      sendUpdates: withoutRepetition(write),
     });
     throw new UndoneDivision(error.ref);
   }

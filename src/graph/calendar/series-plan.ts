@@ -68,6 +68,10 @@ export function isFirst({ rule, instant, exceptions }: Division): boolean {
   return !rule.hasOccurrenceBefore(instant, new Set(places));
 }
 
+/** Whether the division is at the start of the series. */
+export const startsSeries = ({ rule, instant, series }: Division): boolean =>
+  rule.clock.instantOf(series.start!) === instant;
+
 /** The times of the occurrence according to the series. */
 export function timesOf({ series, rule: { clock }, instant }: Division): {
   readonly start: EventTimeJson;

@@ -15,9 +15,10 @@ import {
   ofSeries,
   readDivision,
   seriesRef,
+  UndoneDivision,
 } from './series-division.ts';
 import { updateAll } from './series-move.ts';
-import { isFirst } from './series-plan.ts';
+import { isFirst, startsSeries } from './series-plan.ts';
 import { MAX_EXCEPTION_PAGES, readNamed, readSeries } from './series.ts';
 
 const SeriesScope = enumeration(
@@ -76,18 +77,25 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
   };
 };
 
-/** Repeats a write that finds a series changed since it was read. */
+/**
+ * Repeats a write that finds a series changed since it was read.
+ * @throws PartlyDone also if the repetition fails before it writes anything
+ */
 async function attempts(
   write: WriteRequest,
   attempt: () => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
+  let unfinished: PartlyDone | undefined;
   for (let round = 1; ; round += 1) {
     try {
       return await attempt();
     } catch (error) {
       const cause = error instanceof PartlyDone ? error.cause : error;
       const isOfSeries = cause instanceof Conflict && cause.ref !== write.ref;
-      if (!isOfSeries || round === MAX_ATTEMPTS) throw error;
+      if (error instanceof PartlyDone) unfinished = error;
+      else if (error instanceof UndoneDivision) unfinished = undefined;
+      if (!isOfSeries || round === MAX_ATTEMPTS)
+        throw unfinished && unfinished !== error ? new PartlyDone(unfinished, error) : error;
       write.execution.invalidate();
     }
   }
@@ -124,8 +132,11 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     following: async (write) => {
       if (write.changes.length === 0) return { ref: write.ref };
       const division = await readDivision(write);
-      checkCopy(division.series);
-      if (isFirst(division)) return updateAll(inner, write, division);
+      checkCopy(division);
+      // Another rule for the whole series would also apply to earlier occurrences, now deleted.
+      const hasNewRule = write.changes.some(({ path }) => path === 'recurrence');
+      const isWhole = hasNewRule ? startsSeries(division) : isFirst(division);
+      if (isWhole) return updateAll(inner, write, division);
       return divide(write, division);
     },
   });

@@ -90,6 +90,14 @@ describe('a division that fails', () => {
 });
 
 describe('a deletion from an occurrence on that fails', () => {
+  it('is not disturbed by a lost answer', async () => {
+    await undisturbed();
+    const before = await occurrences(seriesId);
+    const match = { operation: 'calendar:events.patch' };
+    studio.sandbox.fault({ match, drop: 'after', times: 1 });
+    expect((await remove(idAt(zoned, 3), { scope: 'FOLLOWING' })).errors).toEqual([]);
+    expect(await occurrences(seriesId)).toEqual(before.slice(0, 2));
+  });
   it('changes nothing', async () => {
     await undisturbed();
     const before = await occurrences(seriesId);

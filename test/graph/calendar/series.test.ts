@@ -155,6 +155,38 @@ describe('updateEvent with the scope FOLLOWING', () => {
     });
     expect(now(event.eventId).end).toMatchObject({ timeZone: 'Europe/London' });
   });
+  it('sends no email about copied changes to guests who use Google Calendar', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    studio.sandbox.clearCalls();
+    await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 2', sendUpdates: 'ALL' });
+    const writes = studio.calls().filter(({ query }) => query['sendUpdates']);
+    expect(writes.map(({ operation, query }) => [operation, query['sendUpdates']])).toEqual([
+      ['calendar:events.insert', ['all']],
+      ['calendar:events.patch', ['externalOnly']],
+      ['calendar:events.patch', ['externalOnly']],
+      ['calendar:events.patch', ['all']],
+    ]);
+  });
+  it('copies the conference of the series, and that an occurrence has none', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    const conferenceData = {
+      createRequest: { requestId: 'first', conferenceSolutionKey: { type: 'hangoutsMeet' } },
+    };
+    await api(`/${seriesId}?conferenceDataVersion=1`, 'PATCH', { conferenceData });
+    await api(`/${idAt(zoned, 4)}?conferenceDataVersion=1`, 'PATCH', { conferenceData: null });
+    studio.sandbox.clearCalls();
+    const { event } = await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 2' });
+    const { conferenceId } = now(seriesId).conferenceData!;
+    const { items } = await api(`/${event.eventId}/instances`);
+    expect(items.map((each: any) => each.conferenceData?.conferenceId)).toEqual([
+      conferenceId,
+      undefined,
+      conferenceId,
+    ]);
+    const bodies = studio.calls().map(({ body }) => JSON.stringify(body ?? null));
+    expect(bodies.filter((body) => body.includes('createRequest'))).toEqual([]);
+  });
   it('makes a single event of the rest', async () => {
     await makeSeries(zoned, 'COUNT=6');
     const { event } = await update(idAt(zoned, 3), { scope: 'FOLLOWING', recurrence: null });
@@ -191,6 +223,19 @@ describe('updateEvent with the scope FOLLOWING', () => {
     const { event } = await update(idAt(zoned, 1), { scope: 'FOLLOWING', location: 'Room 2' });
     expect(event).toEqual({ eventId: seriesId });
     expect(await occurrences(seriesId)).toHaveLength(5);
+  });
+  it('gives another rule to no earlier occurrence, if these are deleted', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await api(`/${idAt(zoned, 0)}`, 'DELETE');
+    const { event } = await update(idAt(zoned, 1), {
+      scope: 'FOLLOWING',
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    });
+    expect((await occurrences(seriesId, event.eventId)).map(([start]) => start)).toEqual([
+      '2026-03-18T08:00',
+      '2026-03-19T08:00',
+      '2026-03-20T08:00',
+    ]);
   });
   it('divides a series again after its rest', async () => {
     await makeSeries(zoned, 'COUNT=6');
