@@ -52,8 +52,12 @@ async function checkMovable(
   execution: Execution,
   key: { readonly calendarId: string; readonly eventId: string },
 ): Promise<void> {
-  const fields = 'eventType,recurringEventId';
-  const { eventType, recurringEventId } = await execution.send(events.get, { ...key, fields });
+  const fields = 'eventType,recurringEventId,status';
+  const { eventType, recurringEventId, status } = await execution.send(events.get, {
+    ...key,
+    fields,
+  });
+  if (status === 'cancelled') throw upstreamError(events.get, 'GONE');
   if (recurringEventId != null)
     throw new InvalidInput('by', 'is an occurrence of a series; expected the series or an event');
   if (eventType != null && eventType !== 'default')
@@ -69,7 +73,7 @@ const eventTypeName = (type: string): string =>
 
 const moveEvent = write('moveEvent', {
   description:
-    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, the gateway reads the event in the other calendar to find out whether it was moved.',
+    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars; the error `FORBIDDEN` does not say which of them lacks it. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, the gateway reads the event in the other calendar to find out whether it was moved.',
   inputDescription: 'Input of `moveEvent`.',
   operation: events.move,
   target: Event,

@@ -48,7 +48,7 @@ describe('moveEvent', () => {
     ]);
     expect(called()).toEqual(['calendar:events.get', 'calendar:events.move']);
     const [read, written] = studio.calls();
-    expect(read!.query['fields']).toEqual(['eventType,recurringEventId']);
+    expect(read!.query['fields']).toEqual(['eventType,recurringEventId,status']);
     expect(written!.query).toMatchObject({ destination: [target], sendUpdates: ['none'] });
     expect(eventsOf(target).get(source[1])?.organizer.email).toBe(target);
     expect(eventsOf(release).get(source[1])?.status ?? 'cancelled').toBe('cancelled');
@@ -89,6 +89,11 @@ describe('moveEvent', () => {
     const { errors } = await move([ava, occurrence.eventId], target);
     expect([errors[0].code, errors[0].path]).toEqual(['INVALID_INPUT', ['by']]);
     expect(called()).not.toContain('calendar:events.move');
+  });
+  it('says that the event is gone if it has been moved already', async () => {
+    await move(source, target);
+    const { errors } = await move(source, target);
+    expect([errors[0].code, errors[0].path]).toEqual(['GONE', ['by']]);
   });
   it('rejects the calendar of the event before any call', async () => {
     const { errors } = await move(source, release);

@@ -29,7 +29,7 @@ export const eventFixtures: Fixtures = {
     },
     accepts: ['sendUpdates'],
     readsOutcome: true,
-    again: 'NOT_FOUND',
+    again: 'GONE',
   },
   quickAddEvent: {
     target: { calendarId: ids.calendar.release },
