@@ -88,6 +88,30 @@ describe('a value that the API would reject', () => {
       'timeZone: "Asia Tokyo" is not a time zone; expected an IANA name, for example Asia/Tokyo',
     ],
     [
+      'an unknown time zone of events',
+      events('timeZone: "Mars"'),
+      'timeZone',
+      'timeZone: "Mars" is not a time zone; expected an IANA name, for example Asia/Tokyo',
+    ],
+    [
+      'an unknown time zone of changes',
+      '{ eventChanges(calendarId: "primary", timeZone: "Mars") { cursor } }',
+      'timeZone',
+      'timeZone: "Mars" is not a time zone; expected an IANA name, for example Asia/Tokyo',
+    ],
+    [
+      'an empty list of types of changed events',
+      '{ eventChanges(calendarId: "primary", types: []) { cursor } }',
+      'types',
+      'types: the list is empty; expected at least one value',
+    ],
+    [
+      'an unknown time zone of busy times',
+      '{ freeBusy(ids: ["primary"], from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z", timeZone: "Mars") { error } }',
+      'timeZone',
+      'timeZone: "Mars" is not a time zone; expected an IANA name, for example Asia/Tokyo',
+    ],
+    [
       'a handle with a blank',
       '{ channel(by: { handle: "@two words" }) { title } }',
       'by.handle',

@@ -24,6 +24,7 @@ import {
   accessRuleSource,
   calendarListSource,
   changesPerPage,
+  checkEventChangeArguments,
   type EventChangeArguments,
   eventSource,
   settingSource,
@@ -75,7 +76,10 @@ const eventOptions = {
     _: unknown,
     { calendarId, ...args }: CalendarArgument & EventChangeArguments,
     execution: Execution,
-  ) => eventSource(await resolveCalendarId(execution, calendarId), args),
+  ) => {
+    checkEventChangeArguments(args);
+    return eventSource(await resolveCalendarId(execution, calendarId), args);
+  },
 };
 
 /** @param what the items, in the plural */

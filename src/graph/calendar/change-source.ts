@@ -3,6 +3,7 @@ import { channelCalls } from '../../data/feed/channel-calls.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { syncTokenList } from '../../data/feed/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../../upstream/calendar/index.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { checkTimeZone } from './event-time.ts';
 import { AccessRule, Calendar, CalendarListEntry, Event } from './resource.ts';
 
@@ -21,10 +22,16 @@ export interface EventChangeArguments {
   readonly maxAttendees?: number | null;
 }
 
+/** @throws InvalidInput for an unknown time zone and for an empty list of types */
+export function checkEventChangeArguments({ types, timeZone }: EventChangeArguments): void {
+  if (types?.length === 0)
+    throw new InvalidInput('types', 'the list is empty; expected at least one value');
+  if (timeZone != null) checkTimeZone('timeZone', timeZone);
+}
+
 /**
  * The parameters that `events.list` takes together with a sync token. Those with the default of the
  * REST API are not sent.
- * @throws InvalidInput for an unknown time zone
  */
 function eventParameters({
   types,
@@ -33,9 +40,8 @@ function eventParameters({
   timeZone,
   maxAttendees,
 }: EventChangeArguments) {
-  if (timeZone != null) checkTimeZone('timeZone', timeZone);
   return {
-    ...(types != null && types.length > 0 && { eventTypes: types }),
+    ...(types != null && { eventTypes: types }),
     ...(expandSeries && { singleEvents: expandSeries }),
     ...(includeHiddenInvitations && { showHiddenInvitations: includeHiddenInvitations }),
     ...(timeZone != null && { timeZone }),

@@ -78,16 +78,28 @@ export function checkTimes({ start, end }: EventTimes): void {
     );
 }
 
+/** An offset from UTC. Google Calendar decides which of them it accepts. */
+const offset = /^(?:GMT|UTC)?[+-]\d{1,2}(?::?\d\d)?$/;
+
 /**
- * Checks the form of a time zone. The API knows which names exist.
- * @throws InvalidInput for empty text, and for characters that no IANA name or offset has
+ * Checks a time zone before any call: the API rejects an unknown name without saying what it
+ * expects.
+ * @throws InvalidInput for text that is neither an IANA name nor an offset
  */
 export function checkTimeZone(argument: string, timeZone: string): void {
-  if (!/^[\w+\-/:]+$/.test(timeZone))
-    throw new InvalidInput(
-      argument,
-      `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
-    );
+  if (offset.test(timeZone) || isKnown(timeZone)) return;
+  throw new InvalidInput(
+    argument,
+    `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
+  );
+}
+
+function isKnown(timeZone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -27,7 +27,11 @@ const fields = {
 
 const rejected = {
   summary: [{ input: { summary: ' ' } }],
-  timeZone: [{ input: { timeZone: '?' } }, { input: { timeZone: 'Mars' }, reason: 'invalid' }],
+  timeZone: [
+    { input: { timeZone: '?' } },
+    { input: { timeZone: 'Mars' } },
+    { input: { timeZone: 'GMT+99' }, reason: 'invalid' },
+  ],
   eventLabels: [
     {
       input: { eventLabels: [{ backgroundColor: 'blue' }] },

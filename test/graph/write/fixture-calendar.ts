@@ -156,8 +156,9 @@ export const calendarFixtures: Fixtures = {
         { input: { start: {} } },
         { input: { start: { dateTime: '2099-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
         { input: { start: { date: '2026-04-01' } }, reason: 'invalid' },
-        { input: { start: { ...lisbon(10).values, timeZone: 'Mars' } }, reason: 'invalid' },
+        { input: { start: { ...lisbon(10).values, timeZone: 'GMT+99' } }, reason: 'invalid' },
         { input: { start: { ...lisbon(10).values, timeZone: '' } }, path: 'start.timeZone' },
+        { input: { start: { ...lisbon(10).values, timeZone: 'Mars' } }, path: 'start.timeZone' },
       ],
       end: [
         { input: { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }, path: 'end.timeZone' },
