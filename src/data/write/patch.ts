@@ -10,6 +10,7 @@ import { type Change, type JsonRecord, patchBody } from './change.ts';
 import { Conflict } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
+import { unchanged } from './unchanged.ts';
 
 /** A version that the client has read, where the service takes no condition. */
 interface VersionCondition {
@@ -69,7 +70,7 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   const current = readsBefore(write, rules) ? await readCurrent(write, versionPath) : {};
   if (required != null && required !== getter(condition!.path)(current)) throw new Conflict(ref!);
   // An update without a field would still count as a change of the entity.
-  if (changes.length === 0 && Object.keys(parameters).length === 0) return { ref };
+  if (changes.length === 0 && Object.keys(parameters).length === 0) return unchanged(write);
   const body = patchBody(current, changes);
   write.adjust?.(body, current);
   const flags = changes.map(({ path }) => path).filter((path) => path in (rules.ignored ?? {}));

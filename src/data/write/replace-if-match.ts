@@ -18,6 +18,7 @@ import {
 } from './conditional-write.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
+import { unchanged } from './unchanged.ts';
 
 interface ConditionalRules<Entity> {
   readonly patch: AnyOperation;
@@ -53,7 +54,7 @@ export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strateg
   ],
   requiredPaths: ({ operation }) => ['etag', ...requiredBodyPaths(operation)],
   run: async (write) => {
-    if (write.changes.length === 0) return { ref: write.ref };
+    if (write.changes.length === 0) return unchanged(write);
     const unread =
       write.settings['mode'] === 'patch' && !write.changes.some((each) => each.patchNeedsCurrent);
     if (unread) await patchUnread(write, rules);

@@ -11,6 +11,7 @@ import { type JsonRecord, mergeChanges, newBody, writablePaths } from './change.
 import { conditionHeaders, Conflict, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
+import { unchanged } from './unchanged.ts';
 
 /** The first step of a path: its `part` in the YouTube APIs. */
 export const partOf = (path: string): string => path.split('.', 1)[0]!;
@@ -57,7 +58,7 @@ export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
   },
   run: async (write) => {
     const ref = write.ref!;
-    if (write.changes.length === 0 && !write.file) return { ref };
+    if (write.changes.length === 0 && !write.file) return unchanged(write);
     if (rules.overwrites) await overwrite(write, rules);
     else await write.execution.runExclusive(ref, write.operation, () => replace(write, rules));
     return { ref };

@@ -3,7 +3,7 @@ import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { acl, calendars } from '../../upstream/calendar/index.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { refInput } from '../field/ref-input.ts';
 import { write } from '../field/write.ts';
@@ -44,6 +44,11 @@ function checkScope({ type, value }: ScopeValue, argument: string): void {
         ? 'expected the name of a domain, for example studio.example'
         : 'expected an email address, for example ben@studio.example',
     );
+  if ((type === 'user' || type === 'group') && !/^[^@\s]+@[^@\s]+$/.test(value!.trim()))
+    throw new InvalidInput(
+      `${argument}.value`,
+      `${showValue(value)} is not an email address; expected for example ben@studio.example`,
+    );
 }
 
 const AccessRuleRef = refInput(
@@ -72,7 +77,7 @@ const fixedRules = {
 
 const createAccessRule = write('createAccessRule', {
   description:
-    'Give a user, a group, a domain or everybody access to a calendar. A grantee has one rule: use `updateAccessRule` to change the role of an existing rule. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
+    'Give a user, a group, a domain or everybody access to a calendar. A grantee has one rule: if the grantee has a rule already, its role is replaced without an error. Use `updateAccessRule` with `ifMatch` to change an existing rule only as it was read. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
   inputDescription:
     'Input of `createAccessRule`. Nobody is notified unless `sendNotifications` is true.',
   operation: acl.insert,

@@ -131,6 +131,25 @@ describe('createAccessRule', () => {
     const after = await studio.query(seen, {}, 'no-channel');
     expect(after.data).toEqual({ calendar: { summary: 'Releases' } });
   });
+  it('names a value that is no email address, before any call', async () => {
+    for (const type of ['USER', 'GROUP']) {
+      const scope = { type, value: 'nomail' };
+      const { data } = await create({ calendarId: release, role: 'READER', scope });
+      expect(data.createAccessRule).toMatchObject({
+        accessRule: null,
+        errors: [{ code: 'INVALID_INPUT', path: ['scope', 'value'] }],
+      });
+    }
+    expect(studio.calls()).toEqual([]);
+  });
+  it('replaces the role of a grantee who has a rule', async () => {
+    const scope = { type: 'USER', value: ben };
+    const { data } = await create({ calendarId: release, role: 'WRITER', scope });
+    expect(data.createAccessRule).toEqual({
+      accessRule: shown('WRITER', 'user', ben),
+      errors: [],
+    });
+  });
   it('makes a calendar public', async () => {
     const scope = { type: 'DEFAULT' };
     const { data } = await create({ calendarId: release, role: 'FREE_BUSY_READER', scope });
@@ -174,6 +193,15 @@ describe('updateAccessRule', () => {
       },
     ]);
     expect(extensions['cost']).toMatchObject({ requests: 1, units: { calendar: 3 } });
+  });
+  it('of a missing rule without a change is NOT_FOUND', async () => {
+    const missing = { key: { calendarId: release, ruleId: `user:${dana}` } };
+    const { data } = await update({ by: missing });
+    expect(data.updateAccessRule).toMatchObject({
+      accessRule: null,
+      errors: [{ code: 'NOT_FOUND', path: ['by'] }],
+    });
+    expect(studio.operations()).toEqual(['calendar:acl.get']);
   });
   it("does not change the caller's own rule", async () => {
     const own = { key: { calendarId: release, ruleId: `user:${ava}` } };
