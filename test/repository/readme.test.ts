@@ -41,10 +41,10 @@ describe('docs/errors.md', () => {
 });
 
 describe('docs/sandbox.md', () => {
-  it('has the addresses of people, and the ids of labels and shared drives', () => {
+  it('has the addresses of people, and the ids of labels, shared drives and calendars', () => {
     const page = read('docs/sandbox.md');
-    const { person, label, labelField, labelChoice, drive } = ids;
-    const unlisted = [person, label, labelField, labelChoice, drive].flatMap((table) =>
+    const { person, label, labelField, labelChoice, drive, calendar } = ids;
+    const unlisted = [person, label, labelField, labelChoice, drive, calendar].flatMap((table) =>
       Object.entries(table).filter(([name, id]) => name !== 'missing' && !page.includes(code(id))),
     );
     expect(unlisted).toEqual([]);

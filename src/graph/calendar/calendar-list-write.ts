@@ -93,7 +93,7 @@ const invalid = ['colorId', 'defaultReminders', 'notificationSettings.notificati
 
 const addCalendarToList = write('addCalendarToList', {
   description:
-    'Add a calendar to the calendar list of the caller, who needs access to the calendar. A calendar is in the list only once: use `updateCalendarListEntry` to change the settings of a calendar that is already there.',
+    'Add a calendar to the calendar list of the caller, who needs access to the calendar. A calendar is in the list only once. If the calendar is already there, Google Calendar may reset its settings that the input omits, and gives no error: use `updateCalendarListEntry` to change them.',
   inputDescription:
     'Input of `addCalendarToList`. Google Calendar chooses the settings that are absent or null.',
   operation: calendarList.insert,

@@ -94,7 +94,10 @@ const updateCalendar = write('updateCalendar', {
   result: ['calendar', 'The calendar after the change.'],
 });
 
-const confirmation = [required('ID'), 'The confirmation: the same id as `id`.'] as const;
+const confirmation = [
+  required('ID'),
+  'The confirmation: the same calendar as `id`, by its global id or its Google Calendar id. `primary` confirms `primary` only.',
+] as const;
 
 const deleteCalendar = write('deleteCalendar', {
   description:
