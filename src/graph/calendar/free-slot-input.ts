@@ -97,6 +97,11 @@ export function searchOf({
   checkFirst(first);
   if (people.length === 0)
     throw new InvalidInput('people', 'is empty; expected at least one person');
+  if (workingHours?.length === 0)
+    throw new InvalidInput(
+      'workingHours',
+      'the list is empty; expected at least one entry, or null for all hours',
+    );
   checkWindow(window, 'window.');
   checkZone(timeZone);
   const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
@@ -159,6 +164,8 @@ function hoursOf(
   index: number,
 ): DailyHours {
   const argument = `workingHours.${index}`;
+  if (days.length === 0)
+    throw new InvalidInput(`${argument}.days`, 'the list is empty; expected at least one day');
   const [start, end] = [
     minutesOf(startTime, `${argument}.startTime`),
     minutesOf(endTime, `${argument}.endTime`),

@@ -179,6 +179,11 @@ describe('findFreeSlots', () => {
     [{ duration: 'PT0S' }, 'duration: "PT0S"'],
     [{ duration: 'P3D' }, 'duration: "P3D"'],
     [{ zone: 'Europe/Nowhere' }, 'timeZone: "Europe/Nowhere"'],
+    [{ hours: [] }, 'workingHours: the list is empty'],
+    [
+      { hours: [{ days: [], startTime: '09:00', endTime: '17:00' }] },
+      'workingHours.0.days: the list is empty',
+    ],
     [{ hours: [{ startTime: '9', endTime: '17:00' }] }, 'workingHours.0.startTime: "9"'],
     [{ hours: [{ startTime: '17:00', endTime: '09:00' }] }, 'workingHours.0.endTime: "09:00"'],
     [{ hours: [{ startTime: '17:00', endTime: '24:01' }] }, 'workingHours.0.endTime: "24:01"'],
