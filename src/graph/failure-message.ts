@@ -53,7 +53,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   CONFLICT: ({ status }) =>
     status === 409
       ? 'The object exists already, or its id is taken: an earlier request may have created it. Read it, or use another id.'
-      : 'Another write changed the object in the meantime. Read it again, then repeat the update.',
+      : 'Another write changed the object in the meantime. Read it again, then repeat the mutation.',
   INVALID_TRANSITION: () =>
     'The broadcast cannot go to this status from its current one. Query its allowedTransitions.',
   STREAM_INACTIVE: () =>

@@ -100,7 +100,7 @@ describe('the message of a failed call', () => {
       { code: 'CONFLICT', status: 409 },
     ],
     [
-      'Another write changed the object in the meantime. Read it again, then repeat the update.',
+      'Another write changed the object in the meantime. Read it again, then repeat the mutation.',
       { code: 'CONFLICT', status: 412 },
     ],
     [

@@ -16,7 +16,7 @@ export class Conflict extends Error {
 
   constructor(ref: Ref) {
     super(
-      'Another write changed the object in the meantime. Read it again, then repeat the update.',
+      'Another write changed the object in the meantime. Read it again, then repeat the mutation.',
     );
     this.name = 'Conflict';
     this.ref = ref;

@@ -55,6 +55,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     () => changesOf(spec.input ?? noRows, input),
     () => entriesOf(spec.entries, input),
     () => restParametersOf(spec.parameters ?? noRows, input),
+    () => checkConditions(input),
   );
   spec.validate?.(input);
   const changes = [...groupChange, ...ownChanges];
@@ -159,6 +160,16 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
 
 /** The arguments with a version that the client has read. */
 const conditions = ['ifMatch', 'ifVersion'];
+
+/** @throws InvalidInput for empty text: no object has it as its version */
+function checkConditions(input: Input): void {
+  for (const name of conditions)
+    if (input[name] === '')
+      throw new InvalidInput(
+        name,
+        '"" is no version of an object; expected one that you have read, or null for no condition',
+      );
+}
 
 /**
  * The values of the input that are sent as REST parameters; elements of a list before the whole

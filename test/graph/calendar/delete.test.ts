@@ -47,6 +47,24 @@ describe('deleteEvent', () => {
     });
     expect(eventNow(studio.sandbox, launch).status).toBe(status);
   });
+  it.each(['THIS', 'FOLLOWING', 'ALL'])(
+    'returns the event with the conflict (%s)',
+    async (scope) => {
+      const { data } = await studio.query(
+        `{ event(by: { key: { calendarId: "${calendarId}", eventId: "${ids.event.standup}" } }) { instances(first: 2) { nodes { eventId } } } }`,
+      );
+      const { eventId } = data.event.instances.nodes[1];
+      expect((await remove(eventId, { scope, ifMatch: 'x' })).errors).toMatchObject([
+        { code: 'CONFLICT', path: ['ifMatch'], current: { etag: expect.any(String) } },
+      ]);
+    },
+  );
+  it('rejects an empty version before any call', async () => {
+    expect((await remove(launch[1], { ifMatch: '' })).errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['ifMatch'] },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
   it('says that an event is deleted already', async () => {
     await remove(launch[1]);
     expect((await remove(launch[1])).errors).toMatchObject([

@@ -41,7 +41,7 @@ describe('a conflict of a later call', () => {
           __typename: 'PartlyDoneError',
           code: 'PARTLY_DONE',
           message:
-            'Done: description. Not done: selfDeclaredMadeForKids. Another write changed the object in the meantime. Read it again, then repeat the update.',
+            'Done: description. Not done: selfDeclaredMadeForKids. Another write changed the object in the meantime. Read it again, then repeat the mutation.',
           path: null,
           reason: 'CONFLICT',
           done: ['description'],
@@ -74,7 +74,7 @@ describe('a conflict of a later call', () => {
           __typename: 'PartlyDoneError',
           code: 'PARTLY_DONE',
           message:
-            'Done: video:channelBanners.insert. Not done: video:channels.update. Another write changed the object in the meantime. Read it again, then repeat the update.',
+            'Done: video:channelBanners.insert. Not done: video:channels.update. Another write changed the object in the meantime. Read it again, then repeat the mutation.',
           path: null,
           reason: 'CONFLICT',
           done: ['video:channelBanners.insert'],
