@@ -30,7 +30,7 @@ export const deleteEvent = write('deleteEvent', {
       'Delete only if the event still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
     ],
     scope: scopeRow(
-      'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. Default: the named event alone.',
+      'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. The estimated cost of `FOLLOWING` is the maximum, about 65 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
   deletes:

@@ -128,7 +128,7 @@ const updateEvent = write('updateEvent', {
   settings: settings({
     ...conditionalRows,
     scope: scopeRow(
-      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. If the times of a whole series change, Google Calendar drops the changes that were made to single occurrences. Default: the named event alone.',
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. If the times of a whole series change, Google Calendar drops the changes that were made to single occurrences. The estimated cost of `FOLLOWING` is the maximum, about 155 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
   validate: checkTimes,

@@ -281,7 +281,7 @@ export function addEvent(): void {
         before: [calendars.get],
         callsBefore: ({ by }: EventArguments) => callsForEvent(by),
       },
-      'The event with the given id. Calls `calendars.get` only if `calendarId` is `primary`. Error `NOT_FOUND` if there is no such event or the caller may not see it.',
+      'The event with the given id. Google Calendar also returns a deleted event, with the status `CANCELLED`. Calls `calendars.get` only if `calendarId` is `primary`. Error `NOT_FOUND` if there is no such event or the caller may not see it.',
     ),
   );
 }
