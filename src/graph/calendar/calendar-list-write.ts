@@ -9,6 +9,7 @@ import { write } from '../field/write.ts';
 import { changes, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { isPrimary, wellKnownCalendar } from './calendar-id.ts';
+import { forbiddenForPrimary } from './primary-calendar.ts';
 import { conditionalSettings } from './conditional.ts';
 import { checkHexColor } from './hex-color.ts';
 import { CalendarNotificationInput } from './notification.ts';
@@ -165,10 +166,7 @@ const removeCalendarFromList = write('removeCalendarFromList', {
   validate: (input) => {
     const { id } = input as { readonly id?: string };
     if (isPrimary(upstreamId(CalendarListEntry.resource, id!)))
-      throw new InvalidInput(
-        'id',
-        'the primary calendar cannot be removed from the list; hide it with updateCalendarListEntry',
-      );
+      throw forbiddenForPrimary(calendarList.delete.reasons.cannotChangeOwnPrimarySubscription);
   },
   reasons: { cannotChangeOwnPrimarySubscription: 'entity' },
   deletes: 'The global id of the removed entry.',

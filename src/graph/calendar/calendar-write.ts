@@ -9,6 +9,7 @@ import { write } from '../field/write.ts';
 import { changes, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { isPrimary, isSharedCalendarId, wellKnownCalendar } from './calendar-id.ts';
+import { forbiddenForPrimary } from './primary-calendar.ts';
 import { conditionalSettings } from './conditional.ts';
 import { checkEventLabels, EventLabelInput, eventLabelsChange } from './event-label.ts';
 import { checkTimeZone } from './event-time.ts';
@@ -117,10 +118,7 @@ const deleteCalendar = write('deleteCalendar', {
   validate: ({ confirm, ...input }) => {
     const { id } = input as { readonly id: string };
     if (isPrimary(upstreamId(Calendar.resource, id)))
-      throw new InvalidInput(
-        'id',
-        'the primary calendar cannot be deleted; use clearCalendar to delete its events',
-      );
+      throw forbiddenForPrimary(calendars.delete.reasons.cannotDeletePrimaryCalendar);
     checkConfirmation(Calendar.resource, confirm, id);
   },
   reasons: { cannotDeletePrimaryCalendar: 'entity' },

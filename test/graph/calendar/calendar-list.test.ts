@@ -137,16 +137,12 @@ describe('the primary calendar', () => {
     const { data: named } = await remove('primary');
     expect(named.removeCalendarFromList).toMatchObject({
       deletedId: null,
-      errors: [{ code: 'INVALID_INPUT', path: ['id'] }],
+      errors: [{ code: 'FORBIDDEN', path: ['id'], reason: 'cannotChangeOwnPrimarySubscription' }],
     });
     expect(studio.calls()).toEqual([]);
     const { data: byId } = await remove(ava);
-    expect(byId.removeCalendarFromList).toMatchObject({
-      deletedId: null,
-      errors: [{ code: 'FORBIDDEN', path: ['id'], reason: 'cannotChangeOwnPrimarySubscription' }],
-    });
-    for (const { errors } of [named.removeCalendarFromList, byId.removeCalendarFromList])
-      expect(errors[0].message).toMatch(/updateCalendarListEntry/);
+    expect(byId).toEqual(named);
+    expect(byId.removeCalendarFromList.errors[0].message).toMatch(/updateCalendarListEntry/);
   });
 });
 

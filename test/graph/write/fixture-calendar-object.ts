@@ -100,7 +100,12 @@ export const calendarObjectFixtures: Fixtures = {
     rejected: {
       confirm: [
         { input: { confirm: ava } },
-        { input: { id: 'primary', confirm: 'primary' }, path: 'id' },
+        {
+          input: { id: 'primary', confirm: 'primary' },
+          code: 'FORBIDDEN',
+          reason: 'cannotDeletePrimaryCalendar',
+          path: 'id',
+        },
         {
           input: { id: ava, confirm: ava },
           code: 'FORBIDDEN',
