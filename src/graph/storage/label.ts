@@ -74,8 +74,8 @@ export function addLabel(): void {
         type: [FileLabelField],
         nullable: { list: true, items: false },
         description: 'The fields that have values on the file, sorted by their ids.',
-        // The keys of the map are ids of fields: it is requested whole.
-        needs: { kind: 'nested', path: 'fields', paths: ['fields'], maxItems: Infinity },
+        // The keys of the map are ids of fields: it is requested whole. A label has at most 10.
+        needs: { kind: 'nested', path: 'fields', paths: ['fields'], maxItems: 10 },
         resolve: ({ fields: map }: drive_v3.Schema$Label) =>
           map &&
           Object.keys(map)
