@@ -33,6 +33,11 @@ interface ConditionalRules<Entity> {
    * nothing; otherwise the changes are sent as a PATCH. Default: always.
    */
   readonly mayReplace?: (execution: Execution, current: Entity) => Promise<boolean>;
+  /**
+   * Whether the read shows that the entity has been deleted; the write then fails with `GONE`.
+   * Default: never, because a read of a deleted entity fails.
+   */
+  readonly isDeleted?: (current: Entity, write: WriteRequest) => boolean;
   /** Paths of lists of which the read may show a part only, and the path that says so. */
   readonly trimmedLists?: Readonly<Record<string, string>>;
   /** Values that the service shows as absent, by path. */
@@ -88,9 +93,10 @@ const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
 
 /** The read has no argument that shortens lists of the answer (`maxAttendees`). */
 async function readCurrent<Entity>(
-  { execution, operation, ref, changes, settings }: WriteRequest,
-  { dropped = [], decidingPaths = [], trimmedLists = {} }: ConditionalRules<Entity>,
+  write: WriteRequest,
+  { dropped = [], decidingPaths = [], trimmedLists = {}, isDeleted }: ConditionalRules<Entity>,
 ): Promise<JsonRecord> {
+  const { execution, operation, ref, changes, settings } = write;
   const writable = writableOf(operation, dropped);
   const requested =
     settings['mode'] === 'patch'
@@ -104,6 +110,7 @@ async function readCurrent<Entity>(
   // the entity.
   if (current['id'] !== id || typeof current['etag'] !== 'string')
     throw upstreamError(get, 'UPSTREAM_INVALID', { id });
+  if (isDeleted?.(current as Entity, write)) throw upstreamError(get, 'GONE', { id });
   for (const [path, flag] of Object.entries(trimmedLists))
     if (current[flag] && changes.some((change) => change.path === path))
       throw new InvalidInput(

@@ -49,7 +49,7 @@ function checkEventId(id: string, argument: string): void {
 
 const createEvent = write('createEvent', {
   description:
-    'Create an event or a series. Requires write access to the calendar. The gateway makes the id of the event, so that a repeated call after a lost answer creates no second event. With `eventId`, the client itself can repeat the mutation: if the calendar has an event with the id and the given values already, the mutation returns that event. Costs 1 quota unit, and 1 if an answer was lost or the id is in use. `calendars.get` is called only if `calendarId` is `primary`.',
+    'Create an event or a series. Requires write access to the calendar. The gateway makes the id of the event, so that a repeated call after a lost answer creates no second event. With `eventId`, the client itself can repeat the mutation: if the calendar has an event with the id and the given values already, the mutation returns that event. Costs 1 quota unit, or 2 if the calendar has an event with the given `eventId`, which the gateway then reads. If an answer was lost, the repeated call and the read of the event cost 1 each. `calendars.get` is called only if `calendarId` is `primary`.',
   inputDescription: 'Input of `createEvent`. Null has the same effect as an omitted field.',
   operation: events.insert,
   target: Event,

@@ -46,12 +46,41 @@ function checkStatus(status: string, argument: string): void {
 
 /** @throws InvalidInput for a line that is no recurrence rule */
 function checkRecurrence(lines: readonly string[], argument: string): void {
-  for (const [index, line] of lines.entries())
-    if (!/^(RRULE|EXRULE|RDATE|EXDATE)[;:]/.test(line))
+  for (const [index, line] of lines.entries()) {
+    const problem = recurrenceProblem(line);
+    if (problem !== undefined)
       throw new InvalidInput(
         `${argument}.${index}`,
-        `${showValue(line)} is no recurrence rule; expected a line that begins with RRULE, RDATE or EXDATE, for example RRULE:FREQ=WEEKLY`,
+        `${showValue(line)} ${problem}, for example RRULE:FREQ=WEEKLY;COUNT=10`,
       );
+  }
+}
+
+const frequency = /^(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/i;
+
+/** Checks the parts that every rule needs; Google Calendar checks the others. */
+function recurrenceProblem(line: string): string | undefined {
+  const [, name, value = ''] = /^(RRULE|EXRULE|RDATE|EXDATE)[;:](.*)$/.exec(line) ?? [];
+  if (name === undefined)
+    return 'is no recurrence rule; expected a line that begins with RRULE, EXRULE, RDATE or EXDATE';
+  if (!name.endsWith('RULE')) return undefined;
+  const parts = new Map(
+    value.split(';').map((part) => {
+      const [key = '', ...rest] = part.split('=');
+      return [key.toUpperCase(), rest.join('=')] as const;
+    }),
+  );
+  if (!frequency.test(parts.get('FREQ') ?? ''))
+    return 'has no known frequency; expected FREQ=DAILY, WEEKLY, MONTHLY or YEARLY';
+  if (parts.has('COUNT') && parts.has('UNTIL'))
+    return 'has both COUNT and UNTIL; expected one of them';
+  const number = ['COUNT', 'INTERVAL'].find((key) => !/^0*[1-9]\d*$/.test(parts.get(key) ?? '1'));
+  return number && `has a wrong ${number}; expected a whole number from 1`;
+}
+
+/** @throws InvalidInput for a negative number */
+function checkSequence(sequence: number, argument: string): void {
+  if (sequence < 0) throw new InvalidInput(argument, `${sequence} is negative; expected 0 or more`);
 }
 
 /** Rows that every write of an event has. Null in an update restores the default. */
@@ -170,7 +199,12 @@ export const newEventRows = {
     'privateCopy',
     'Whether changes of this copy of the event are not shared with the copies in other calendars. Cannot be changed later. Default: false.',
   ],
-  sequence: ['Int', 'sequence', 'The revision number of the event for iCalendar. Default: 0.'],
+  sequence: [
+    'Int',
+    'sequence',
+    'The revision number of the event for iCalendar. Default: 0.',
+    { check: checkSequence },
+  ],
 } as const;
 
 /** Values of fields that an event without them has. */
@@ -191,6 +225,8 @@ export const newEventReasons = {
   malformedOutOfOfficeEvent: 'outOfOfficeProperties',
   malformedWorkingLocationEvent: 'workingLocationProperties',
   eventTypeRestriction: 'eventType',
+  // Google Calendar names no field. The gateway has checked the times of a new event.
+  invalid: ['recurrence', 'colorId', 'eventLabelId', 'sequence'],
 } as const;
 
 /** Reasons that concern single fields of a changed event. */

@@ -59,7 +59,8 @@ interface EventTimes {
 
 /**
  * Checks a start and an end of one input.
- * @throws InvalidInput if only one of them is a date, or if the end is before the start
+ * @throws InvalidInput if only one of them is a date, if the end is before the start, or if an
+ * all-day event has no day
  */
 export function checkTimes({ start, end }: EventTimes): void {
   if (!start || !end || !isSinglePoint(start) || !isSinglePoint(end)) return;
@@ -69,6 +70,11 @@ export function checkTimes({ start, end }: EventTimes): void {
       start.date == null
         ? 'has a date, and the start has a dateTime; expected a dateTime'
         : 'has a dateTime, and the start has a date; expected a date',
+    );
+  if (start.date != null && start.date === end.date)
+    throw new InvalidInput(
+      'end',
+      `${showValue(end.date)} is the date of the start, and the end is exclusive; expected the day after the last day`,
     );
   const [from = '', to = ''] = [start.date ?? start.dateTime, end.date ?? end.dateTime];
   if (Date.parse(to!) < Date.parse(from!))

@@ -166,6 +166,7 @@ const propertiesOf: Readonly<Record<string, string>> = {
 /** An event without the fields that its type may require. */
 interface NewEventType {
   readonly eventType?: string | null | undefined;
+  readonly attendees?: readonly unknown[] | null | undefined;
   readonly start?: { readonly date?: string | null | undefined } | null | undefined;
 }
 
@@ -173,8 +174,8 @@ const typeName = (type: string): string => String(withEnumName(EventType, type))
 
 /**
  * Checks what each type requires of a new event.
- * @throws InvalidInput for a type that cannot be created, for properties of another type, and for
- * an all-day event of a type that has a time
+ * @throws InvalidInput for a type that cannot be created, for properties of another type, for
+ * attendees of a type that has none, and for an all-day event of a type that has a time
  */
 export function checkEventType(input: NewEventType): void {
   const type = input.eventType ?? 'default';
@@ -193,6 +194,12 @@ export function checkEventType(input: NewEventType): void {
     throw new InvalidInput(
       'workingLocationProperties',
       'is missing; an event of the type WORKING_LOCATION needs it',
+    );
+  const { attendees } = input;
+  if (attendees && attendees.length > 0 && Object.hasOwn(propertiesOf, type))
+    throw new InvalidInput(
+      'attendees',
+      `are not for the event type ${typeName(type)}; leave the field out`,
     );
   const isAllDay = input.start?.date != null;
   if (isAllDay && (type === 'focusTime' || type === 'outOfOffice'))

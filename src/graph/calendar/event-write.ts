@@ -49,7 +49,7 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
 
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`; a repetition completes the division. `ALL` costs 1 more quota unit than `THIS`, or 2 if `start` or `end` is given. `FOLLOWING` costs at least 7 quota units, and 3 or 4 for each copied change of an occurrence.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`; a repetition completes the division. `ALL` costs 1 more quota unit than `THIS`, or 2 if `start` or `end` is given. `FOLLOWING` costs at least 7 quota units, and 3 or 4 for each copied change of an occurrence.',
   inputDescription:
     'Input of `updateEvent`. An omitted field keeps its value. Null clears a field or restores its default, unless stated otherwise.',
   operation: events.update,
@@ -74,6 +74,9 @@ const updateEvent = write('updateEvent', {
         'source',
       ],
       mayReplace,
+      // Google Calendar keeps deleted events. A change of the status restores them.
+      isDeleted: ({ status }, { changes: made }) =>
+        status === 'cancelled' && !made.some(({ path }) => path === 'status'),
       trimmedLists: { attendees: 'attendeesOmitted' },
       defaults: eventDefaults,
       writableBody,

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { mapChange, newMap } from '../field/map-change.ts';
 import { computed } from '../field/path-field.ts';
+import { checkText } from '../text.ts';
 
 /** Private property with the id of the event's video or broadcast. Reserved for the gateway. */
 export const VIDEO_ID = 'videoId';
@@ -91,8 +92,30 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
   }),
 });
 
+/** Google Calendar drops a property with a longer key, and shortens a longer value. */
+const maxLengths = { key: 44, value: 1024 } as const;
+
+/** @throws InvalidInput for a key or a value that Google Calendar would not keep */
+function checkLengths(entries: readonly Property[], argument: string): void {
+  for (const [index, entry] of entries.entries())
+    for (const name of ['key', 'value'] as const)
+      checkText(`${argument}.${index}.${name}`, entry[name], { maxLength: maxLengths[name] });
+}
+
 /** Row option `change` for one of the event's two maps. */
-export const propertyChange = (kind: Kind) => mapChange(reservedKeys[kind]);
+export const propertyChange = (kind: Kind) => {
+  const change = mapChange(reservedKeys[kind]);
+  return (...[value, argument]: Parameters<typeof change>): ReturnType<typeof change> => {
+    checkLengths(value?.set ?? [], `${argument}.set`);
+    return change(value, argument);
+  };
+};
 
 /** Row option `convert` for one of the two maps of a new event. */
-export const newProperties = (kind: Kind) => newMap(reservedKeys[kind]);
+export const newProperties = (kind: Kind) => {
+  const mapOf = newMap(reservedKeys[kind]);
+  return (entries: readonly Property[], argument: string): PropertyMap => {
+    checkLengths(entries, argument);
+    return mapOf(entries, argument);
+  };
+};

@@ -41,6 +41,9 @@ export const calendarStates: Readonly<Record<string, string>> = {
 /** Accepted values, by reason, or by argument and operation. */
 export const calendarExpectations: Texts = {
   'colorId calendar:events.insert': 'the id of a color of events, from 1 to 11',
+  'colorId calendar:events.import': 'the id of a color of events, from 1 to 11',
+  'sequence calendar:events.import':
+    'a number that is not below the sequence of the event that the calendar has',
   'colorId calendar:events.update': 'the id of a color of events, from 1 to 11',
   'colorId calendar:events.patch': 'the id of a color of events, from 1 to 11',
   'recurrence calendar:events.update':

@@ -20,7 +20,14 @@ export const getEvent: Handler = (call) => {
   return serializeEvent(call, calendar, eventOfPath(call, calendar));
 };
 
-/** @param apply makes the written event of the call's body and the stored event */
+function throwDeleted(): never {
+  throw new ApiError(410, 'deleted', { message: 'Resource has been deleted' });
+}
+
+/**
+ * A deleted event accepts only a write that restores it, by another status.
+ * @param apply makes the written event of the call's body and the stored event
+ */
 const writeHandler =
   (apply: typeof replaceFields): Handler =>
   (call) => {
@@ -29,6 +36,7 @@ const writeHandler =
     checkIfMatch(call, before.etag);
     checkReadOnlyFields(call, calendar, before);
     const after = apply(call, calendar, before);
+    if (before.status === 'cancelled' && after.status === 'cancelled') throwDeleted();
     validateEvent(calendar, after);
     checkGuestRights(calendar, before, after);
     return serializeEvent(call, calendar, saveEvent(call.simulation, calendar, after));
@@ -53,8 +61,7 @@ export const insertEvent: Handler = (call) => {
 export const deleteEvent: Handler = (call) => {
   const calendar = findCalendarWithRole(call, 'writer');
   const event = eventOfPath(call, calendar);
-  if (event.status === 'cancelled')
-    throw new ApiError(410, 'deleted', { message: 'Resource has been deleted' });
+  if (event.status === 'cancelled') throwDeleted();
   checkIfMatch(call, event.etag);
   cancelEvent(call.simulation, calendar, event);
   return undefined;

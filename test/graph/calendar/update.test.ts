@@ -283,6 +283,13 @@ describe('keyed lists of an event', () => {
     ['start', { start: null }],
     ['end', { end: null }],
     ['start', { start: { timeZone: 'Europe/Lisbon' } }],
+    [
+      'privateProperties.set.0.key',
+      { privateProperties: { set: [{ key: 'x'.repeat(45), value: '1' }] } },
+    ],
+    ['recurrence.0', { recurrence: ['RRULE:FREQ=NEVER'] }],
+    ['start.timeZone', { start: { dateTime: '2026-04-01T10:00:00Z', timeZone: 'Foo' } }],
+    ['end', { start: { date: '2026-04-01' }, end: { date: '2026-04-01' } }],
     ['start', { start: { date: '2026-04-01', dateTime: '2026-04-01T10:00:00Z' } }],
     ['end.timeZone', { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }],
   ])('reject %s before any call', async (path, input) => {
@@ -321,6 +328,24 @@ describe('keyed lists of an event', () => {
       expect(writes()).toEqual([]);
     },
   );
+});
+
+describe.each(['SAFE', 'PATCH'])('an update of a deleted event (%s)', (mode) => {
+  const keys: Keys = [ids.calendar.release, ids.event.cancelled];
+  it('fails with GONE and changes nothing', async () => {
+    const before = now(keys);
+    const { event, errors } = await update({ summary: 'New', mode }, { keys });
+    expect(event).toBeNull();
+    expect(errors).toEqual([expect.objectContaining({ code: 'GONE', path: ['by'] })]);
+    expect(now(keys)).toEqual(before);
+  });
+  it('restores the event if it sets the status', async () => {
+    const { event, errors } = await update(
+      { status: 'CONFIRMED', mode },
+      { keys, selection: 'status' },
+    );
+    expect({ event, errors }).toEqual({ event: { status: 'CONFIRMED' }, errors: [] });
+  });
 });
 
 describe('the time of an event', () => {

@@ -149,7 +149,12 @@ export const rejectedFields = {
   attachments: [
     { input: { attachments: Array.from({ length: 26 }, (_, index) => attachment(`${index}`)) } },
   ],
-  recurrence: [{ input: { recurrence: ['FREQ=DAILY'] }, path: 'recurrence.0' }],
+  recurrence: [
+    'FREQ=DAILY',
+    'RRULE:FREQ=NEVER',
+    'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101',
+    'RRULE:FREQ=DAILY;COUNT=0',
+  ].map((line) => ({ input: { recurrence: [line] }, path: 'recurrence.0' })),
   reminders: [
     { input: { reminders: remind(40_321) }, path: 'reminders.overrides.0.minutes' },
     { input: { reminders: { ...remind(5), useDefault: true } } },
@@ -175,6 +180,7 @@ const rejectedNew = {
     { input: { start: {} } },
     { input: { start: { date: '2026-04-01' }, end: at(12) }, path: 'end' },
     { input: { start: { ...at(10), timeZone: '' } }, path: 'start.timeZone' },
+    { input: { start: { ...at(10), timeZone: 'Mars/City' } }, path: 'start.timeZone' },
     {
       input: { start: { dateTime: at(10).dateTime }, recurrence: ['RRULE:FREQ=DAILY'] },
       path: 'start.timeZone',
@@ -183,6 +189,7 @@ const rejectedNew = {
   end: [
     { input: { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }, path: 'end.timeZone' },
     { input: { start: at(11), end: at(10) } },
+    { input: { start: { date: '2026-04-01' }, end: { date: '2026-04-01' } } },
   ],
   attendees: [
     {
@@ -194,6 +201,14 @@ const rejectedNew = {
     {
       input: { privateProperties: [{ key: 'videoId', value: 'x' }] },
       path: 'privateProperties.0.key',
+    },
+    {
+      input: { privateProperties: [{ key: 'x'.repeat(45), value: 'x' }] },
+      path: 'privateProperties.0.key',
+    },
+    {
+      input: { privateProperties: [{ key: 'x', value: 'x'.repeat(1025) }] },
+      path: 'privateProperties.0.value',
     },
   ],
   sharedProperties: [
@@ -207,13 +222,14 @@ const rejectedNew = {
       path: 'sharedProperties.1.key',
     },
   ],
+  sequence: [{ input: { sequence: -1 } }],
+  colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
 } as const;
 
 const accepts = [
   'summary',
   'description',
   'location',
-  'colorId',
   'eventLabelId',
   'visibility',
   'transparency',
@@ -221,7 +237,6 @@ const accepts = [
   'guestsCanModify',
   'guestsCanSeeOtherGuests',
   'privateCopy',
-  'sequence',
 ];
 
 const focusTime = { eventType: 'FOCUS_TIME' };
@@ -249,6 +264,10 @@ export const newEventFixtures: Fixtures = {
     ids: { calendarId: { missing: ids.calendar.missing } },
     rejected: {
       ...rejectedNew,
+      attendees: [
+        ...rejectedNew.attendees,
+        { input: { ...outOfOffice, attendees: [guest('first@guest.example')] } },
+      ],
       eventType: [
         { input: { eventType: 'FROM_GMAIL' } },
         { input: { eventType: 'BIRTHDAY' }, path: 'start' },

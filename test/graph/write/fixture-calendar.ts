@@ -169,7 +169,7 @@ export const calendarFixtures: Fixtures = {
       ...rejectedFields,
       recurrence: [
         ...rejectedFields.recurrence,
-        { input: { recurrence: ['RRULE:FREQ=NEVER'] }, reason: 'invalid' },
+        { input: { recurrence: ['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'] }, reason: 'invalid' },
       ],
       colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
       privateProperties: [
