@@ -24,6 +24,16 @@ describe('an example', () => {
     expect(empty.filter((path) => !explained.some((each) => explains(each, path)))).toEqual([]);
     expect(explained.filter((path) => !empty.some((each) => explains(path, each)))).toEqual([]);
   });
+  // GraphiQL shows the examples on a sandbox that starts today.
+  it.each(['50-week-view.graphql', '52-reschedule-series.graphql'])(
+    '%s names dates that exist whenever the sandbox starts',
+    async (name) => {
+      studio.sandbox.reset(new Date('2027-11-30T12:00:00Z'));
+      const { data, errors } = await studio.query(sourceOf(name));
+      expect(errors).toBeUndefined();
+      expect(JSON.stringify(data)).toContain('2027-03-16T');
+    },
+  );
   it.each(names)('%s has one named operation, no required variable and a comment', (name) => {
     const operations = operationsOf(parse(sourceOf(name)));
     expect(operations.map((each) => each.name?.value)).toEqual([

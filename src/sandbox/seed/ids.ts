@@ -190,6 +190,10 @@ export const ids = {
     'shootDay',
     /** A weekly series. */
     'standup',
+    /**
+     * On `private`: a weekly series without an end. Its dates do not depend on the sandbox's start.
+     */
+    'planning',
     'budgetReview',
     'interview',
     'benOneOnOne',

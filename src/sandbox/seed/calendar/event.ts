@@ -258,6 +258,16 @@ export const avaHoliday: EventPlan = {
 
 /** Events on Ava's calendar that is not shared. */
 export const privateEvents: readonly EventPlan[] = [
+  {
+    id: ids.event.planning,
+    summary: 'Planning of the week',
+    // Examples name its occurrences: they exist whenever the sandbox starts.
+    more: {
+      start: { dateTime: '2026-01-06T08:00:00.000Z', timeZone: 'Europe/Stockholm' },
+      end: { dateTime: '2026-01-06T09:00:00.000Z', timeZone: 'Europe/Stockholm' },
+      recurrence: ['RRULE:FREQ=WEEKLY'],
+    },
+  },
   { id: eventId('lighthouse'), summary: 'Lighthouse, with Maja', days: [12, 3] },
   { id: eventId('surprise'), summary: 'Surprise for Ben 🎂', at: 200, files: ['logo'] },
 ];
