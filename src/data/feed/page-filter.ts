@@ -5,22 +5,27 @@ import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
 export class PageFilter {
   /** The objects beside the items of the last page, as JSON. */
   #extra: string | undefined;
+  /** Whether the last page that was shown said that more pages are ready. */
+  #saidMore = false;
 
   /**
    * Whether subscribers get the page: empty ones only where they say something.
    * @param position where the page begins
    */
   isShown(page: FeedPage, position: FeedPosition): boolean {
-    const { items, reset, endedAt } = page;
+    const { items, hasMore, reset, endedAt } = page;
     const hasNewExtra = this.#hasNewExtra(page);
-    // The first page is shown even if it is empty: it has the first cursor.
-    return (
+    const isShown =
       items.length > 0 ||
       reset === true ||
       endedAt !== undefined ||
       hasNewExtra ||
-      isBeginning(position)
-    );
+      // Subscribers wait for the page that says that they have everything.
+      (this.#saidMore && hasMore === false) ||
+      // The first page is shown even if it is empty: it has the first cursor.
+      isBeginning(position);
+    if (isShown) this.#saidMore = hasMore === true;
+    return isShown;
   }
 
   /** The first page has new objects: it is not known what the subscribers have. */

@@ -47,6 +47,8 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   #failure: { readonly error: unknown } | undefined;
   /** The cursor of the last batch that was pushed. */
   #cursor: string | null = null;
+  /** Whether that batch said that more are ready. */
+  #saidMore = false;
   /** Versions that the subscriber already has although its topic will deliver them. */
   #delivered: ReadonlySet<string> | undefined;
 
@@ -69,9 +71,12 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   /** Delivers a batch, or closes the subscriber if its buffer is full. */
   push(batch: FeedBatch): void {
     if (this.#ended) return;
+    // After a reset, clients delete the items that do not come again.
+    if (batch.reset) this.#delivered = undefined;
     const shown = this.#withoutDelivered(batch);
     if (shown === undefined) return;
     this.#cursor = shown.cursor;
+    this.#saidMore = shown.hasMore === true;
     const waiting = this.#waiting.shift();
     if (waiting) return waiting.resolve({ value: shown, done: false });
     const { maxBufferedItems, onLeave } = this.#parts;
@@ -151,6 +156,8 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     const items = batch.items.filter((item) => !delivered.has(versionOf(item)));
     const hasOther = batch.endedAt !== undefined || batch.extra !== undefined;
     if (items.length > 0) return { ...batch, items };
+    // The client waits for the batch that says that it has everything.
+    if (this.#saidMore && batch.hasMore === false) return { ...batch, items };
     if (!hasOther) return undefined;
     // The batch may end before the last item that the subscriber has.
     const cursor = batch.cursor === null ? null : (this.#cursor ?? batch.cursor);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedBatch } from '../../../src/data/feed/batch.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
-import { collect, createFeedHarness, owner, rejected } from '../../support/feed-harness.ts';
+import {
+  collect,
+  createFeedHarness,
+  type FeedHandler,
+  newHub,
+  owner,
+  rejected,
+} from '../../support/feed-harness.ts';
 
 const source = calendarSource();
 
@@ -92,6 +99,25 @@ describe('a sync token that is too old', () => {
     for (const batches of [constant.batches, [...first.batches, ...back.batches]])
       expect(applied(batches)).toEqual(calendar.truth);
   });
+  it('sends everything after the reset, also what a subscriber has just received', async () => {
+    const calendar = new EventCalendar();
+    calendar.put('e0', 'e1');
+    await using harness = await createFeedHarness(calendar.answer);
+    const elsewhere = collect(newHub(harness).subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const after = elsewhere.batches.at(-1)!.cursor;
+    await elsewhere.leave();
+    calendar.put('e1');
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
+    expect(back.ids()).toEqual(['e1']);
+    calendar.expireTokens();
+    await harness.clock.advance(60_000);
+    expect(back.batches.filter(({ reset }) => reset)).toHaveLength(1);
+    expect(back.ids()).toEqual(['e1', 'e0', 'e1']);
+  });
   it('pauses between full lists if every token expires at once', async () => {
     await using harness = await createFeedHarness(({ query }) =>
       query.has('syncToken') || query.has('pageToken')
@@ -112,7 +138,39 @@ describe('a sync token that is too old', () => {
   });
 });
 
+/** The same pages, each last one followed by an empty one with the sync token. */
+const withEmptyEnd =
+  (handler: FeedHandler): FeedHandler =>
+  (request) => {
+    const end = /^end (.*)/.exec(request.query.get('pageToken') ?? '')?.[1];
+    if (end !== undefined) return { body: { items: [], nextSyncToken: end } };
+    const { body = {}, ...answer } = handler(request);
+    const { nextSyncToken, ...page } = body as { readonly nextSyncToken?: string };
+    if (nextSyncToken === undefined) return { ...answer, body };
+    return { ...answer, body: { ...page, nextPageToken: `end ${nextSyncToken}` } };
+  };
+
 describe('a backlog of several pages', () => {
+  it('ends with a page that says so, also if that page is empty', async () => {
+    const calendar = new EventCalendar();
+    calendar.put(...ids(0, 2));
+    await using harness = await createFeedHarness(withEmptyEnd(calendar.answer));
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const pages = () => subscriber.batches.map(({ items, hasMore }) => [items.length, hasMore]);
+    expect(pages()).toEqual([
+      [2, true],
+      [0, false],
+    ]);
+    calendar.put('e2');
+    await harness.clock.advance(60_000);
+    expect(pages().slice(2)).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+    await harness.clock.advance(300_000);
+    expect(pages()).toHaveLength(4);
+  });
   it('waits for a subscriber that reads slowly', async () => {
     const calendar = new EventCalendar();
     calendar.pageSize = 800;

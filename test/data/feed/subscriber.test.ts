@@ -83,14 +83,33 @@ describe('a subscriber', () => {
     subscriber.skip(new Set(['{"id":"a"}', '{"id":"b"}']));
     subscriber.push(batch('a', 'c'));
     subscriber.push(batch('b'));
-    subscriber.push({ ...batch(), reset: true });
     subscriber.push({ ...batch('a'), endedAt: 'now' });
     subscriber.push({ ...batch('b'), extra: { poll: 1 } });
     subscriber.skip(undefined);
     subscriber.push(batch('a'));
-    const shown = await Promise.all([1, 2, 3, 4, 5].map(() => subscriber.next()));
+    const shown = await Promise.all([1, 2, 3, 4].map(() => subscriber.next()));
     const items = shown.map(({ value }) => value!.items);
-    expect(items).toEqual([[{ id: 'c' }], [], [], [], [{ id: 'a' }]]);
+    expect(items).toEqual([[{ id: 'c' }], [], [], [{ id: 'a' }]]);
+  });
+  it('omits no version after a reset', async () => {
+    const { subscriber } = start({ maxBufferedItems: 10 });
+    subscriber.skip(new Set(['{"id":"a"}']));
+    subscriber.push({ ...batch(), reset: true });
+    subscriber.push(batch('a', 'b'));
+    const shown = await Promise.all([1, 2].map(() => subscriber.next()));
+    const items = shown.map(({ value }) => value!.items);
+    expect(items).toEqual([[], [{ id: 'a' }, { id: 'b' }]]);
+  });
+  it('gets the end of a backlog also if it has all its items', async () => {
+    const { subscriber } = start({ maxBufferedItems: 10 });
+    subscriber.skip(new Set(['{"id":"b"}']));
+    subscriber.push({ ...batch('a'), hasMore: true });
+    subscriber.push(batch('b'));
+    const shown = await Promise.all([1, 2].map(() => subscriber.next()));
+    expect(shown.map(({ value }) => value)).toEqual([
+      { items: [{ id: 'a' }], hasMore: true, cursor: 'a' },
+      { items: [], hasMore: false, cursor: 'b' },
+    ]);
   });
   it('gets no earlier cursor with a batch whose items it has already', async () => {
     const versionOf = (item: object): string => (item as { readonly id: string }).id;
