@@ -1,7 +1,6 @@
 /** Writes of the calendar list of the caller. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { remove } from '../../data/write/action.ts';
-import { insert } from '../../data/write/insert.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendarList } from '../../upstream/calendar/index.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -12,6 +11,7 @@ import { isPrimary, wellKnownCalendar } from './calendar-id.ts';
 import { forbiddenForPrimary } from './primary-calendar.ts';
 import { conditionalSettings } from './conditional.ts';
 import { checkHexColor } from './hex-color.ts';
+import { addToList, entryDefaults } from './list-addition.ts';
 import { CalendarNotificationInput } from './notification.ts';
 import { checkReminderList, EventReminderInput } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
@@ -94,12 +94,12 @@ const invalid = ['colorId', 'defaultReminders', 'notificationSettings.notificati
 
 const addCalendarToList = write('addCalendarToList', {
   description:
-    'Add a calendar to the calendar list of the caller, who needs access to the calendar. A calendar is in the list only once. If the calendar is already there, Google Calendar may reset its settings that the input omits, and gives no error: use `updateCalendarListEntry` to change them.',
+    'Add a calendar to the calendar list of the caller, who needs access to the calendar. A calendar is in the list only once. If the calendar is already there with the settings of the input, the mutation succeeds and changes nothing. If the entry has other settings, the error `CONFLICT` contains the current entry: use `updateCalendarListEntry` to change them. Costs 2 quota units, or 1 if the calendar is already in the list. Not atomic: if another client adds the calendar between the read and the write, Google Calendar may reset the settings that the input omits.',
   inputDescription:
-    'Input of `addCalendarToList`. Google Calendar chooses the settings that are absent or null.',
+    'Input of `addCalendarToList`. Google Calendar chooses the settings that the input omits.',
   operation: calendarList.insert,
   target: CalendarListEntry,
-  strategy: insert(),
+  strategy: addToList(),
   input: changes(calendarList.insert, {
     calendarId: [
       required('ID'),
@@ -130,7 +130,7 @@ const updateCalendarListEntry = write('updateCalendarListEntry', {
   },
   strategy: replaceIfMatch<calendar_v3.Schema$CalendarListEntry>({
     patch: calendarList.patch,
-    defaults: { hidden: false, selected: false },
+    defaults: entryDefaults,
   }),
   input: changes(calendarList.update, entryRows),
   settings: conditionalSettings,

@@ -146,6 +146,43 @@ describe('the primary calendar', () => {
   });
 });
 
+const add = (input: object) =>
+  studio.query(
+    `mutation ($input: AddCalendarToListInput!) { addCalendarToList(input: $input) { entry { ${shown} } errors { code path message ... on ConflictError { current { ... on CalendarListEntry { summaryOverride hidden } } } } } }`,
+    { input },
+  );
+
+describe('a calendar that is in the list already', () => {
+  it('keeps the settings that the input omits', async () => {
+    await update({ id: release, ...rgb, summaryOverride: 'Mine', hidden: true });
+    const { data } = await add({ calendarId: release, summaryOverride: 'Mine' });
+    expect(data.addCalendarToList).toMatchObject({
+      entry: { ...rgb, calendarId: release, summaryOverride: 'Mine', hidden: true },
+      errors: [],
+    });
+    expect(operationsAndBodies().slice(2)).toMatchObject([{ operation: 'get' }]);
+  });
+  it('is a conflict if it has other settings', async () => {
+    await update({ id: release, summaryOverride: 'Mine', hidden: true });
+    const { data } = await add({ calendarId: release, summaryOverride: 'Mine', hidden: false });
+    expect(data.addCalendarToList).toMatchObject({
+      entry: null,
+      errors: [
+        {
+          code: 'CONFLICT',
+          path: ['calendarId'],
+          current: { summaryOverride: 'Mine', hidden: true },
+        },
+      ],
+    });
+    expect(studio.operations()).not.toContain('calendar:calendarList.insert');
+  });
+  it('can be named `primary`', async () => {
+    const { data } = await add({ calendarId: 'primary' });
+    expect(data.addCalendarToList).toMatchObject({ entry: { calendarId: ava }, errors: [] });
+  });
+});
+
 describe('a removed calendar', () => {
   const listed = async (showDeleted: boolean): Promise<object[]> => {
     const { data } = await studio.query(
@@ -166,16 +203,11 @@ describe('a removed calendar', () => {
       expect.objectContaining({ calendarId: release }),
     );
     expect(await listed(true)).toContainEqual({ calendarId: release, deleted: true });
-    const { data: added } = await studio.query(
-      `mutation ($input: AddCalendarToListInput!) { addCalendarToList(input: $input) { entry { ${shown} } errors { code } } }`,
-      {
-        input: {
-          calendarId: globalId('Calendar', [release]),
-          ...rgb,
-          notifications: [{ type: 'AGENDA' }],
-        },
-      },
-    );
+    const { data: added } = await add({
+      calendarId: globalId('Calendar', [release]),
+      ...rgb,
+      notifications: [{ type: 'AGENDA' }],
+    });
     expect(added.addCalendarToList).toMatchObject({
       entry: {
         calendarId: release,

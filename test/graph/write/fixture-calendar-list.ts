@@ -1,8 +1,9 @@
 /** Entries of calendar lists. */
+import { holidays, rehearsals } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { Fixtures } from './fixture.ts';
 
-const { ben, missing, release } = ids.calendar;
+const { missing, release } = ids.calendar;
 const list = `calendar/calendarLists/${ids.person.ava}`;
 const entry = `${list}/${release}`;
 
@@ -58,8 +59,12 @@ const accepts = ['summaryOverride', 'hidden', 'selected', 'notifications'];
 export const calendarListFixtures: Fixtures = {
   addCalendarToList: {
     entity: list,
-    fields: { calendarId: [ben, release], ...fieldsOf(`${list}/${ben}`), selected: [true, false] },
-    callers: { 'studio-guest': 'DONE', 'no-channel': 'NOT_FOUND' },
+    fields: {
+      calendarId: [holidays, rehearsals],
+      ...fieldsOf(`${list}/${holidays}`),
+      selected: [true, false],
+    },
+    callers: { 'studio-guest': 'DONE', 'no-channel': 'DONE' },
     ids: { calendarId: { missing } },
     rejected,
     accepts,

@@ -29,10 +29,14 @@ import { slotPlans } from './production-slot.ts';
 import { buildSettings } from './setting.ts';
 import { buildChannels } from './watch-channel.ts';
 
-const { ava, ben, chloe, dana, editors } = ids.person;
+const { ava, ben, chloe, dana, editors, emeka } = ids.person;
 
 /** The id of a calendar that is public and that Ben may write. */
 export const premieres = calendarId('premieres');
+
+/** The ids of calendars that are in no calendar list: a public one, and one that Ava may read. */
+export const holidays = calendarId('holidays');
+export const rehearsals = calendarId('rehearsals');
 
 type CalendarPlan = Omit<CalendarResource, 'kind' | 'etag' | 'conferenceProperties'>;
 const studioTimeZone = 'Europe/Stockholm';
@@ -67,6 +71,13 @@ const calendarPlans = {
     timeZone: 'UTC',
     dataOwner: ava,
   },
+  holidays: { id: holidays, summary: 'Holidays', timeZone: 'UTC', dataOwner: emeka },
+  rehearsals: {
+    id: rehearsals,
+    summary: 'Rehearsals',
+    timeZone: studioTimeZone,
+    dataOwner: emeka,
+  },
 } as const satisfies Record<string, CalendarPlan>;
 
 type RulePlan = readonly [
@@ -88,7 +99,7 @@ function buildCalendar(
   simulation: Simulation,
   plan: CalendarPlan,
   rules: readonly RulePlan[],
-  events: readonly EventEntity[],
+  events: readonly EventEntity[] = [],
 ): CalendarEntity {
   const updates = events.map(({ updated }) => updated).toSorted();
   return {
@@ -102,7 +113,7 @@ function buildCalendar(
     events: new Map(events.map((event) => [event.id, event])),
     revisions: new Map(),
     vanished: new Map(),
-    updated: updates.at(-1)!,
+    updated: updates.at(-1) ?? simulation.at(-300 * day).toISOString(),
   };
 }
 
@@ -181,6 +192,11 @@ function buildCalendars(simulation: Simulation): CalendarEntity[] {
       [ownedBy(ava), ['user', ben, 'writer'], ['default', undefined, 'reader']],
       build(calendarPlans.premieres, premiereEvents),
     ),
+    buildCalendar(simulation, calendarPlans.holidays, [
+      ownedBy(emeka),
+      ['default', undefined, 'reader'],
+    ]),
+    buildCalendar(simulation, calendarPlans.rehearsals, [ownedBy(emeka), ['user', ava, 'reader']]),
   ];
 }
 
