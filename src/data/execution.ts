@@ -19,7 +19,7 @@ import { ReadLimit } from './read/read-limit.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
-import { attachRef, type Ref, type Resource, entityKey } from './read/resource.ts';
+import { attachRef, entityKey, keysByName, type Ref, type Resource } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
@@ -193,29 +193,25 @@ export class Execution {
   /**
    * The real id behind a well-known id of the caller (`primary`, `root`); requested once per
    * caller.
-   * @param operation reads the entity of the resource by the well-known id
+   * @param ref has the well-known id as its key
    * @param downstream types whose keys the id becomes a part of
-   * @throws UpstreamError UNAUTHENTICATED without a token, which has no well-known ids
+   * @throws UpstreamError UNAUTHENTICATED without a token, which has no well-known ids, NOT_FOUND
+   * with the well-known id if the caller has no such entity
    */
-  async wellKnownId<O extends AnyOperation>(
-    resource: Resource,
-    operation: O,
-    args: Args<O>,
-    downstream: ReadonlySet<string> = NO_TYPES,
-  ): Promise<string> {
-    if (this.identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
-    return this.#settings.wellKnownIds.resolve(
-      `${operation.key} ${JSON.stringify(args)}`,
-      this.identity,
-      async () => {
-        const { id } = (await this.send(operation, { ...args, fields: 'id' }, { downstream })) as {
-          readonly id?: string;
-        };
-        if (!isPathId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
-        this.#loaderOf(resource).prime({ resource, key: [id] }, { id }, Paths.of('id'));
-        return id;
-      },
-    );
+  async wellKnownId(ref: Ref, downstream: ReadonlySet<string> = NO_TYPES): Promise<string> {
+    const { resource } = ref;
+    const { operation } = resource.read;
+    const { identity } = this;
+    if (identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
+    return this.#settings.wellKnownIds.resolve(ref, identity, async () => {
+      const args = { ...resource.fixed, ...keysByName(ref), fields: 'id' };
+      const { id } = (await this.send<AnyOperation>(operation, args, { downstream })) as {
+        readonly id?: string;
+      };
+      if (!isPathId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
+      this.#loaderOf(resource).prime({ resource, key: [id] }, { id }, Paths.of('id'));
+      return id;
+    });
   }
 
   readonly #countRequest = (operation: AnyOperation): void => {

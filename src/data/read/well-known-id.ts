@@ -3,8 +3,10 @@
  * once per caller and cached for an hour.
  */
 import { LRUCache } from 'lru-cache';
+import { UpstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
+import type { Ref } from './resource.ts';
 
 /** One for the process. */
 export class WellKnownIds {
@@ -18,31 +20,35 @@ export class WellKnownIds {
   readonly #pending = new WeakMap<Identity, Map<string, Promise<string>>>();
 
   /**
-   * @param wellKnownId with the operation that reads it, as one string
+   * @param ref has the well-known id as its key
    * @param request reads the real id; its failure is not cached
+   * @throws the error of the request; NOT_FOUND names the well-known id
    */
-  resolve(
-    wellKnownId: string,
-    identity: Identity,
-    request: () => Promise<string>,
-  ): Promise<string> {
+  resolve(ref: Ref, identity: Identity, request: () => Promise<string>): Promise<string> {
     let pending = this.#pending.get(identity);
     if (!pending) this.#pending.set(identity, (pending = new Map()));
+    const wellKnownId = JSON.stringify([ref.resource.name, ...ref.key]);
     let id = pending.get(wellKnownId);
-    if (!id) pending.set(wellKnownId, (id = this.#resolve(wellKnownId, identity, request)));
+    if (!id) {
+      const key = `${wellKnownId} ${callerKey(identity)}`;
+      pending.set(wellKnownId, (id = this.#resolve(ref, key, request)));
+    }
     return id;
   }
 
-  async #resolve(
-    wellKnownId: string,
-    identity: Identity,
-    request: () => Promise<string>,
-  ): Promise<string> {
-    const key = `${wellKnownId} ${callerKey(identity)}`;
-    const known = this.#ids.get(key);
+  /** @param cacheKey of the well-known id of the caller */
+  async #resolve(ref: Ref, cacheKey: string, request: () => Promise<string>): Promise<string> {
+    const known = this.#ids.get(cacheKey);
     if (known !== undefined) return known;
-    const id = await request();
-    this.#ids.set(key, id);
+    const id = await request().catch((error: unknown) => {
+      throw withId(error, ref);
+    });
+    this.#ids.set(cacheKey, id);
     return id;
   }
 }
+
+const withId = (error: unknown, { resource, key }: Ref): unknown =>
+  error instanceof UpstreamError && error.code === 'NOT_FOUND'
+    ? new UpstreamError({ ...error.failure, id: key.at(-1), type: resource.name }, error)
+    : error;

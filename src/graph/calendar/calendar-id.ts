@@ -57,7 +57,7 @@ const downstream: ReadonlySet<string> = new Set(
 
 /** Returns the id of the caller's own calendar: the email address of the caller. */
 export const primaryOf = (execution: Execution): Promise<string> =>
-  execution.wellKnownId(Calendar.resource, calendars.get, { calendarId: PRIMARY }, downstream);
+  execution.wellKnownId({ resource: Calendar.resource, key: [PRIMARY] }, downstream);
 
 /** The part `calendarId` of compound keys and of inserts below a calendar. */
 export const calendarPart: KeyPart = {

@@ -6,7 +6,7 @@ import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
-import { allDrives, File } from './resource.ts';
+import { File } from './resource.ts';
 
 /** Drive's name for the root folder of the caller's own drive. */
 export const ROOT = 'root';
@@ -29,9 +29,7 @@ export async function fileRef(execution: Execution, id: string): Promise<Ref> {
 
 /** Returns the id of a file, instead of `root` the id of the caller's root folder. */
 export const resolveFileId = async (execution: Execution, id: string): Promise<string> =>
-  id === ROOT
-    ? execution.wellKnownId(File.resource, files.get, { ...allDrives, fileId: ROOT })
-    : id;
+  id === ROOT ? execution.wellKnownId({ resource: File.resource, key: [ROOT] }) : id;
 
 /** Returns the id of a response. @throws UpstreamError if it is missing */
 export function requireId(operation: AnyOperation, id: string | null | undefined): string {

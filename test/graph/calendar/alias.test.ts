@@ -39,6 +39,42 @@ describe('the calendar id `primary`', () => {
     expect((await ask()).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
     expect((await ask()).data.calendar.calendarId).toBe(ids.person.dana);
   });
+  it.each([
+    ['calendar(id: "primary") { calendarId }', ['calendar']],
+    [
+      `event(by: { key: { calendarId: "primary", eventId: "${ids.event.focus}" } }) { id }`,
+      ['event'],
+    ],
+    [
+      'freeBusy(ids: ["primary"], from: "2026-03-09T00:00:00Z", to: "2026-03-10T00:00:00Z") { calendarId }',
+      ['freeBusy', 0],
+    ],
+  ])('is named by the error if the caller has no calendar: %s', async (field, path) => {
+    studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 404, times: 1 });
+    const { errors } = await studio.query(`{ ${field} }`, {}, 'studio-admin');
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('no Calendar with the id "primary"') as unknown,
+        path,
+        extensions: { code: 'NOT_FOUND', id: 'primary' },
+      },
+    ]);
+  });
+  it('is named by the error of a mutation if the caller has no calendar', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 404, times: 1 });
+    const { data } = await studio.query(
+      'mutation { createEvent(input: { calendarId: "primary", start: { date: "2026-03-09" }, end: { date: "2026-03-10" } }) { errors { code message path } } }',
+      {},
+      'studio-admin',
+    );
+    expect(data.createEvent.errors).toEqual([
+      {
+        code: 'NOT_FOUND',
+        message: expect.stringContaining('no Calendar with the id "primary"') as unknown,
+        path: ['calendarId'],
+      },
+    ]);
+  });
   it('is replaced by the id of the calendar in the ids of events', async () => {
     const { data } = await studio.query(
       `{ event(by: { key: { calendarId: "primary", eventId: "${ids.event.focus}" } }) { id calendarId summary } }`,
