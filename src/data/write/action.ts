@@ -4,7 +4,7 @@ import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
-import { conditionHeaders, Conflict, isPreconditionFailed } from './conditional-write.ts';
+import { conditionHeaders, finalError, isPreconditionFailed } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
@@ -107,7 +107,7 @@ export const remove = (): Strategy => ({
     try {
       await execution.send(operation, actionArguments(write), { headers });
     } catch (error) {
-      throw isPreconditionFailed(error) ? new Conflict(write.ref!) : error;
+      throw isPreconditionFailed(error) ? finalError(error, write.ref!, operation) : error;
     } finally {
       execution.invalidate();
     }

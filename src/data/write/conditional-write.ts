@@ -45,7 +45,10 @@ interface ConditionalWrite {
    * @returns the version that the write has left, if its answer shows one
    */
   readonly send: (current: JsonRecord, etag: string | undefined) => Promise<JsonRecord | undefined>;
-  /** The etag that the client requires. Every read is compared with it. */
+  /**
+   * The etag that the client requires. Every read is compared with it, and a 412 is a conflict,
+   * unless an earlier request of the write may have been applied.
+   */
   readonly clientEtag?: string | null | undefined;
   /** The changes that `send` makes. An entity that shows all of them needs no second write. */
   readonly changes: readonly Change[];
@@ -66,7 +69,7 @@ export async function writeConditionally(
   let current = initial ?? (await read());
   let sameEtag = 0;
   for (let round = 0; ; round += 1) {
-    if (clientEtag != null && clientEtag !== current['etag']) throw new Conflict(ref!);
+    checkClientEtag(clientEtag, current, ref!);
     const etag = execution.unconditional.has(operation) ? undefined : etagOf(current);
     let rejection: UpstreamError;
     try {
@@ -77,7 +80,10 @@ export async function writeConditionally(
       rejection = error;
     }
     execution.invalidate();
-    if (!(await execution.pause(waitBefore(round)))) throw givenUp(rejection, ref!, operation);
+    // Another version is a conflict for the client: there is nothing to merge and write again.
+    const isOver = clientEtag != null && !hasUnknownOutcome(rejection);
+    if (isOver || !(await execution.pause(waitBefore(round))))
+      throw finalError(rejection, ref!, operation);
     const fresh = await readAfter(rejection, read, ref!);
     if (
       hasUnknownOutcome(rejection) &&
@@ -88,6 +94,15 @@ export async function writeConditionally(
     if (sameEtag === MAX_SAME_ETAG) execution.unconditional.add(operation);
     current = fresh;
   }
+}
+
+/** @throws Conflict if the client requires an etag, and the entity has another one */
+export function checkClientEtag(
+  clientEtag: string | null | undefined,
+  { etag }: Readonly<JsonRecord>,
+  ref: Ref,
+): void {
+  if (clientEtag != null && clientEtag !== etag) throw new Conflict(ref);
 }
 
 /** @returns milliseconds; random, so that writers that collided do not collide again */
@@ -116,8 +131,8 @@ export const isPreconditionFailed = (error: unknown): error is UpstreamError =>
 const isOverLimit = (error: unknown): boolean =>
   error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
 
-/** The error of a write whose time is over after a 412. */
-const givenUp = (rejection: UpstreamError, ref: Ref, operation: AnyOperation): Error =>
+/** The error of a write that is not repeated after a 412. */
+export const finalError = (rejection: UpstreamError, ref: Ref, operation: AnyOperation): Error =>
   hasUnknownOutcome(rejection)
     ? upstreamError(operation, 'UPSTREAM_TIMEOUT', { cause: rejection, outcome: 'UNKNOWN' })
     : new Conflict(ref);

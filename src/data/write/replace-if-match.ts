@@ -59,7 +59,7 @@ export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strateg
   ],
   requiredPaths: ({ operation }) => ['etag', ...requiredBodyPaths(operation)],
   run: async (write) => {
-    if (write.changes.length === 0) return unchanged(write);
+    if (write.changes.length === 0) return unchanged(write, clientEtagOf(write));
     const unread =
       write.settings['mode'] === 'patch' && !write.changes.some((each) => each.patchNeedsCurrent);
     if (unread) await patchUnread(write, rules);
@@ -72,12 +72,12 @@ function readAndWrite<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
 ): Promise<unknown> {
-  const { execution, operation, settings, changes } = write;
+  const { execution, operation, changes } = write;
   const ref = write.ref!;
   const steps = {
     changes,
     defaults: rules.defaults,
-    clientEtag: settings['ifMatch'] as string | null | undefined,
+    clientEtag: clientEtagOf(write),
     read: () => readCurrent(write, rules),
     send: async (current: JsonRecord, etag: string | undefined) => {
       const answer = await writeOnce(write, rules, { current, etag });
@@ -87,6 +87,9 @@ function readAndWrite<Entity>(
   };
   return execution.runExclusive(ref, operation, () => writeConditionally(write, steps));
 }
+
+const clientEtagOf = ({ settings }: WriteRequest): string | null | undefined =>
+  settings['ifMatch'] as string | null | undefined;
 
 const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
   requiredBody.map(({ path }) => path);
@@ -110,6 +113,8 @@ async function readCurrent<Entity>(
   // the entity.
   if (current['id'] !== id || typeof current['etag'] !== 'string')
     throw upstreamError(get, 'UPSTREAM_INVALID', { id });
+  // The payload of a conflict shows this version without a further call.
+  execution.invalidate(ref, current, requested);
   if (isDeleted?.(current as Entity, write)) throw upstreamError(get, 'GONE', { id });
   for (const [path, flag] of Object.entries(trimmedLists))
     if (current[flag] && changes.some((change) => change.path === path))
@@ -167,9 +172,9 @@ async function patchUnread<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
 ): Promise<void> {
-  const { execution, settings } = write;
+  const { execution } = write;
   const ref = write.ref!;
-  const etag = settings['ifMatch'] as string | null | undefined;
+  const etag = clientEtagOf(write);
   try {
     execution.invalidate(
       ref,

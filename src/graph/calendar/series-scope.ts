@@ -130,7 +130,7 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     },
     all,
     following: async (write) => {
-      if (write.changes.length === 0) return { ref: write.ref };
+      if (write.changes.length === 0) return inner.run(write);
       const division = await readDivision(write);
       checkCopy(division);
       // Another rule for the whole series would also apply to earlier occurrences, now deleted.

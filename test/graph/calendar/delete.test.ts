@@ -59,6 +59,19 @@ describe('deleteEvent', () => {
       ]);
     },
   );
+  it('is no conflict if an earlier call, whose answer was lost, may have deleted the event', async () => {
+    const match = { operation: 'calendar:events.delete' };
+    studio.sandbox.fault({ match, drop: 'after', times: 1 });
+    studio.sandbox.fault({ match, status: 412, times: 1 });
+    const { etag } = eventNow(studio.sandbox, launch);
+    const { data, errors: failures } = await studio.query(
+      `mutation ($input: DeleteEventInput!) { deleteEvent(input: $input) { deletedId ${errors} } }`,
+      { input: { by: { key: { calendarId, eventId: launch[1] } }, ifMatch: etag } },
+    );
+    expect(data?.deleteEvent ?? null).toBeNull();
+    expect(failures).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }]);
+    expect(studio.operations()).toEqual([match.operation, match.operation]);
+  });
   it('rejects an empty version before any call', async () => {
     expect((await remove(launch[1], { ifMatch: '' })).errors).toMatchObject([
       { code: 'INVALID_INPUT', path: ['ifMatch'] },

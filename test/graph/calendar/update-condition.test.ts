@@ -54,6 +54,37 @@ describe('ifMatch', () => {
   );
 });
 
+describe('ifMatch without a change', () => {
+  it.each(['SAFE', 'PATCH'])('is a conflict for another version (%s)', async (mode) => {
+    const { etag } = now();
+    const { event, errors } = await update({ ifMatch: '"1"', mode });
+    expect(event).toBeNull();
+    expect(errors).toMatchObject([{ code: 'CONFLICT', path: ['ifMatch'], current: { etag } }]);
+    expect(writes()).toEqual([]);
+  });
+  it('succeeds for the current version, in one read', async () => {
+    const { etag, summary } = now();
+    const { event, errors } = await update({ ifMatch: etag }, { selection: 'summary' });
+    expect({ event, errors }).toEqual({ event: { summary }, errors: [] });
+    expect(operations()).toEqual(['calendar:events.get']);
+  });
+});
+
+describe('a conflict', () => {
+  it('returns the event that the gateway has read, without a further call', async () => {
+    const { etag, summary } = now();
+    const { errors } = await update({ ifMatch: '"1"', summary: 'New title' });
+    expect(errors).toMatchObject([{ code: 'CONFLICT', current: { etag, summary } }]);
+    expect(operations()).toEqual(['calendar:events.get']);
+  });
+  it('that Google Calendar reports costs one more read, of the current event', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, status: 412, times: 1 });
+    const { errors } = await update({ ifMatch: now().etag, summary: 'New title' });
+    expect(errors).toMatchObject([{ code: 'CONFLICT', current: { etag: now().etag } }]);
+    expect(operations()).toEqual([...replaced, 'calendar:events.get']);
+  });
+});
+
 describe('a write of another client between read and replace', () => {
   /** Another client writes when the write of the gateway has arrived, before it is applied. */
   const between = async (body: object, run: () => Promise<any>): Promise<any> => {
