@@ -3,7 +3,7 @@ import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { action } from '../../data/write/action.ts';
 import type { JsonRecord } from '../../data/write/change.ts';
 import { events } from '../../upstream/calendar/index.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { write } from '../field/write.ts';
 import { parameters, required, settings } from '../field/write-input.ts';
 import { ResponseStatus, writableAttendee } from './attendee.ts';
@@ -28,8 +28,9 @@ async function respond(write: WriteRequest): Promise<WriteOutcome> {
   const [calendarId, eventId] = ref!.key as [string, string];
   const key = { calendarId, eventId };
   // An attendee is always shown their own entry, whatever the limit is.
-  const read = { ...key, maxAttendees: 1, fields: 'attendees' };
-  const { attendees } = await execution.send(events.get, read);
+  const read = { ...key, maxAttendees: 1, fields: 'attendees,status' };
+  const { attendees, status } = await execution.send(events.get, read);
+  if (status === 'cancelled') throw upstreamError(events.get, 'GONE');
   const own = attendees?.find(({ self }) => self);
   if (!own)
     throw new InvalidInput(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Attendee, calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { eventNow } from '../../support/calendar.ts';
+import { changeEvent, eventNow } from '../../support/calendar.ts';
 import type { Keys } from '../../support/event-update.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -43,7 +43,7 @@ describe('respondToEvent', () => {
       'calendar:events.patch',
     ]);
     const [read, write] = studio.calls();
-    expect(read!.query).toMatchObject({ maxAttendees: ['1'], fields: ['attendees'] });
+    expect(read!.query).toMatchObject({ maxAttendees: ['1'], fields: ['attendees,status'] });
     expect(write!.query).toMatchObject({ sendUpdates: ['none'] });
     expect(write!.body).toEqual({
       attendees: [expect.objectContaining({ email: ava, responseStatus: 'tentative' })],
@@ -87,6 +87,14 @@ describe('respondToEvent', () => {
     const release: Keys = [ids.calendar.release, ids.event.townhallMeeting];
     const { event, errors } = await respond(release, { responseStatus: 'ACCEPTED' });
     expect([event, errors[0].code, errors[0].path]).toEqual([null, 'INVALID_INPUT', ['by']]);
+    expect(studio.operations()).toEqual(['calendar:events.get']);
+  });
+  it('fails with GONE for a deleted event, and changes nothing', async () => {
+    changeEvent(studio.sandbox, oneOnOne, { status: 'cancelled' });
+    const before = eventNow(studio.sandbox, oneOnOne);
+    const { event, errors } = await respond(oneOnOne, { responseStatus: 'ACCEPTED' });
+    expect([event, errors[0]?.code, errors[0]?.path]).toEqual([null, 'GONE', ['by']]);
+    expect(eventNow(studio.sandbox, oneOnOne)).toEqual(before);
     expect(studio.operations()).toEqual(['calendar:events.get']);
   });
   it('answers for one occurrence of a series', async () => {
