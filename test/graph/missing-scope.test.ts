@@ -121,6 +121,17 @@ describe('what is remembered', () => {
       expect(second).toEqual(first);
     }));
 
+  it('does not reject a write of Calendar that a scope for own events would allow', () =>
+    withStudio(async (studio) => {
+      const key = `{ calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" }`;
+      const document = `mutation { deleteEvent(input: { by: { key: ${key} } }) { ${errors} } }`;
+      const first = await send(studio, document, 'studio-reader');
+      const second = await send(studio, document, 'studio-reader');
+      expect(first.data.deleteEvent.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);
+      expect(first.operations).toEqual(['calendar:events.delete']);
+      expect(second).toEqual(first);
+    }));
+
   it('is nothing of tokens that the service rejects', () =>
     withStudio(async (studio) => {
       const document = `mutation { ${update(ids.video.trailer)} }`;
