@@ -22,7 +22,7 @@ export interface InputValue
 /**
  * Paths of rejected values in the request, by the API's reason or location: a path of the body, the
  * name of a REST parameter, or `entity` for the written one. Of several paths, the only one for
- * which the input has a value.
+ * which the input has a value; of an empty list, none.
  */
 export type ValuePaths = Readonly<Record<string, string | readonly string[]>>;
 

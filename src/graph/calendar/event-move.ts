@@ -2,12 +2,15 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { action } from '../../data/write/action.ts';
+import { hasUnknownOutcome } from '../../data/write/applied-change.ts';
 import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { InvalidInput, UpstreamError, upstreamError } from '../../upstream/error.ts';
+import { withEnumName } from '../field/enumeration.ts';
 import { write } from '../field/write.ts';
 import { parameters, required } from '../field/write-input.ts';
 import { EventRef, resolveCalendarId } from './calendar-id.ts';
+import { EventType } from './event-enum.ts';
 import { Calendar, Event } from './resource.ts';
 import { sendUpdates } from './send-updates.ts';
 
@@ -32,11 +35,12 @@ async function move(write: WriteRequest): Promise<WriteOutcome> {
         // The event has just been read.
         throw new UpstreamError({ ...error.failure, location: 'destination' }, error);
       // The event keeps its id: after a lost answer it shows whether the move has taken place.
-      if (!(error instanceof UpstreamError) || error.failure.outcome !== 'UNKNOWN') throw error;
+      if (!hasUnknownOutcome(error)) throw error;
       const key = { calendarId: destination, eventId };
-      const fields = requested.with('status').mask;
+      const fields = requested.with('organizer.self', 'status').mask;
       const found = await execution.send(events.get, { ...key, fields }).catch(() => undefined);
-      if (!found || found.status === 'cancelled') throw error;
+      // An attendee has a copy with the same id. The move makes the other calendar the organizer.
+      if (!found?.organizer?.self || found.status === 'cancelled') throw error;
       return found;
     }
   };
@@ -59,21 +63,20 @@ async function checkMovable(
   });
   if (status === 'cancelled') throw upstreamError(events.get, 'GONE');
   if (recurringEventId != null)
-    throw new InvalidInput('by', 'is an occurrence of a series; expected the series or an event');
+    throw new InvalidInput(
+      'by',
+      'the event is an occurrence of a series; expected the series, or a single event',
+    );
   if (eventType != null && eventType !== 'default')
     throw new InvalidInput(
       'by',
-      `the event has the type ${eventTypeName(eventType)}; only events of the type DEFAULT can be moved`,
+      `the event has the type ${String(withEnumName(EventType, eventType))}; expected an event of the type DEFAULT`,
     );
 }
 
-/** `outOfOffice` -> `OUT_OF_OFFICE`. */
-const eventTypeName = (type: string): string =>
-  type.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-
 const moveEvent = write('moveEvent', {
   description:
-    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars; the error `FORBIDDEN` does not say which of them lacks it. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, the gateway reads the event in the other calendar to find out whether it was moved.',
+    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars; the error `FORBIDDEN` has no path, because Google Calendar does not say which of them lacks it. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, the gateway reads the event in the other calendar to find out whether it was moved.',
   inputDescription: 'Input of `moveEvent`.',
   operation: events.move,
   target: Event,
@@ -100,7 +103,12 @@ const moveEvent = write('moveEvent', {
       'The attendees who receive an email about the move. Default: no attendee receives an email.',
     ),
   }),
-  reasons: { eventTypeRestriction: 'entity', cannotChangeOrganizerOfInstance: 'entity' },
+  reasons: {
+    eventTypeRestriction: 'entity',
+    cannotChangeOrganizerOfInstance: 'entity',
+    // Google Calendar does not say which of the two calendars it means.
+    requiredAccessLevel: [],
+  },
   result: ['event', 'The event in the other calendar.'],
 });
 

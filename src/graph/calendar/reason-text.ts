@@ -35,6 +35,8 @@ export const calendarStates: Readonly<Record<string, string>> = {
     'A working location needs workingLocationProperties, the visibility PUBLIC and the transparency TRANSPARENT, and lasts part of a day or exactly one day.',
   timeRangeEmpty: 'The end is before the start. Name an end after the start.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
+  'requiredAccessLevel calendar:events.move':
+    'The caller needs write access to both calendars: that of the event, and the other one. Ask their owners.',
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
 };
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { completeEvents } from '../../../src/sandbox/seed/calendar/complete-event.ts';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
+import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import type { Keys } from '../../support/event-update.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -17,7 +18,7 @@ const eventsOf = (calendarId: string) =>
 
 const called = () => studio.calls().map(({ operation }) => operation);
 
-async function mutate(mutation: string, input: object) {
+async function mutate(mutation: string, input: object, token?: string) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`;
   const { data, errors } = await studio.query(
     `mutation ($input: ${type}!) {
@@ -27,12 +28,13 @@ async function mutate(mutation: string, input: object) {
       }
     }`,
     { input },
+    token,
   );
   return { ...data?.[mutation], failures: errors };
 }
 
-const move = ([calendarId, eventId]: Keys, destinationCalendarId: string) =>
-  mutate('moveEvent', { by: { key: { calendarId, eventId } }, destinationCalendarId });
+const move = ([calendarId, eventId]: Keys, destinationCalendarId: string, token?: string) =>
+  mutate('moveEvent', { by: { key: { calendarId, eventId } }, destinationCalendarId }, token);
 
 describe('moveEvent', () => {
   it('reads the type, moves, and returns the event in the other calendar', async () => {
@@ -70,6 +72,30 @@ describe('moveEvent', () => {
     expect([event, failures[0].extensions]).toMatchObject([undefined, { outcome: 'UNKNOWN' }]);
     expect(eventsOf(release).get(source[1])?.status).toBe('confirmed');
   });
+  it('does not take the copy of an attendee for the moved event', async () => {
+    const copy = eventsOf(release).get(source[1])!;
+    calendarState(studio.sandbox.simulation()).calendars.get(target)!.events.set(copy.id, copy);
+    studio.sandbox.fault({ match: { operation: 'calendar:events.move' }, drop: 'before' });
+    const { event, failures } = await move(source, target);
+    expect([event, failures?.[0].extensions]).toMatchObject([undefined, { outcome: 'UNKNOWN' }]);
+  });
+  it.each<readonly [string, Keys, string]>([
+    ['the calendar of the event', source, premieres],
+    ['the other calendar', [premieres, eventId('premiereFerry')], release],
+  ])(
+    'names both calendars, and no argument, if the caller may only read one of them: %s',
+    async (_, keys, destination) => {
+      const { errors } = await move(keys, destination, 'studio-guest');
+      expect(errors).toMatchObject([
+        {
+          code: 'FORBIDDEN',
+          path: null,
+          reason: 'requiredAccessLevel',
+          message: expect.stringContaining('both calendars'),
+        },
+      ]);
+    },
+  );
   it.each(
     completeEvents.flatMap(({ id, more }) =>
       (more?.eventType ?? 'default') === 'default' ? [] : [[more!.eventType!, id] as const],
