@@ -202,11 +202,11 @@ export const settings = {
     { min: 32 },
   ),
   PUBLIC_URL: base(
-    'Base URL of the gateway as clients see it: of its upload and download URLs, and of `/notifications` for Google Drive. Default: the address that it listens on.',
+    'Base URL of the gateway as clients see it: of its upload and download URLs, and of `/notifications` for Google Drive and Google Calendar. Default: the address that it listens on.',
     anyPath,
   ),
   NOTIFICATION_ORIGINS: httpsOrigins(
-    'Origins, separated by commas, of receivers that `watchFile` and `watchFileChanges` may name. https only. Without any, both mutations are rejected.',
+    'Origins, separated by commas, of receivers that mutations such as `watchFile` and `watchEvents` may name. https only. Without any, these mutations are rejected.',
   ),
   CORS_ORIGINS: origins(
     'Origins whose pages may call the gateway and open WebSockets, separated by commas. Except in production, all ports of localhost are allowed too.',

@@ -58,7 +58,7 @@ const document = `
 class Copy implements CalendarCopy {
   readonly events = new Map<string, CalendarEvent>();
   readonly deletedOccurrences = new Map<string, string>();
-  /** What has not come again since a reset. */
+  /** The ids that have not come again since a reset. */
   readonly #unseen = new Set<string>();
   isComplete = false;
 
@@ -93,7 +93,7 @@ class Copy implements CalendarCopy {
       if (series === seriesId) this.deletedOccurrences.delete(eventId);
   }
 
-  /** What a full list does not have was deleted while the cursor was too old. */
+  /** Events that the full list does not have were deleted before the reset. */
   #dropUnseen(): void {
     for (const eventId of this.#unseen) this.#delete(eventId);
     this.#unseen.clear();

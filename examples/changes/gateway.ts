@@ -4,7 +4,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 
-/** Where to read, and as who. */
+/** The gateway, and the account whose access token is sent. */
 export interface Gateway {
   readonly url: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface Gateway {
   readonly pauseMs?: number;
 }
 
-/** A subscription to a feed, and what is done with its pages. */
+/** A subscription to a feed, and the function that takes its pages. */
 interface Following<Page, State> {
   /** With the variable `$after`, and with one field. */
   readonly document: string;
@@ -39,7 +39,7 @@ const temporaryCodes = new Set([
   'UPSTREAM_UNAVAILABLE',
 ]);
 
-/** What is known after each page. Continues after a lost connection, with the last cursor. */
+/** The state after each page. Continues after a lost connection, with the last cursor. */
 export async function* follow<Page extends FeedPage, State>(
   gateway: Gateway,
   { document, variables, take }: Following<Page, State>,

@@ -112,7 +112,7 @@ function repeatedVersions(
   // Neither lacks anything but items that arrived between the two reads, on the last page.
   if (isUpToDate && last.hasMore === false) return versions;
   if (newest === undefined) return undefined;
-  // What the catch-up has after the topic's newest item is on the last page, or on the last two.
+  // The items that follow the topic's newest one are on the last page, or on the last two.
   if (versions.has(newest)) return versions;
   return before.has(newest) ? new Set([...before, ...versions]) : undefined;
 }

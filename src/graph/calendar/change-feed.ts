@@ -12,7 +12,8 @@ import {
 } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
-import { feed, feedSubscription } from '../field/feed.ts';
+import { costText, failureText, feed, feedSubscription, pollingText } from '../field/feed.ts';
+import { answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { resolveCalendarId } from './calendar-id.ts';
 import {
   AccessRuleChangePage,
@@ -24,7 +25,6 @@ import {
   accessRuleSource,
   calendarListSource,
   changesPerPage,
-  checkEventChangeArguments,
   type EventChangeArguments,
   eventSource,
   settingSource,
@@ -41,7 +41,7 @@ const calendarArgument = (t: AnyFieldBuilder, description: string) =>
     description: `${description}: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller. \`primary\` can cost one more call, \`calendars.get\`.`,
   });
 
-/** GraphQL arguments that select changes of events. */
+/** GraphQL arguments of the changes of events. */
 const eventArguments = (t: AnyFieldBuilder) => ({
   calendarId: calendarArgument(t, 'The calendar whose events are followed'),
   types: t.arg({
@@ -59,14 +59,7 @@ const eventArguments = (t: AnyFieldBuilder) => ({
     defaultValue: false,
     description: 'Also return invitations that the caller has hidden.',
   }),
-  timeZone: t.arg.string({
-    description:
-      'Time zone of the times of changed events as an IANA name, for example `Asia/Tokyo`. Default: the time zone of the calendar.',
-  }),
-  maxAttendees: t.arg.int({
-    description:
-      'Return at most this number of attendees of each changed event. An event with more attendees contains only the caller, and `attendeesOmitted` is true. Default: no limit.',
-  }),
+  ...answerArguments(t),
 });
 
 const eventOptions = {
@@ -77,7 +70,7 @@ const eventOptions = {
     { calendarId, ...args }: CalendarArgument & EventChangeArguments,
     execution: Execution,
   ) => {
-    checkEventChangeArguments(args);
+    checkAnswerArguments(args);
     return eventSource(await resolveCalendarId(execution, calendarId), args);
   },
 };
@@ -151,7 +144,7 @@ export function addChangeFeeds(): void {
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin with all events, as changes.',
       },
-      'The changes of the events of a calendar, page by page as in the query. All subscribers of the same changes with the same access token share one poller. Ends with an error after eight failed reads, which take two to seven minutes: subscribe again with the last cursor. The gateway receives a notification of each change from Google Calendar if it has a public address, and reads the changes every ten seconds if not.',
+      `The changes of the events of a calendar, page by page as in the query. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Calendar')}`,
     ),
   );
 }

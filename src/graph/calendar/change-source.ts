@@ -1,32 +1,22 @@
-/** Where changes of Google Calendar come from: lists with a sync token. */
+/** The sources of the feeds of Google Calendar: lists with a sync token. */
 import { channelCalls } from '../../data/feed/channel-calls.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { syncTokenList } from '../../data/feed/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../../upstream/calendar/index.ts';
-import { InvalidInput } from '../../upstream/error.ts';
-import { checkTimeZone } from './event-time.ts';
+import type { AnswerArguments } from './answer-argument.ts';
 import { AccessRule, Calendar, CalendarListEntry, Event } from './resource.ts';
 
 /** Time in ms between two polls without a watch channel. */
 const intervalMs = 10_000;
 
-/** Maximum number of changes of a page: whole events are large, so it is not the most of REST. */
+/** Maximum number of changes of a page. Whole events are large: the REST API allows more. */
 export const changesPerPage = 250;
 
-/** The arguments that select the changes of a calendar. */
-export interface EventChangeArguments {
+/** The arguments of the changes of events, without the calendar. */
+export interface EventChangeArguments extends AnswerArguments {
   readonly types?: readonly string[] | null;
   readonly expandSeries?: boolean;
   readonly includeHiddenInvitations?: boolean;
-  readonly timeZone?: string | null;
-  readonly maxAttendees?: number | null;
-}
-
-/** @throws InvalidInput for an unknown time zone and for an empty list of types */
-export function checkEventChangeArguments({ types, timeZone }: EventChangeArguments): void {
-  if (types?.length === 0)
-    throw new InvalidInput('types', 'the list is empty; expected at least one value');
-  if (timeZone != null) checkTimeZone('timeZone', timeZone);
 }
 
 /**

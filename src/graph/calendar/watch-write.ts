@@ -1,12 +1,12 @@
 /** Writes that open watch channels of Google Calendar. */
 import { openChannel } from '../../data/write/watch-channel.ts';
-import { acl, calendarList, calendars, events, settings } from '../../upstream/calendar/index.ts';
+import { acl, calendarList, events, settings } from '../../upstream/calendar/index.ts';
 import { parameters } from '../field/write-input.ts';
 import { write } from '../field/write.ts';
 import type { IdSpec } from '../field/write-spec.ts';
 import { WatchChannel } from '../link/watch-channel.ts';
 import { channelInput, channelReasons, receiverText } from '../link/watch-write.ts';
-import { calendarPart } from './calendar-id.ts';
+import { wellKnownCalendar } from './calendar-id.ts';
 import { EventType } from './event-enum.ts';
 import { Calendar } from './resource.ts';
 
@@ -14,7 +14,7 @@ import { Calendar } from './resource.ts';
 const watchedCalendar = (what: string): IdSpec => ({
   argument: 'calendarId',
   description: `The calendar whose ${what} are watched: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller, which costs one more call.`,
-  wellKnown: { operations: [calendars.get], resolve: calendarPart.resolve! },
+  wellKnown: wellKnownCalendar,
 });
 
 const strategy = openChannel({

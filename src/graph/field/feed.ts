@@ -192,6 +192,18 @@ export function feed<Args extends object>(
   });
 }
 
+/** Says in the description of a subscription which calls are in the cost of an event. */
+export const costText =
+  '`extensions.cost` of an event contains only the calls that the selection needs beyond the changes, not those of the poller.';
+
+/** Says in the description of a subscription when it fails. */
+export const failureText =
+  'Ends with an error after eight failed reads, which take two to seven minutes: subscribe again with the last cursor.';
+
+/** Says in the description of a subscription when the gateway reads the changes of a service. */
+export const pollingText = (service: string): string =>
+  `The gateway receives a notification of each change from ${service} if it has a public address, and reads the changes every ten seconds if not.`;
+
 const advice = 'Subscribe again with the last cursor.';
 
 /** The subscription form of a feed: each event is a page with an execution of its own. */

@@ -4,7 +4,7 @@
 import { changes, channels, files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
-import { feed, feedSubscription } from '../field/feed.ts';
+import { costText, failureText, feed, feedSubscription, pollingText } from '../field/feed.ts';
 import { upstreamId } from '../global-id.ts';
 import { changesPerPage, FileChangePage } from './change.ts';
 import { type ChangeArguments, changeSource, fileSource } from './change-source.ts';
@@ -47,15 +47,6 @@ const changeOptions = {
   source: (_: unknown, args: ChangeArguments) => changeSource(args),
 };
 
-const pushText =
-  'The gateway receives a notification of each change from Google Drive if it has a public address, and reads the changes every ten seconds if not.';
-
-const costText =
-  '`extensions.cost` of an event contains only the calls that the selection needs beyond the changes, not those of the poller.';
-
-const failureText =
-  'Ends with an error after eight failed reads, which take two to seven minutes: subscribe again with the last cursor.';
-
 /** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
   builder.queryField('fileChanges', (t) =>
@@ -81,7 +72,7 @@ export function addChangeFeeds(): void {
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin now.',
       },
-      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pushText}`,
+      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Drive')}`,
     ),
     fileChanged: feedSubscription<{ readonly fileId: string }>(
       t,
@@ -99,7 +90,7 @@ export function addChangeFeeds(): void {
           'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',
         source: (_, { fileId }) => fileSource(upstreamId(File.resource, fileId, 'fileId')),
       },
-      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. ${costText} The subscription completes after \`FileRemoved\`. ${failureText} ${pushText}`,
+      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. ${costText} The subscription completes after \`FileRemoved\`. ${failureText} ${pollingText('Google Drive')}`,
     ),
   }));
 }

@@ -216,6 +216,7 @@ describe('arguments of changes of events', () => {
     ['since: ""', 'since'],
     ['timeZone: ""', 'timeZone'],
     ['maxAttendees: 0', 'maxAttendees'],
+    ['types: []', 'types'],
   ])('are rejected before any call: %s', async (args, argument) => {
     const { message, extensions } = await errorOf(`calendarId: "${release}", ${args}`);
     expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
