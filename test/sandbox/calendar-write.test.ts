@@ -1,5 +1,6 @@
 /** Writes of events: update, patch, insert, delete, and concurrent writes. */
 import { describe, expect, it } from 'vitest';
+import { eventLabels } from '../../src/sandbox/seed/calendar/label.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../src/sandbox/seed/ids.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
@@ -99,6 +100,14 @@ describe('an update', () => {
       undefined,
       undefined,
     ]);
+  });
+  it('writes the label with its parameter, and the color without it', async () => {
+    const focus = `${events(calendar.ava)}/${event.focus}`;
+    const { colorId, eventLabelId } = await get(focus);
+    const body = { colorId: '2', eventLabelId: eventLabels[1]!.id };
+    expect(await send('PATCH', focus, body)).toMatchObject({ colorId: '2', eventLabelId });
+    const labelled = await send('PATCH', `${focus}?eventLabelVersion=1`, { ...body, colorId });
+    expect(labelled).toMatchObject(body);
   });
   it('changes single attendees with attendeesOmitted', async () => {
     const { start, end, attendees } = await get(launch);

@@ -44,8 +44,8 @@ interface ConditionalRules<Entity> {
   readonly defaults?: Readonly<JsonRecord>;
   /** Removes read-only fields from the items of lists in the body. */
   readonly writableBody?: (body: Entity) => Entity;
-  /** REST parameters of every write. */
-  readonly args?: Readonly<JsonRecord>;
+  /** REST parameters of a write, by its body and its changes. */
+  readonly args?: (body: Entity, changes: WriteRequest['changes']) => Readonly<JsonRecord>;
 }
 
 /** Declares the strategy. Settings: `mode` (`safe` or `patch`) and `ifMatch` (an etag). */
@@ -153,7 +153,7 @@ async function writeOnce<Entity>(
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
   const options = { headers: conditionHeaders(etag) };
-  return (await execution.send(operation, { ...argsOf(write, rules), body }, options)) as object;
+  return (await execution.send(operation, argsOf(write, rules, body), options)) as object;
 }
 
 async function sendPatch<Entity>(
@@ -162,9 +162,8 @@ async function sendPatch<Entity>(
   { current, etag }: { readonly current: JsonRecord; readonly etag?: string | null | undefined },
 ): Promise<object> {
   const body = writableBody(rules, patchBody(current, write.changes));
-  const args = { ...argsOf(write, rules), body };
   const options = { headers: conditionHeaders(etag) };
-  return (await write.execution.send(rules.patch, args, options)) as object;
+  return (await write.execution.send(rules.patch, argsOf(write, rules, body), options)) as object;
 }
 
 /** Sends a PATCH of an entity that was not read. After a 412 there is nothing to merge again. */
@@ -196,9 +195,14 @@ const writableBody = <Entity>(rules: ConditionalRules<Entity>, body: JsonRecord)
 
 const answered = ({ selected }: WriteRequest): Paths => selected.with('etag');
 
-const argsOf = <Entity>(write: WriteRequest, rules: ConditionalRules<Entity>): JsonRecord => ({
+const argsOf = <Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+  body: object,
+): JsonRecord => ({
   ...keyArguments(write.operation, write.ref!),
   ...write.parameters,
-  ...rules.args,
+  ...rules.args?.(body as Entity, write.changes),
   fields: answered(write).mask,
+  body,
 });

@@ -11,7 +11,7 @@ import { calendarPart } from './calendar-id.ts';
 import { addRequestId } from './conference-input.ts';
 import { EventType } from './event-enum.ts';
 import {
-  checkNewTimes,
+  checkNewEvent,
   eventDefaults,
   newEventReasons,
   newEventParameters,
@@ -87,7 +87,7 @@ const createEvent = write('createEvent', {
   validate: (input) => {
     if (input.eventId != null && input.iCalUid != null)
       throw new InvalidInput('iCalUid', 'expected either eventId or iCalUid, got both');
-    checkNewTimes(input);
+    checkNewEvent(input);
     checkEventType(input);
   },
   adjust: (next) => {

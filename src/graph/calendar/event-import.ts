@@ -7,7 +7,7 @@ import { withoutNull } from '../field/without-null.ts';
 import { changes, required } from '../field/write-input.ts';
 import { calendarPart } from './calendar-id.ts';
 import { addRequestId } from './conference-input.ts';
-import { checkNewTimes, newEventParameters, newEventReasons, newEventRows } from './event-input.ts';
+import { checkNewEvent, newEventParameters, newEventReasons, newEventRows } from './event-input.ts';
 import { Event } from './resource.ts';
 
 const EventOrganizerInput = builder.inputType('EventOrganizerInput', {
@@ -53,7 +53,7 @@ const importEvent = write('importEvent', {
     }),
   ),
   derivedParameters: newEventParameters,
-  validate: checkNewTimes,
+  validate: checkNewEvent,
   adjust: (next) => {
     addRequestId(next.conferenceData);
   },

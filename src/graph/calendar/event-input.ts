@@ -8,6 +8,7 @@ import { EventConferenceInput, newConferenceChange } from './conference-input.ts
 import { EventStatus, EventTransparency, EventVisibility } from './event-enum.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import { EventPropertyInput, newProperties } from './property.ts';
+import { checkRecurrence } from './recurrence-input.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 
 const EventSourceInput = builder.inputType('EventSourceInput', {
@@ -44,40 +45,6 @@ function checkStatus(status: string, argument: string): void {
     );
 }
 
-/** @throws InvalidInput for a line that is no recurrence rule */
-function checkRecurrence(lines: readonly string[], argument: string): void {
-  for (const [index, line] of lines.entries()) {
-    const problem = recurrenceProblem(line);
-    if (problem !== undefined)
-      throw new InvalidInput(
-        `${argument}.${index}`,
-        `${showValue(line)} ${problem}, for example RRULE:FREQ=WEEKLY;COUNT=10`,
-      );
-  }
-}
-
-const frequency = /^(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/i;
-
-/** Checks the parts that every rule needs; Google Calendar checks the others. */
-function recurrenceProblem(line: string): string | undefined {
-  const [, name, value = ''] = /^(RRULE|EXRULE|RDATE|EXDATE)[;:](.*)$/.exec(line) ?? [];
-  if (name === undefined)
-    return 'is no recurrence rule; expected a line that begins with RRULE, EXRULE, RDATE or EXDATE';
-  if (!name.endsWith('RULE')) return undefined;
-  const parts = new Map(
-    value.split(';').map((part) => {
-      const [key = '', ...rest] = part.split('=');
-      return [key.toUpperCase(), rest.join('=')] as const;
-    }),
-  );
-  if (!frequency.test(parts.get('FREQ') ?? ''))
-    return 'has no known frequency; expected FREQ=DAILY, WEEKLY, MONTHLY or YEARLY';
-  if (parts.has('COUNT') && parts.has('UNTIL'))
-    return 'has both COUNT and UNTIL; expected one of them';
-  const number = ['COUNT', 'INTERVAL'].find((key) => !/^0*[1-9]\d*$/.test(parts.get(key) ?? '1'));
-  return number && `has a wrong ${number}; expected a whole number from 1`;
-}
-
 /** @throws InvalidInput for a negative number */
 function checkSequence(sequence: number, argument: string): void {
   if (sequence < 0) throw new InvalidInput(argument, `${sequence} is negative; expected 0 or more`);
@@ -110,8 +77,16 @@ export const eventRows = {
     'All recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Without rules, the event takes place once.',
     { check: checkRecurrence },
   ],
-  colorId: ['String', 'colorId', 'The color id of the event. Default: the color of the calendar.'],
-  eventLabelId: ['String', 'eventLabelId', 'The id of a label that the calendar defines.'],
+  colorId: [
+    'String',
+    'colorId',
+    'The color id of the event. Not together with `eventLabelId`. Default: the color of the calendar.',
+  ],
+  eventLabelId: [
+    'String',
+    'eventLabelId',
+    'The id of a label that the calendar defines. Not together with `colorId`, because a label has a color.',
+  ],
   visibility: [
     EventVisibility,
     'visibility',
@@ -226,7 +201,7 @@ export const newEventReasons = {
   malformedWorkingLocationEvent: 'workingLocationProperties',
   eventTypeRestriction: 'eventType',
   // Google Calendar names no field. The gateway has checked the times of a new event.
-  invalid: ['recurrence', 'colorId', 'eventLabelId', 'sequence'],
+  invalid: ['recurrence', 'colorId', 'eventLabelId', 'conferenceData', 'sequence'],
 } as const;
 
 /** Reasons that concern single fields of a changed event. */
@@ -253,15 +228,32 @@ export const eventReasons = {
   ],
 } as const;
 
+/**
+ * Checks that an input sets either the color or the label: Google Calendar writes one of them.
+ * @throws InvalidInput for both
+ */
+export function checkColor(colorId: unknown, eventLabelId: unknown): void {
+  if (colorId !== undefined && eventLabelId !== undefined)
+    throw new InvalidInput(
+      'colorId',
+      'cannot be written together with eventLabelId, because a label has a color; expected one of them',
+    );
+}
+
 type EventTimes = Parameters<typeof checkTimes>[0];
 
+interface NewEvent extends EventTimes {
+  readonly recurrence?: readonly string[] | null | undefined;
+  readonly colorId?: string | null | undefined;
+  readonly eventLabelId?: string | null | undefined;
+}
+
 /**
- * Checks the times of a new event.
+ * Checks the color and the times of a new event.
  * @throws InvalidInput also for a series that begins at a time without a time zone
  */
-export function checkNewTimes(
-  input: EventTimes & { readonly recurrence?: readonly string[] | null | undefined },
-): void {
+export function checkNewEvent(input: NewEvent): void {
+  checkColor(input.colorId ?? undefined, input.eventLabelId ?? undefined);
   checkTimes(input);
   const { start, end, recurrence } = input;
   if (!recurrence || recurrence.length === 0) return;

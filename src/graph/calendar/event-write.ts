@@ -10,7 +10,7 @@ import { conferenceChange, EventConferenceInput } from './conference-input.ts';
 import { conditionalRows } from './conditional.ts';
 import { type EventJson, writableBody, writeArguments } from './event-body.ts';
 import { deleteEvent } from './event-delete.ts';
-import { eventDefaults, eventReasons, eventRows } from './event-input.ts';
+import { checkColor, eventDefaults, eventReasons, eventRows } from './event-input.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import { eventTypeRows } from './event-type-input.ts';
 import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
@@ -134,7 +134,10 @@ const updateEvent = write('updateEvent', {
       'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. If the times of a whole series change, Google Calendar drops the changes that were made to single occurrences. The estimated cost of `FOLLOWING` is the maximum, about 155 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
-  validate: checkTimes,
+  validate: (input) => {
+    checkColor(input.colorId, input.eventLabelId);
+    checkTimes(input);
+  },
   reasons: eventReasons,
   result: [
     'event',

@@ -40,14 +40,26 @@ export const calendarStates: Readonly<Record<string, string>> = {
   requiredAccessLevel: 'The caller needs a higher access role for the calendar. Ask its owner.',
 };
 
+const eventWrites = ['insert', 'import', 'update', 'patch'];
+
+/** The same text for every operation that writes the fields of an event. */
+const ofEventWrites = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([argument, text]) =>
+      eventWrites.map((operation) => [`${argument} calendar:events.${operation}`, text]),
+    ),
+  );
+
 /** Accepted values, by reason, or by argument and operation. */
 export const calendarExpectations: Texts = {
-  'colorId calendar:events.insert': 'the id of a color of events, from 1 to 11',
-  'colorId calendar:events.import': 'the id of a color of events, from 1 to 11',
+  ...ofEventWrites({
+    colorId: 'the id of a color of events, from 1 to 11',
+    eventLabelId: 'the id of a label in Calendar.eventLabels',
+    conference:
+      'for a new conference a type in Calendar.allowedConferenceSolutionTypes, for an existing one its values unchanged',
+  }),
   'sequence calendar:events.import':
-    'a number that is not below the sequence of the event that the calendar has',
-  'colorId calendar:events.update': 'the id of a color of events, from 1 to 11',
-  'colorId calendar:events.patch': 'the id of a color of events, from 1 to 11',
+    'at least the sequence of the event that the calendar has with this iCalUid',
   'recurrence calendar:events.update':
     'recurrence rules in RFC 5545 format, for example RRULE:FREQ=WEEKLY; an occurrence of a series has none',
   'recurrence calendar:events.patch':

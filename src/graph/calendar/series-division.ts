@@ -28,7 +28,7 @@ import { readExceptions, readOccurrence, readSeries, ruleOf, supported } from '.
 export const MAX_PATCHES = 40;
 
 /** Ends a series by a conditional patch of its rule alone, which erases nothing. */
-const truncation = replaceIfMatch({ patch: events.patch, args: writeArguments });
+const truncation = replaceIfMatch<EventJson>({ patch: events.patch, args: writeArguments });
 
 /** The same write of the series. The condition of the client is about the named occurrence. */
 export const ofSeries = (
@@ -113,7 +113,7 @@ export async function divide(write: WriteRequest, division: Division): Promise<W
         events.patch,
         () =>
           write.execution.send(events.patch, {
-            ...commonArgs(write),
+            ...commonArgs(write, body, []),
             sendUpdates: withoutRepetition(write),
             calendarId,
             eventId: id,
@@ -156,7 +156,7 @@ async function insertSeries(
   calendarId: string,
   { id, body }: DivisionPlan,
 ): Promise<void> {
-  const args = { ...commonArgs(write), calendarId };
+  const args = { ...commonArgs(write, body, write.changes), calendarId };
   try {
     await execution.send(events.insert, { ...args, body: { ...body, id } }, { idempotent: true });
   } catch (error) {
@@ -173,8 +173,11 @@ async function insertSeries(
 const withoutRepetition = (write: Pick<WriteRequest, 'parameters'>): 'externalOnly' | 'none' =>
   write.parameters['sendUpdates'] === 'none' ? 'none' : 'externalOnly';
 
-const commonArgs = ({ parameters }: Pick<WriteRequest, 'parameters'>) => ({
-  ...writeArguments,
+const commonArgs = (
+  { parameters }: Pick<WriteRequest, 'parameters'>,
+  ...written: Parameters<typeof writeArguments>
+) => ({
+  ...writeArguments(...written),
   sendUpdates: parameters['sendUpdates'] as 'all' | 'externalOnly' | 'none',
   fields: 'id',
 });

@@ -1,7 +1,8 @@
 /** Conference data of events. */
+import { ApiError } from '../api-error.ts';
 import { stableBase32Id } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
-import type { ConferenceData } from './state.ts';
+import type { CalendarEntity, ConferenceData } from './state.ts';
 
 /** The fields of an event that describe its conference. */
 interface ConferenceFields {
@@ -10,14 +11,22 @@ interface ConferenceFields {
   readonly hangoutLink?: string;
 }
 
-/** The conference of an event that is written; a request for a new one succeeds immediately. */
-export function conferenceFields(simulation: Simulation, sent: ConferenceData): ConferenceFields {
+/**
+ * The conference of an event that is written; a request for a new one succeeds immediately.
+ * @throws ApiError 400 for a request of a type that the calendar does not allow
+ */
+export function conferenceFields(
+  simulation: Simulation,
+  { resource }: CalendarEntity,
+  sent: ConferenceData,
+): ConferenceFields {
   const { createRequest } = sent;
-  return withLink(
-    sent.conferenceId === undefined && createRequest !== undefined
-      ? createConference(simulation, createRequest)
-      : sent,
-  );
+  if (sent.conferenceId !== undefined || createRequest === undefined) return withLink(sent);
+  const { type } = createRequest.conferenceSolutionKey ?? {};
+  const { allowedConferenceSolutionTypes } = resource.conferenceProperties;
+  if (type !== undefined && !allowedConferenceSolutionTypes.includes(type))
+    throw new ApiError(400, 'invalid', { message: 'Invalid conference type value.' });
+  return withLink(createConference(simulation, createRequest));
 }
 
 function createConference(

@@ -26,12 +26,17 @@ const pick = (fields: Fields, isPicked: (name: string) => boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => isPicked(name)));
 
 /** The body without the fields that the service ignores unless a parameter enables them. */
-function enabledBody({ body, query }: ApiCall): Fields {
-  const disabled = new Set<string>();
+function enabledBody(call: ApiCall): Fields {
+  const { body, query } = call;
+  const disabled = new Set<string>([unwrittenColor(call)]);
   if (!query.flag('supportsAttachments')) disabled.add('attachments');
   if (query.int('conferenceDataVersion') !== 1) disabled.add('conferenceData');
   return pick(body, (name) => !disabled.has(name));
 }
+
+/** A call writes either the label or the color; the other one stays. */
+const unwrittenColor = ({ query }: ApiCall): string =>
+  query.int('eventLabelVersion') === 1 ? 'colorId' : 'eventLabelId';
 
 /**
  * The event after `update` or `insert`: writable fields that the body omits are removed.
@@ -43,7 +48,11 @@ export function replaceFields(
   event: EventEntity,
 ): EventEntity {
   const writable = writableFields(call);
-  const retained = pick(event, (name) => !writable.has(name) || insertOnlyFields.has(name));
+  const unwritten = unwrittenColor(call);
+  const retained = pick(
+    event,
+    (name) => !writable.has(name) || insertOnlyFields.has(name) || name === unwritten,
+  );
   const defaults = { status: 'confirmed', reminders: { useDefault: true } };
   const written = pick(
     enabledBody(call),

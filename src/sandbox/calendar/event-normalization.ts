@@ -21,7 +21,8 @@ const defaultValues: Readonly<Record<string, unknown>> = {
 /**
  * @param before the stored event; of a new event, one with an empty etag
  * @param fields all fields of the written event, types checked
- * @throws ApiError 400 if an attachment, a time or the sequence number is invalid
+ * @throws ApiError 400 if an attachment, a conference, a label, a time or the sequence number is
+ * invalid
  */
 export function normalizeEvent(
   { body, simulation }: ApiCall,
@@ -39,12 +40,21 @@ export function normalizeEvent(
     ...(attendees &&
       nonEmpty('attendees', mergeAttendees(attendees, before, body['attendeesOmitted'] === true))),
     ...(attachments && nonEmpty('attachments', attachments.map(normalizeAttachment))),
-    ...(conferenceData && conferenceFields(simulation, conferenceData)),
+    ...(conferenceData && conferenceFields(simulation, calendar, conferenceData)),
     ...birthdayFields(written),
     start: normalizeTime('start', rest.start, calendar, rest.recurrence !== undefined),
     end: normalizeTime('end', rest.end, calendar),
   };
+  checkLabel(calendar, before, event);
   return { ...event, sequence: nextSequence(before, event) };
+}
+
+/** An event keeps the label that the calendar has removed since. */
+function checkLabel({ resource }: CalendarEntity, before: EventEntity, event: EventEntity): void {
+  const { eventLabelId } = event;
+  if (eventLabelId === undefined || eventLabelId === before.eventLabelId) return;
+  if (!resource.labelProperties?.eventLabels?.some(({ id }) => id === eventLabelId))
+    throw new ApiError(400, 'invalid', { message: 'Invalid event label id.' });
 }
 
 const nonEmpty = (name: string, list: readonly unknown[]): object =>

@@ -146,7 +146,7 @@ export interface CalendarResource {
   readonly description?: string;
   readonly location?: string;
   readonly timeZone: string;
-  readonly conferenceProperties: object;
+  readonly conferenceProperties: { readonly allowedConferenceSolutionTypes: readonly string[] };
   /** The owner of a secondary calendar; absent for primary calendars. */
   readonly dataOwner?: string;
   /** The labels that events of the calendar can have. */

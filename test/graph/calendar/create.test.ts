@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
+import { productionLabel } from '../../../src/sandbox/seed/calendar/label.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -18,7 +19,8 @@ const stored = (calendar: string = calendarId) => [
   ...calendarState(studio.sandbox.simulation()).calendars.get(calendar)!.events.values(),
 ];
 
-const named = (summary: string) => stored().filter((event) => event.summary === summary);
+const named = (summary: string, calendar?: string) =>
+  stored(calendar).filter((event) => event.summary === summary);
 
 const create = (input: object, selection = 'event { eventId summary }') =>
   studio.query(
@@ -33,17 +35,18 @@ describe('createEvent', () => {
   it('sends one call with an id of its own, and returns all selected fields from its answer', async () => {
     const { data } = await create(
       {
+        calendarId: ids.calendar.ava,
         summary: 'Premiere',
         attendees: [{ email: 'guest@elsewhere.example', optional: true }],
         attachments: [{ fileUrl: 'https://drive.google.com/open?id=abc', title: 'Run sheet' }],
         conference: { create: {} },
-        eventLabelId: 'label-production',
+        eventLabelId: productionLabel,
         privateProperties: [{ key: 'act', value: 'one' }],
         sendUpdates: 'ALL',
       },
       'event { id eventId summary etag attendees { email responseStatus } attachments { fileId } conferenceData { solutionType } }',
     );
-    const [event, ...more] = named('Premiere');
+    const [event, ...more] = named('Premiere', ids.calendar.ava);
     expect(more).toEqual([]);
     expect(studio.operations()).toEqual(['calendar:events.insert']);
     expect(studio.calls()[0]!.query).toEqual({
@@ -69,12 +72,12 @@ describe('createEvent', () => {
           requestId: expect.any(String),
         },
       },
-      eventLabelId: 'label-production',
+      eventLabelId: productionLabel,
       extendedProperties: { private: { act: 'one' } },
     });
     expect(data.createEvent).toEqual({
       event: {
-        id: globalId('Event', [calendarId, event!.id]),
+        id: globalId('Event', [ids.calendar.ava, event!.id]),
         eventId: event!.id,
         summary: 'Premiere',
         etag: event!.etag,

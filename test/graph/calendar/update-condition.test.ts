@@ -175,7 +175,6 @@ describe('a replace that would erase fields or be rejected', () => {
         sendUpdates: ['none'],
         supportsAttachments: ['true'],
         conferenceDataVersion: ['1'],
-        eventLabelVersion: ['1'],
       });
       expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
     },

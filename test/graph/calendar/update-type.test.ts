@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getter } from '../../../src/data/read/path.ts';
 import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
 import { completeEvents } from '../../../src/sandbox/seed/calendar/complete-event.ts';
+import { eventLabels, productionLabel } from '../../../src/sandbox/seed/calendar/label.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
 import {
@@ -47,6 +48,19 @@ describe('updateEvent in mode SAFE', () => {
       });
     },
   );
+  it.each(['SAFE', 'PATCH'])('writes either the color or the label in mode %s', async (mode) => {
+    const [plan] = completeEvents;
+    const write = async (input: object): Promise<readonly unknown[]> => {
+      expect((await update({ ...input, mode }, { keys: keysOf(plan!) })).errors).toEqual([]);
+      const { colorId, eventLabelId } = now(keysOf(plan!));
+      return [colorId, eventLabelId];
+    };
+    const other = eventLabels[1]!.id;
+    expect(await write({ colorId: '2' })).toEqual(['2', productionLabel]);
+    expect(await write({ eventLabelId: other })).toEqual(['2', other]);
+    expect(await write({ colorId: null })).toEqual([undefined, other]);
+    expect(await write({ eventLabelId: null })).toEqual([undefined, undefined]);
+  });
   it('is tested with an event of each type, with all fields that an update writes', () => {
     const events: readonly EventEntity[] = completeEvents.map((plan) => now(keysOf(plan)));
     expect(new Set(events.map(({ eventType }) => eventType))).toEqual(

@@ -84,7 +84,6 @@ describe('updateEvent', () => {
       sendUpdates: ['none'],
       supportsAttachments: ['true'],
       conferenceDataVersion: ['1'],
-      eventLabelVersion: ['1'],
       fields: ['etag,location,summary'],
     });
   });

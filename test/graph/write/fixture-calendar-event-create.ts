@@ -1,4 +1,5 @@
 /** New events. */
+import { eventLabels, productionLabel } from '../../../src/sandbox/seed/calendar/label.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { Fixtures } from './fixture.ts';
 
@@ -74,7 +75,7 @@ export const eventFields = {
   attachments: [[attachment('one')], [attachment('two')]],
   recurrence: [['RRULE:FREQ=DAILY;COUNT=3'], ['RRULE:FREQ=DAILY;COUNT=4']],
   colorId: ['4', '5'],
-  eventLabelId: ['label-production', 'label-release'],
+  eventLabelId: [eventLabels[1]!.id, productionLabel],
   visibility: ['PRIVATE', 'PUBLIC'],
   transparency: ['TRANSPARENT', 'OPAQUE'],
   guestsCanInviteOthers: [false, true],
@@ -129,7 +130,8 @@ export const typeFields = {
 const newFields = {
   ...eventFields,
   attachments: { values: eventFields.attachments, alsoSends: ['supportsAttachments'] },
-  eventLabelId: { values: eventFields.eventLabelId, alsoSends: ['eventLabelVersion'] },
+  // Google Calendar ignores the color beside a label.
+  eventLabelId: { values: eventFields.eventLabelId, alsoSends: ['eventLabelVersion'], with: {} },
   conference: { ...eventFields.conference, alsoSends: ['conferenceDataVersion'] },
   start: times(10, 11),
   end: times(12, 13),
@@ -165,12 +167,14 @@ export const rejectedFields = {
       path: 'reminders.overrides',
     },
   ],
+  colorId: [{ input: { colorId: '4', eventLabelId: productionLabel } }],
   source: [{ input: { source: { url: 'ftp://elsewhere.example' } }, path: 'source.url' }],
   conference: [
     {
       input: { conference: { existing: { solutionType: 'addOn', entryPoints: [] } } },
       path: 'conference.existing.entryPoints',
     },
+    { input: { conference: { create: { solutionType: 'zoom' } } }, reason: 'invalid' },
   ],
 } as const;
 
@@ -223,14 +227,14 @@ const rejectedNew = {
     },
   ],
   sequence: [{ input: { sequence: -1 } }],
-  colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
+  colorId: [...rejectedFields.colorId, { input: { colorId: '99' }, reason: 'invalid' }],
+  eventLabelId: [{ input: { eventLabelId: 'unknown' }, reason: 'invalid' }],
 } as const;
 
 const accepts = [
   'summary',
   'description',
   'location',
-  'eventLabelId',
   'visibility',
   'transparency',
   'guestsCanInviteOthers',

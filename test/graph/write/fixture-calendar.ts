@@ -60,10 +60,10 @@ const typed: Readonly<Record<string, string>> = {
   workingLocationProperties: eventId('complete officeLocation'),
 };
 
-const ofType = (name: string, values: FieldValues): FieldValues => {
-  const ofAva = { calendarId: ids.calendar.ava, eventId: typed[name]! };
-  const at = `calendar/calendars/${ofAva.calendarId}/events/${ofAva.eventId}/${name}`;
-  return { ...values, at, with: { by: { key: ofAva } } };
+const ofAva = (id: string, name: string, values: FieldValues): FieldValues => {
+  const key = { calendarId: ids.calendar.ava, eventId: id };
+  const at = `calendar/calendars/${key.calendarId}/events/${key.eventId}/${name}`;
+  return { ...values, at, with: { by: { key } } };
 };
 
 export const calendarFixtures: Fixtures = {
@@ -82,7 +82,9 @@ export const calendarFixtures: Fixtures = {
       description: ['First text', 'Second text'],
       location: ['Here', 'There'],
       status: ['TENTATIVE', 'CONFIRMED'],
-      eventLabelId: ['label-production', 'label-release'],
+      eventLabelId: ofAva(typed['outOfOfficeProperties']!, 'eventLabelId', {
+        values: eventFields.eventLabelId,
+      }),
       source: eventFields.source,
       conference: { ...eventFields.conference, alsoChanges: [`${event}/hangoutLink`] },
       attendees: {
@@ -112,7 +114,10 @@ export const calendarFixtures: Fixtures = {
         cleared: { useDefault: true },
       },
       ...Object.fromEntries(
-        Object.entries(typeFields).map(([name, values]) => [name, ofType(name, values)]),
+        Object.entries(typeFields).map(([name, values]) => [
+          name,
+          ofAva(typed[name]!, name, values),
+        ]),
       ),
       // The gateway's own property is not the client's to change.
       privateProperties: {
@@ -171,7 +176,8 @@ export const calendarFixtures: Fixtures = {
         ...rejectedFields.recurrence,
         { input: { recurrence: ['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'] }, reason: 'invalid' },
       ],
-      colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
+      colorId: [...rejectedFields.colorId, { input: { colorId: '99' }, reason: 'invalid' }],
+      eventLabelId: [{ input: { eventLabelId: 'unknown' }, reason: 'invalid' }],
       privateProperties: [
         {
           input: { privateProperties: { remove: ['videoId'] } },
@@ -206,7 +212,6 @@ export const calendarFixtures: Fixtures = {
       'summary',
       'description',
       'location',
-      'eventLabelId',
       'visibility',
       'transparency',
       'guestsCanInviteOthers',
