@@ -34,6 +34,8 @@ export interface ErrorPlaces {
   /** The id of the written entity, and the argument that names it. */
   readonly id?: string | undefined;
   readonly idArgument?: string | undefined;
+  /** The id of the entity above, if the operation names it, too. */
+  readonly parentId?: string | undefined;
   /** The GraphQL type of the written entity. */
   readonly type?: string | undefined;
   /** The new entity with the id in the input. */
@@ -85,14 +87,17 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
 
-/** The failure with the type of the written entity, if the argument names that entity. */
+/**
+ * The failure with the type of the written entity and the id of the entity above, if the argument
+ * names the written entity.
+ */
 const withType = (
   error: UpstreamError,
   argument: string,
-  { idArgument, type }: ErrorPlaces,
+  { idArgument, type, parentId }: ErrorPlaces,
 ): UpstreamError =>
   argument === idArgument && type !== undefined
-    ? new UpstreamError({ ...error.failure, type }, error)
+    ? new UpstreamError({ ...error.failure, type, parentId }, error)
     : error;
 
 /** Adds the path to an error that a strategy or a declaration has made from a failure. */

@@ -45,7 +45,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
   NOT_FOUND: (failure, product) =>
     isNamed(failure)
-      ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)} that the caller may see. Check it, or use the access token of another account.${deletedHint(failure)}`
+      ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)}${withParent(failure)} that the caller may see. Check ${failure.parentId === undefined ? 'it' : 'both ids'}, or use the access token of another account.${deletedHint(failure)}`
       : `${product} has no such object, or the caller may not see it. Check the ids, or use the access token of another account.`,
   GONE: (failure, product) =>
     `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,
@@ -81,6 +81,10 @@ const withObject = (failure: Failure): string =>
   failure.id === undefined && typeof failure.value === 'string'
     ? ` with ${showValue(failure.value)}`
     : withId(failure);
+
+/** The service does not say which one of the two is missing. */
+const withParent = ({ parentId }: Failure): string =>
+  parentId === undefined ? '' : ` below ${showValue(parentId)}`;
 
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 

@@ -56,6 +56,8 @@ export interface Failure {
   readonly resetAt?: string | undefined;
   /** Id of the entity that was not found. */
   readonly id?: string | undefined;
+  /** Id of the entity above, if the call names it, too: that one may be missing instead. */
+  readonly parentId?: string | undefined;
   /** The GraphQL type of the entity that was not found, if one was requested by its id. */
   readonly type?: string | undefined;
 }

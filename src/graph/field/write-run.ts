@@ -3,8 +3,10 @@ import type { Execution } from '../../data/execution.ts';
 import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Change, JsonRecord } from '../../data/write/change.ts';
+import { keyArguments } from '../../data/write/key-arguments.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { InvalidInput } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
@@ -145,18 +147,23 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
 }
 
 function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
-  const { ref, parentKey, resource } = request;
+  const { ref, parentKey, resource, operation } = request;
   return {
     values: [...request.changes, ...parameterValues(spec, request)],
     reasons: spec.reasons,
     locations: spec.locations,
     id: (ref?.key ?? parentKey)?.at(-1),
     idArgument: idArgument(spec),
+    ...(ref && isBelowParent(operation, ref) && { parentId: ref.key.at(-2) }),
     ...(spec.below === undefined && { type: spec.target.resource.name }),
     created: (id) => ({ resource, key: [...(parentKey ?? []), id] }),
     condition: conditions.find((name) => request.settings[name] != null),
   };
 }
+
+/** Whether the operation names the entity above, too. */
+const isBelowParent = (operation: AnyOperation, ref: Ref): boolean =>
+  Object.keys(keyArguments(operation, ref)).length > 1;
 
 /** The arguments with a version that the client has read. */
 const conditions = ['ifMatch', 'ifVersion'];

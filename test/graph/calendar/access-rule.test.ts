@@ -221,6 +221,25 @@ describe('updateAccessRule', () => {
   });
 });
 
+describe('a missing calendar or access rule', () => {
+  const ruleId = `user:${dana}`;
+
+  it.each([
+    ['calendar', ids.calendar.missing],
+    ['rule', release],
+  ])('is an error that names both ids: %s', async (_, calendarId) => {
+    const key = { calendarId, ruleId };
+    const message = `by: Google Calendar has no AccessRule with the id "${ruleId}" below "${calendarId}" that the caller may see. Check both ids, or use the access token of another account.`;
+    const { data: updated } = await update({ by: { key }, role: 'WRITER' });
+    expect(updated.updateAccessRule.errors).toMatchObject([{ code: 'NOT_FOUND', message }]);
+    const { data: removed } = await studio.query(
+      'mutation ($input: DeleteAccessRuleInput!) { deleteAccessRule(input: $input) { errors { code message } } }',
+      { input: { by: { key } } },
+    );
+    expect(removed.deleteAccessRule.errors).toEqual([{ code: 'NOT_FOUND', message }]);
+  });
+});
+
 describe('deleteAccessRule', () => {
   const remove = (input: object) =>
     studio.query(
