@@ -10,12 +10,14 @@ import {
   rejectedFields,
   typeFields,
 } from './fixture-calendar-event-create.ts';
+import { compoundIds } from './compound-id.ts';
 import type { FieldValues, Fixtures } from './fixture.ts';
 import { accessRuleFixtures } from './fixture-calendar-access-rule.ts';
 import { calendarListFixtures } from './fixture-calendar-list.ts';
 import { calendarObjectFixtures } from './fixture-calendar-object.ts';
 
 const key = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
+const missing = { calendarId: ids.calendar.missing, eventId: ids.event.missing };
 const event = `calendar/calendars/${key.calendarId}/events/${key.eventId}`;
 
 /** An instant as the input has it, and as the sandbox stores it. */
@@ -137,19 +139,7 @@ export const calendarFixtures: Fixtures = {
       scope: ['THIS', 'ALL'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
-    ids: {
-      'by.id': { missing: globalId('Event', [key.calendarId, ids.event.missing]), path: ['by'] },
-      'by.key.calendarId': {
-        missing: ids.calendar.missing,
-        with: { by: { key: { ...key, calendarId: ids.calendar.missing } } },
-        path: ['by'],
-      },
-      'by.key.eventId': {
-        missing: ids.event.missing,
-        with: { by: { key: { ...key, eventId: ids.event.missing } } },
-        path: ['by'],
-      },
-    },
+    ids: compoundIds('by', 'Event', key, missing),
     rejected: {
       attendees: [
         {
