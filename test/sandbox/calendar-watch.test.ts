@@ -1,44 +1,27 @@
 /** The calendar service: notification channels. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { useReceiver } from '../support/notification-receiver.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
+import type { RequestOptions, TestResponse } from '../support/sandbox.ts';
+import { useWatchedSandbox } from '../support/watched-sandbox.ts';
 
-const box = useSandbox();
-const receiver = useReceiver();
+const { box, receiver, at, channel, stop } = useWatchedSandbox('/calendar/v3');
 const { calendar, event, person } = ids;
 const post = sending('POST');
 const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 const day = 86_400_000;
 
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  box.ask(`/calendar/v3${path}`, options);
-
 const on = (id: string): string => `/calendars/${encodeURIComponent(id)}`;
 const release = on(calendar.release);
 const list = '/users/me/calendarList';
 const ruleOfBen = `${release}/acl/user:${person.ben}`;
 
-const channel = (more: object = {}) => ({
-  id: 'channel-1',
-  type: 'web_hook',
-  address: receiver.address,
-  ...more,
-});
-
 const watch = (path: string, more?: object, token?: string): Promise<TestResponse> =>
   at(`${path}/watch`, post(channel(more), token));
 
-const stop = (body: object, token?: string): Promise<TestResponse> =>
-  at('/channels/stop', post(body, token));
-
 const rename = (summary: string): Promise<TestResponse> =>
   at(`${release}/events/${event.launchMeeting}`, patch({ summary }));
-
-// Notifications that arrive late would count for the next test.
-afterEach(() => box.sandbox.notificationsSettled());
 
 /** State and message number of all notifications so far. */
 async function received(): Promise<readonly string[]> {

@@ -1,31 +1,20 @@
 /** The storage service: notification channels. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { useReceiver } from '../support/notification-receiver.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
+import type { RequestOptions, TestResponse } from '../support/sandbox.ts';
+import { useWatchedSandbox } from '../support/watched-sandbox.ts';
 
-const box = useSandbox();
-const receiver = useReceiver();
+const { box, receiver, at, channel, stop } = useWatchedSandbox('/drive/v3');
 const { file, person } = ids;
 const post = sending('POST');
 const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 const day = 86_400_000;
-
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  box.ask(`/drive/v3${path}`, options);
-
-const channel = (more: object = {}) => ({
-  id: 'channel-1',
-  type: 'web_hook',
-  address: receiver.address,
-  ...more,
-});
 
 const watchFile = (id: string, more?: object, token?: string): Promise<TestResponse> =>
   at(`/files/${id}/watch?supportsAllDrives=true`, post(channel(more), token));
@@ -35,14 +24,8 @@ async function watchChanges(more?: object, token = 'studio-owner'): Promise<Test
   return at(`/changes/watch?pageToken=${body.startPageToken}`, post(channel(more), token));
 }
 
-const stop = (body: object, token?: string): Promise<TestResponse> =>
-  at('/channels/stop', post(body, token));
-
 const rename = (id: string, token?: string): Promise<TestResponse> =>
   at(`/files/${id}`, patch({ name: 'A' }, token));
-
-// Notifications that arrive late would count for the next test.
-afterEach(() => box.sandbox.notificationsSettled());
 
 /** State, message number and changed aspects of all notifications so far. */
 async function received(): Promise<readonly string[]> {

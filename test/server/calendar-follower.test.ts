@@ -1,45 +1,27 @@
 /** The example `examples/changes/follow-calendar.ts`, with notifications and cursors that fail. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CalendarCopy, followCalendar } from '../../examples/changes/follow-calendar.ts';
-import { systemClock } from '../../src/data/feed/clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { DrivenClock } from '../support/driven-clock.ts';
-import { startGateway } from '../support/gateway.ts';
-import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';
+import { useFeedGateway } from '../support/feed-gateway.ts';
 import { randomNumbers } from '../support/random-number.ts';
-import { ask, start } from '../support/sandbox.ts';
+import { ask } from '../support/sandbox.ts';
 
+const feeds = useFeedGateway();
 const { release } = ids.calendar;
-
-let clock: DrivenClock;
-let address: PublicAddress;
-let gateway: Awaited<ReturnType<typeof startGateway>>;
 const client = new AbortController();
 
-beforeEach(async () => {
-  clock = new DrivenClock();
-  vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-  vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
-  address = await openPublicAddress();
-  gateway = await startGateway({ env: { PUBLIC_URL: address.url }, sandbox: { now: start } });
-  address.leadTo(gateway.url);
-});
+beforeEach(() => feeds.open(true));
 
-afterEach(async () => {
-  client.abort();
-  await gateway.close();
-  await address[Symbol.asyncDispose]();
-  vi.restoreAllMocks();
-});
+afterEach(() => client.abort());
 
 const calendar = async (path: string, method: string, body?: object): Promise<any> => {
-  const url = `${gateway.sandbox.url}/calendar/v3/calendars/${release}/events${path}`;
+  const url = `${feeds.sandbox.url}/calendar/v3/calendars/${release}/events${path}`;
   const answer = await ask(url, { method, body });
   expect(answer.status).toBeLessThan(300);
   return answer.body;
 };
 
-/** What a copy has to have, from the service itself. */
+/** The state that a copy has to have, from the service itself. */
 async function truth() {
   const { items } = await calendar('?maxResults=2500', 'GET');
   return stateOf(
@@ -68,9 +50,9 @@ const stateOfCopy = ({ events, deletedOccurrences }: CalendarCopy) => ({
 });
 
 it('equals the calendar after 1,000 changes with lost notifications and expired cursors', async () => {
-  gateway.sandbox.setNotificationFaults({ dropped: 1 / 3, doubled: 1 / 2 });
+  feeds.sandbox.setNotificationFaults({ dropped: 1 / 3, doubled: 1 / 2 });
   let copy: CalendarCopy | undefined;
-  const { url } = gateway;
+  const { url } = feeds.gateway;
   const following = (async () => {
     const reader = { url, token: 'studio-owner', signal: client.signal };
     for await (const next of followCalendar(reader, release)) copy = next;
@@ -119,16 +101,16 @@ it('equals the calendar after 1,000 changes with lost notifications and expired 
     await changeOne();
     if (random() < 0.02) {
       expired += 1;
-      gateway.sandbox.expireSyncTokens();
+      feeds.sandbox.expireSyncTokens();
     }
-    await gateway.sandbox.notificationsSettled();
-    await clock.advance(pick(10_000));
+    await feeds.sandbox.notificationsSettled();
+    await feeds.clock.advance(pick(10_000));
   }
   const expected = await truth();
   await expect
     .poll(
       async () => {
-        await clock.advance(10_000);
+        await feeds.clock.advance(10_000);
         return copy && stateOfCopy(copy);
       },
       { timeout: 60_000 },

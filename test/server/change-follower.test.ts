@@ -7,42 +7,25 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FolderFile, followFolder } from '../../examples/changes/follow.ts';
-import { systemClock } from '../../src/data/feed/clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { DrivenClock } from '../support/driven-clock.ts';
-import { startGateway } from '../support/gateway.ts';
-import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';
+import { useFeedGateway } from '../support/feed-gateway.ts';
 import { randomNumbers } from '../support/random-number.ts';
-import { ask, start } from '../support/sandbox.ts';
+import { ask } from '../support/sandbox.ts';
 
 const folder = ids.file.scripts;
 const elsewhere = ids.file.footage;
 const token = 'studio-owner';
 
 describe('a replica of a folder', () => {
-  let clock: DrivenClock;
-  let address: PublicAddress;
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  const feeds = useFeedGateway();
   const client = new AbortController();
-  beforeEach(async () => {
-    clock = new DrivenClock();
-    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
-    address = await openPublicAddress();
-    gateway = await startGateway({ env: { PUBLIC_URL: address.url }, sandbox: { now: start } });
-    address.leadTo(gateway.url);
-  });
-  afterEach(async () => {
-    client.abort();
-    await gateway.close();
-    await address[Symbol.asyncDispose]();
-    vi.restoreAllMocks();
-  });
+  beforeEach(() => feeds.open(true));
+  afterEach(() => client.abort());
 
   const drive = async (path: string, method: string, body?: object): Promise<any> => {
-    const answer = await ask(`${gateway.sandbox.url}/drive/v3/files${path}`, { method, body });
+    const answer = await ask(`${feeds.sandbox.url}/drive/v3/files${path}`, { method, body });
     expect(answer.status).toBeLessThan(300);
     return answer.body;
   };
@@ -55,9 +38,9 @@ describe('a replica of a folder', () => {
   }
 
   it('equals the folder after 1,000 changes with lost and doubled notifications', async () => {
-    gateway.sandbox.setNotificationFaults({ dropped: 1 / 3, doubled: 1 / 2 });
+    feeds.sandbox.setNotificationFaults({ dropped: 1 / 3, doubled: 1 / 2 });
     let replica: ReadonlyMap<string, FolderFile> = new Map();
-    const { url } = gateway;
+    const { url } = feeds.gateway;
     const following = (async () => {
       for await (const files of followFolder({ url, token, signal: client.signal }, folder))
         replica = files;
@@ -83,20 +66,20 @@ describe('a replica of a folder', () => {
     };
     for (let count = 0; count < 1_000; count += 1) {
       await changeOne();
-      await gateway.sandbox.notificationsSettled();
-      await clock.advance(pick(10_000));
+      await feeds.sandbox.notificationsSettled();
+      await feeds.clock.advance(pick(10_000));
     }
     const expected = await truth();
     const versions = () =>
       Object.fromEntries([...replica.values()].map(({ fileId, version }) => [fileId, version]));
     await expect
       .poll(async () => {
-        await clock.advance(10_000);
+        await feeds.clock.advance(10_000);
         return versions();
       })
       .toEqual(expected);
     expect(Object.keys(expected).length).toBeGreaterThan(20);
-    const lost = gateway.sandbox.notifications().filter(({ status }) => status === 0).length;
+    const lost = feeds.sandbox.notifications().filter(({ status }) => status === 0).length;
     expect(lost).toBeGreaterThan(200);
     client.abort();
     await following;

@@ -1,46 +1,17 @@
 /** The subscription `eventChanges`, with notifications of the sandbox. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/data/feed/clock.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { DrivenClock } from '../../support/driven-clock.ts';
-import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { openPublicAddress, type PublicAddress } from '../../support/public-address.ts';
-import { ask, start } from '../../support/sandbox.ts';
+import type { EventStream } from '../../support/event-stream.ts';
+import { useFeedGateway } from '../../support/feed-gateway.ts';
+import { ask } from '../../support/sandbox.ts';
 
+const feeds = useFeedGateway();
+const { passing, calls, untilCalls } = feeds;
 const { ava, missing } = ids.calendar;
 const { focus } = ids.event;
 
-/** The clock of the feeds; it begins with that of the sandbox. */
-let clock: DrivenClock;
-let address: PublicAddress;
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-const streams = new Set<EventStream>();
-
-beforeEach(async () => {
-  clock = new DrivenClock();
-  vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-  vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
-  address = await openPublicAddress();
-});
-
-afterEach(async () => {
-  for (const { leave } of streams) leave();
-  streams.clear();
-  await gateway.close();
-  await address[Symbol.asyncDispose]();
-  vi.restoreAllMocks();
-});
-
-/** @param isPublic whether Google can send notifications */
-async function open(isPublic: boolean): Promise<void> {
-  const env = isPublic ? { PUBLIC_URL: address.url } : {};
-  gateway = await startGateway({ env, sandbox: { now: start } });
-  address.leadTo(gateway.url);
-}
-
 const write = (id: string, method: string, body?: object) =>
-  ask(`${gateway.sandbox.url}/calendar/v3/calendars/${ava}/events/${id}`, { method, body });
+  ask(`${feeds.sandbox.url}/calendar/v3/calendars/${ava}/events/${id}`, { method, body });
 
 const selection = `{
   changes { __typename eventId calendarId ... on EventChanged { event { id summary } } }
@@ -49,34 +20,12 @@ const selection = `{
   reset
 }`;
 
-async function subscribe(after?: string, calendarId: string = ava): Promise<EventStream> {
+function subscribe(after?: string, calendarId: string = ava): Promise<EventStream> {
   const cursor = after === undefined ? '' : `, after: "${after}"`;
-  const query = `subscription { eventChanges(calendarId: "${calendarId}"${cursor}) ${selection} }`;
-  const stream = await openEventStream(gateway.url, { query, token: 'studio-owner' });
-  streams.add(stream);
-  return stream;
-}
-
-/** Lets time pass until a promise is fulfilled. */
-async function passing<T>(promise: Promise<T>): Promise<T> {
-  const state = { isDone: false };
-  const waiting = promise.finally(() => {
-    state.isDone = true;
-  });
-  while (!state.isDone) await clock.advance(1_000);
-  return waiting;
-}
-
-const calls = (operation: string): number =>
-  gateway.sandbox.calls().filter((call) => call.operation === `calendar:${operation}`).length;
-
-/** Lets time pass until the sandbox has received so many calls. */
-const untilCalls = (operation: string, count: number): Promise<void> =>
-  passing(
-    (async () => {
-      while (calls(operation) < count) await new Promise(setImmediate);
-    })(),
+  return feeds.subscribe(
+    `subscription { eventChanges(calendarId: "${calendarId}"${cursor}) ${selection} }`,
   );
+}
 
 const pagesOf = (events: readonly any[]) => events.map(({ data }) => data.eventChanges);
 
@@ -84,7 +33,7 @@ describe.each([
   ['with notifications', true],
   ['without a public address', false],
 ])('changes of events, %s', (_, isPublic) => {
-  beforeEach(() => open(isPublic));
+  beforeEach(() => feeds.open(isPublic));
 
   it('begin with all events, and follow with whole events', async () => {
     const stream = await subscribe();
@@ -104,7 +53,7 @@ describe.each([
     expect(third.changes).toEqual([
       { __typename: 'EventDeleted', eventId: focus, calendarId: ava },
     ]);
-    expect(calls('events.get')).toBe(0);
+    expect(calls('calendar:events.get')).toBe(0);
   });
   it('continue after a cursor, also of another name of the calendar', async () => {
     const stream = await subscribe();
@@ -118,18 +67,18 @@ describe.each([
   it('are read once for all subscribers of an account', async () => {
     const all = [await subscribe(), await subscribe(undefined, 'primary')];
     for (const { until } of all) await until(1);
-    const before = calls('events.list');
+    const before = calls('calendar:events.list');
     await write(focus, 'PATCH', { summary: 'New' });
     for (const { until } of all) {
       const [, page] = pagesOf(await passing(until(2)));
       expect(page.changes).toMatchObject([{ event: { summary: 'New' } }]);
     }
-    expect([before, calls('events.watch')]).toEqual([1, isPublic ? 1 : 0]);
+    expect([before, calls('calendar:events.watch')]).toEqual([1, isPublic ? 1 : 0]);
   });
   it('are reset by an old cursor, and begin again with all events', async () => {
     const stream = await subscribe();
     const [first] = pagesOf(await stream.until(1));
-    gateway.sandbox.expireSyncTokens();
+    feeds.sandbox.expireSyncTokens();
     await write(focus, 'DELETE');
     const [, reset, full] = pagesOf(await passing(stream.until(3)));
     expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
@@ -146,30 +95,30 @@ describe.each([
 });
 
 it('reject a bad argument before any call', async () => {
-  await open(false);
+  await feeds.open(false);
   const stream = await subscribe(undefined, 'a/b');
   expect(await stream.untilEnd()).toMatchObject([
     { errors: [{ extensions: { code: 'INVALID_INPUT', argument: 'calendarId' } }] },
   ]);
-  expect(gateway.sandbox.calls()).toEqual([]);
+  expect(feeds.sandbox.calls()).toEqual([]);
 });
 
 describe('a watch channel of events', () => {
-  beforeEach(() => open(true));
+  beforeEach(() => feeds.open(true));
 
   it('has the address of the gateway, and is stopped after the last subscriber', async () => {
     const stream = await subscribe();
     await stream.until(1);
-    await untilCalls('events.watch', 1);
-    const watched = gateway.sandbox.calls().find(({ operation }) => operation?.endsWith('.watch'))!;
+    await untilCalls('calendar:events.watch', 1);
+    const watched = feeds.sandbox.calls().find(({ operation }) => operation?.endsWith('.watch'))!;
     expect(watched.body).toMatchObject({
-      address: `${address.url}/notifications`,
+      address: `${feeds.address.url}/notifications`,
       type: 'web_hook',
     });
     stream.leave();
-    await untilCalls('channels.stop', 1);
+    await untilCalls('calendar:channels.stop', 1);
     const { id } = watched.body as { readonly id: string };
-    const stopped = gateway.sandbox
+    const stopped = feeds.sandbox
       .calls()
       .findLast(({ operation }) => operation?.endsWith('.stop'))!;
     expect([stopped.status, stopped.body]).toEqual([204, { id, resourceId: expect.any(String) }]);
@@ -177,19 +126,19 @@ describe('a watch channel of events', () => {
   it('makes the gateway read after each notification, and not in between', async () => {
     const stream = await subscribe();
     await stream.until(1);
-    await untilCalls('events.watch', 1);
-    await gateway.sandbox.notificationsSettled();
-    await clock.advance(10_000);
-    const before = calls('events.list');
-    await clock.advance(200_000);
-    expect(calls('events.list')).toBe(before);
+    await untilCalls('calendar:events.watch', 1);
+    await feeds.sandbox.notificationsSettled();
+    await feeds.clock.advance(10_000);
+    const before = calls('calendar:events.list');
+    await feeds.clock.advance(200_000);
+    expect(calls('calendar:events.list')).toBe(before);
     await write(focus, 'PATCH', { summary: 'New' });
-    await gateway.sandbox.notificationsSettled();
-    expect(gateway.sandbox.notifications().at(-1)).toMatchObject({
+    await feeds.sandbox.notificationsSettled();
+    expect(feeds.sandbox.notifications().at(-1)).toMatchObject({
       headers: { 'x-goog-resource-state': 'exists' },
       status: 204,
     });
-    await clock.advance(2_000);
+    await feeds.clock.advance(2_000);
     const [, page] = pagesOf(await stream.until(2));
     expect(page.changes).toMatchObject([{ event: { summary: 'New' } }]);
   });
