@@ -19,10 +19,19 @@ import {
   type Division,
   type DivisionPlan,
   following,
+  isAsInserted,
   placeOf,
   planDivision,
+  scheduleOf,
 } from './series-plan.ts';
-import { readExceptions, readOccurrence, readSeries, ruleOf, supported } from './series.ts';
+import {
+  readExceptions,
+  readListed,
+  readOccurrence,
+  readSeries,
+  ruleOf,
+  supported,
+} from './series.ts';
 
 /** Maximum number of exceptions that a division of a series moves to the new one. */
 export const MAX_PATCHES = 40;
@@ -100,14 +109,14 @@ export function checkCopy(division: Division): void {
 /**
  * Divides a series: makes a new series from the occurrence on, with the changes and the exceptions,
  * and then ends the old one. In this order nothing is lost by a failure, and a repetition completes
- * the division.
+ * the division. After the end of the old series, a repetition no longer finds the occurrence.
  */
 export async function divide(write: WriteRequest, division: Division): Promise<WriteOutcome> {
   const plan = planDivision(division, write.changes);
   const { calendarId } = division;
   const ref: Ref = { ...write.ref!, key: [calendarId, plan.id] };
   const steps: readonly Step[] = [
-    [events.insert, () => insertSeries(write, calendarId, plan)],
+    [events.insert, () => insertSeries(write, ref, plan)],
     ...plan.patches.map(
       ({ id, body }): Step => [
         events.patch,
@@ -150,17 +159,22 @@ async function runSteps(ref: Ref, steps: readonly Step[]): Promise<void> {
 /** The series was rescheduled by somebody else during its division, which was undone. */
 export class UndoneDivision extends Conflict {}
 
-/** Where the new series exists, an earlier attempt has made it: it is replaced. */
+/**
+ * Where the new series exists, an earlier attempt has made it, and the attendees have had an email
+ * about it: it is replaced only if the changes are other ones now.
+ */
 async function insertSeries(
-  { execution, ...write }: WriteRequest,
-  calendarId: string,
+  write: WriteRequest,
+  ref: Ref,
   { id, body }: DivisionPlan,
 ): Promise<void> {
-  const args = { ...commonArgs(write, body, write.changes), calendarId };
+  const { execution } = write;
+  const args = { ...commonArgs(write, body, write.changes), calendarId: ref.key[0]! };
   try {
     await execution.send(events.insert, { ...args, body: { ...body, id } }, { idempotent: true });
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.failure.status !== 409) throw error;
+    if (isAsInserted(await readSeries(write, ref), body)) return;
     const replaced = mergeChanges({ ...body }, writablePaths(events.update), []);
     await execution.send(events.update, { ...args, eventId: id, body: replaced });
   }
@@ -205,12 +219,6 @@ async function endSeries(
   }
 }
 
-const scheduleOf = ({ start, recurrence, sequence }: EventJson): unknown => [
-  start,
-  recurrence,
-  sequence,
-];
-
 /** @throws Conflict if the series is not as it was read */
 async function truncate(
   write: WriteRequest,
@@ -236,7 +244,7 @@ async function removeLeftovers(write: WriteRequest, division: Division): Promise
   const isLive = ({ status }: EventJson): boolean => status !== 'cancelled';
   if (!following(division).some(isLive)) return;
   const ref = seriesRef(write, division);
-  const exceptions = await readExceptions(write, ref, division.series);
+  const exceptions = await readListed(write, ref, division.series);
   for (const { id } of following({ ...division, exceptions }).filter(isLive))
     try {
       await write.execution.send(events.delete, {

@@ -123,13 +123,20 @@ export function moveOf({ rule: { clock }, instant }: Division, start: EventTimeJ
   return new Move({ clock, instant }, start, clock.timeZone);
 }
 
+/** The times of a series. Google Calendar may raise the sequence number with them. */
+export const scheduleOf = ({ start, recurrence, sequence }: EventJson): unknown => [
+  start,
+  recurrence,
+  sequence ?? 0,
+];
+
 /**
  * The id of the new series. It is the same when the division is repeated after a failure, and
- * another one after the old series was rescheduled: its sequence number is then higher.
+ * another one after the old series was rescheduled.
  */
-const newIdOf = ({ calendarId, series: { id, sequence }, instant }: Division): string =>
+const newIdOf = ({ calendarId, series, instant }: Division): string =>
   createHash('sha256')
-    .update(JSON.stringify([calendarId, id, sequence ?? 0, instant]))
+    .update(JSON.stringify([calendarId, series.id, scheduleOf(series), instant]))
     .digest('hex')
     .slice(0, 40);
 
@@ -202,6 +209,17 @@ function ownFieldsOf(event: EventJson, { series, clock, place }: Place): JsonRec
     clock.instantOf(start!) !== place ||
     clock.instantOf(end!) !== place + durationOf(series, clock);
   return isMoved ? { ...patch, start: wholeTime(start!), end: wholeTime(end!) } : patch;
+}
+
+/** Whether a series that exists is as an insert with a body makes it. */
+export function isAsInserted(existing: EventJson, body: EventJson): boolean {
+  const clock = new SeriesClock(body.start!, 'UTC');
+  const place = clock.instantOf(body.start!);
+  return (
+    isDeepStrictEqual(existing.recurrence, body.recurrence) &&
+    existing.start?.timeZone === body.start?.timeZone &&
+    Object.keys(ownFieldsOf(existing, { series: body, clock, place })).length === 0
+  );
 }
 
 /** A value that replaces another one in a PATCH, which merges objects. */

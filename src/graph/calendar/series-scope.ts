@@ -1,4 +1,5 @@
 /** Writes of one occurrence of a series, of the occurrences from one on, or of all of them. */
+import type { Ref } from '../../data/read/resource.ts';
 import { Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { CallCount, Strategy, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
@@ -19,7 +20,7 @@ import {
 } from './series-division.ts';
 import { updateAll } from './series-move.ts';
 import { isFirst, startsSeries } from './series-plan.ts';
-import { MAX_EXCEPTION_PAGES, readNamed, readSeries } from './series.ts';
+import { MAX_PAGES, readNamed, readSeries } from './series.ts';
 
 const SeriesScope = enumeration(
   'SeriesScope',
@@ -70,12 +71,22 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
       const scope = write.settings['scope'] as Scope;
       if (scope === 'this') return inner.run(write);
       if (scope === 'all') return attempts(write, () => all(write));
-      return write.execution.runExclusive(write.ref!, write.operation, () =>
+      return write.execution.runExclusive(turnOf(write.ref!), write.operation, () =>
         attempts(write, () => rest(write)),
       );
     },
   };
 };
+
+/**
+ * The turn of the changes from an occurrence on, of which a series takes one at a time: another one
+ * would make a new series that is undone when it finds the first one. The id of an occurrence
+ * begins with the id of its series. The turn of the series itself is taken by the inner strategy.
+ */
+const turnOf = (ref: Ref): Ref => ({
+  ...ref,
+  key: [...ref.key.slice(0, -1), ref.key.at(-1)!.replace(/_\d{8}(T\d{6}Z)?$/, ''), 'following'],
+});
 
 /**
  * Repeats a write that finds a series changed since it was read.
@@ -120,8 +131,9 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
         [events.patch, MAX_ATTEMPTS],
       ],
       following: [
-        [events.get, 4 * MAX_ATTEMPTS],
-        [events.list, 2 * MAX_EXCEPTION_PAGES * MAX_ATTEMPTS],
+        [events.get, 5 * MAX_ATTEMPTS],
+        [events.list, 2 * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, MAX_PAGES * MAX_ATTEMPTS],
         [events.insert, MAX_ATTEMPTS],
         [events.update, MAX_ATTEMPTS],
         [events.patch, (MAX_PATCHES + 1) * MAX_ATTEMPTS],
@@ -150,7 +162,8 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
       all: [[events.get, MAX_ATTEMPTS]],
       following: [
         [events.get, 3 * MAX_ATTEMPTS],
-        [events.list, 2 * MAX_EXCEPTION_PAGES * MAX_ATTEMPTS],
+        [events.list, 2 * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, MAX_PAGES * MAX_ATTEMPTS],
         [events.patch, MAX_ATTEMPTS],
         [events.delete, MAX_PATCHES],
       ],
@@ -163,10 +176,9 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
       const division = await readDivision(write);
       const series = seriesRef(write, division);
       if (isFirst(division)) {
-        await inner.run(ofSeries(write, series));
-        return { ref: write.ref };
-      }
-      await endBefore(write, division);
+        const { etag: ifMatch } = division.series;
+        await inner.run(ofSeries(write, series, { ifMatch }));
+      } else await endBefore(write, division);
       return { ref: write.ref };
     },
   });

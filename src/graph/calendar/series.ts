@@ -18,11 +18,11 @@ interface NamedEvent {
   readonly series: Ref | undefined;
 }
 
-/** Exceptions are read in pages of this size. */
+/** Exceptions and occurrences are read in pages of this size. */
 const PAGE_SIZE = 2500;
 
-/** Maximum number of pages of exceptions: Google Calendar can answer with short pages. */
-export const MAX_EXCEPTION_PAGES = 4;
+/** Maximum number of pages of one list: Google Calendar can answer with short pages. */
+export const MAX_PAGES = 4;
 
 const namedPaths = Paths.of('id', 'etag', 'status', 'recurringEventId', 'originalStartTime');
 
@@ -39,6 +39,9 @@ const copyPaths = [
 const seriesPaths = Paths.of(...copyPaths);
 
 const exceptionPaths = Paths.of('status', 'recurringEventId', ...copyPaths).under('items');
+
+/** A deleted occurrence has a value of these only. */
+const occurrencePaths = Paths.of('originalStartTime', 'recurringEventId', 'status').under('items');
 
 /**
  * Reads the event that a write names.
@@ -89,33 +92,74 @@ async function readEvent({ execution }: WriteRequest, ref: Ref, paths: Paths): P
 }
 
 /**
- * The exceptions of a series: occurrences that were changed or deleted one by one. They have the
- * `iCalUID` of the series.
- * @throws InvalidInput if they are too many
+ * The exceptions of a series: occurrences that were changed or deleted one by one.
+ * @throws InvalidInput if there are too many pages
  */
 export async function readExceptions(
+  write: WriteRequest,
+  ref: Ref,
+  series: EventJson,
+): Promise<EventJson[]> {
+  const [changed, deleted] = await Promise.all([
+    readListed(write, ref, series),
+    readDeleted(write, ref),
+  ]);
+  const ids = new Set(changed.map(({ id }) => id));
+  return [...changed, ...deleted.filter(({ id }) => !ids.has(id))];
+}
+
+/**
+ * The exceptions that have the `iCalUID` of their series. A deleted occurrence is not guaranteed to
+ * have one.
+ * @throws InvalidInput if there are too many pages
+ */
+export async function readListed(
   { execution }: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
   { iCalUID }: EventJson,
 ): Promise<EventJson[]> {
+  const args = { ...listArguments(calendarId!, exceptionPaths), iCalUID: iCalUID! };
+  const found = await readPages((page) => execution.send(events.list, { ...args, ...page }));
+  return found.filter(({ recurringEventId }) => recurringEventId === seriesId);
+}
+
+/** The deleted occurrences of a series. @throws InvalidInput if there are too many pages */
+async function readDeleted(
+  { execution }: WriteRequest,
+  { key: [calendarId, seriesId] }: Ref,
+): Promise<EventJson[]> {
+  const args = { ...listArguments(calendarId!, occurrencePaths), eventId: seriesId! };
+  const found = await readPages((page) => execution.send(events.instances, { ...args, ...page }));
+  return found.filter(({ status }) => status === 'cancelled');
+}
+
+const listArguments = (calendarId: string, paths: Paths) => ({
+  calendarId,
+  showDeleted: true,
+  maxResults: PAGE_SIZE,
+  fields: paths.with('items.id', 'nextPageToken').mask,
+});
+
+interface EventPage {
+  readonly items?: EventJson[] | null;
+  readonly nextPageToken?: string | null;
+}
+
+/** @throws InvalidInput if there are too many pages: an exception that is not read would be lost */
+async function readPages(
+  read: (page: { readonly pageToken?: string }) => Promise<EventPage>,
+): Promise<EventJson[]> {
   const found: EventJson[] = [];
   let pageToken: string | undefined;
-  for (let page = 0; page < MAX_EXCEPTION_PAGES; page += 1) {
-    const answer = await execution.send(events.list, {
-      calendarId: calendarId!,
-      iCalUID: iCalUID!,
-      showDeleted: true,
-      maxResults: PAGE_SIZE,
-      fields: exceptionPaths.with('nextPageToken').mask,
-      ...(pageToken !== undefined && { pageToken }),
-    });
-    found.push(...(answer.items ?? []).filter((each) => each.recurringEventId === seriesId));
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await read(pageToken === undefined ? {} : { pageToken });
+    found.push(...(answer.items ?? []));
     pageToken = answer.nextPageToken ?? undefined;
     if (pageToken === undefined) return found;
   }
   throw new InvalidInput(
     'scope',
-    'too many occurrences of the series were changed one by one for FOLLOWING; expected THIS or ALL',
+    'the series has too many occurrences for FOLLOWING; expected THIS or ALL',
   );
 }
 

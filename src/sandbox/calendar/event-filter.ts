@@ -11,7 +11,7 @@ export function matchesEventQuery({ query }: ApiCall, event: EventEntity): boole
   const listsChanges = query.has('syncToken') || updatedMin !== undefined;
   if (event.status === 'cancelled' && !listsChanges && !showsCancelled(query, event)) return false;
   const iCalUid = query.text('iCalUID');
-  if (iCalUid !== undefined && event.iCalUID !== iCalUid) return false;
+  if (iCalUid !== undefined && !hasICalUid(event, iCalUid)) return false;
   const types = query.list('eventTypes');
   if (types.length > 0 && !types.includes(event.eventType)) return false;
   const { private: own, shared } = event.extendedProperties ?? {};
@@ -25,6 +25,10 @@ export function matchesEventQuery({ query }: ApiCall, event: EventEntity): boole
 /** Lists of series include cancelled instances, because they are exceptions of a listed series. */
 const showsCancelled = (query: ApiCall['query'], { recurringEventId }: EventEntity): boolean =>
   query.flag('showDeleted') || (recurringEventId !== undefined && !query.flag('singleEvents'));
+
+/** Of a cancelled instance only the ids of the event and its series, and the start, are certain. */
+const hasICalUid = ({ iCalUID, status, recurringEventId }: EventEntity, expected: string) =>
+  iCalUID === expected && !(status === 'cancelled' && recurringEventId !== undefined);
 
 function hasProperties(
   query: ApiCall['query'],

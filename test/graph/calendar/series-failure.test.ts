@@ -80,6 +80,31 @@ describe('a division that fails', () => {
       expect(await occurrences(...seriesNow())).toEqual(expected);
     },
   );
+  it.each([
+    ['a lost answer', { match: { operation: 'calendar:events.insert' }, drop: 'after' }, 1],
+    ['a repetition', { match, status: 400, reason: 'invalid' }, 2],
+  ] as const)('sends one email about the new series: %s', async (_, fault, mutations) => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.clearCalls();
+    studio.sandbox.fault({ ...fault, times: 1 });
+    const results: unknown[] = [];
+    for (let count = 0; count < mutations; count += 1) {
+      const { errors } = await update(idAt(zoned, 3), { ...divide, sendUpdates: 'ALL' });
+      results.push(errors);
+    }
+    expect(results.at(-1)).toEqual([]);
+    expect(operations().filter((name) => name === 'insert')).toHaveLength(2);
+    expect(operations()).not.toContain('update');
+    expect(seriesNow()).toHaveLength(2);
+  });
+  it('takes the changes of the repetition', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.fault({ match, status: 400, reason: 'invalid', times: 1 });
+    const first = await update(idAt(zoned, 3), { ...divide, summary: 'Weekly', colorId: '7' });
+    const again = await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 3' });
+    expect(again).toEqual({ event: first.event, errors: [] });
+    expect(now(again.event.eventId)).toMatchObject({ location: 'Room 3', colorId: '3' });
+  });
   it('cannot be repeated after it is done', async () => {
     const expected = await undisturbed();
     await update(idAt(zoned, 3), divide);

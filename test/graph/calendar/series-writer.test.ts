@@ -65,11 +65,116 @@ describe('another writer during a division', () => {
   });
 });
 
+describe('another writer before a deletion from the first occurrence on', () => {
+  it('who gives the series an earlier occurrence keeps it', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    proxy.beforeNext('DELETE', async () => {
+      await api(`/${seriesId}`, 'PATCH', {
+        start: { dateTime: '2026-03-04T09:00:00', timeZone: 'Europe/Stockholm' },
+        end: { dateTime: '2026-03-04T10:00:00', timeZone: 'Europe/Stockholm' },
+      });
+    });
+    const { errors } = await remove(idAt(zoned, 0), { scope: 'FOLLOWING' });
+    expect(errors).toEqual([]);
+    expect((await occurrences(seriesId)).map(([start]) => start)).toEqual(['2026-03-04T08:00']);
+  });
+});
+
+describe('two changes from different occurrences on', () => {
+  it('run one after the other: none makes a series that has to be undone', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.clearCalls();
+    const both = await Promise.all(
+      [4, 2].map((place) =>
+        update(idAt(zoned, place), { scope: 'FOLLOWING', location: `Room ${place}` }),
+      ),
+    );
+    // If the change from the third occurrence on runs first, the fifth is in another series.
+    const done = both.filter(({ errors }) => errors.length === 0);
+    expect(operations().filter((name) => name === 'insert')).toHaveLength(done.length);
+    expect(operations()).not.toContain('delete');
+    const rooms = (await occurrences(...seriesNow())).map(([, , , location]) => location);
+    expect(rooms.slice(0, 4)).toEqual(['Room 1', 'Room 1', 'Room 2', 'Room 2']);
+    expect(rooms).toHaveLength(6);
+  });
+});
+
+describe('a list of exceptions in several pages', () => {
+  /** Continues a list of one event after its first item. The token is valid for the gateway. */
+  const tokenOf = async (path: string): Promise<string> =>
+    (await api(`${path}maxResults=1`)).nextPageToken;
+
+  const tokens = async () => {
+    const { iCalUID } = await api(`/${seriesId}`);
+    return {
+      list: await tokenOf(`?showDeleted=true&iCalUID=${encodeURIComponent(iCalUID)}&`),
+      instances: await tokenOf(`/${seriesId}/instances?showDeleted=true&`),
+    };
+  };
+  /** Only deleted occurrences and their unchanged neighbours have no title in an answer. */
+  const tokenFor = (items: readonly any[], { list, instances }: Record<string, string>) =>
+    items.some(({ summary }) => summary) ? list : instances;
+
+  it('is read to its end', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const pages = await tokens();
+    const before = await occurrences(seriesId);
+    const cut = new Set<unknown>();
+    proxy.edit((answer) => {
+      const { items } = answer as { items?: any[] };
+      const token = items && tokenFor(items, pages);
+      if (!token || cut.has(token)) return;
+      cut.add(token);
+      Object.assign(answer, { items: items.slice(0, 1), nextPageToken: token });
+    });
+    studio.sandbox.clearCalls();
+    const { errors } = await update(idAt(zoned, 3), { scope: 'FOLLOWING', colorId: '7' });
+    expect(errors).toEqual([]);
+    expect(operations().slice(2, 6).toSorted()).toEqual(['instances', 'instances', 'list', 'list']);
+    const after = await occurrences(...seriesNow());
+    expect(after.map(([start, , summary]) => [start, summary])).toEqual(
+      before.map(([start, , summary]) => [start, summary]),
+    );
+  });
+  it('is rejected if it does not end: nothing is written', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const pages = await tokens();
+    proxy.edit((answer) => {
+      const { items } = answer as { items?: any[] };
+      if (items) answer['nextPageToken'] = tokenFor(items, pages);
+    });
+    studio.sandbox.clearCalls();
+    const { errors } = await update(idAt(zoned, 3), divide);
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['scope'] }]);
+    expect(operations().filter((name) => name === 'insert' || name === 'patch')).toEqual([]);
+  });
+});
+
+describe('a sequence number that does not grow with the recurrence', () => {
+  it('does not bring back the new series of a division that was undone', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    proxy.edit((answer) => {
+      if ('sequence' in answer) answer['sequence'] = 0;
+    });
+    proxy.beforeNext('PATCH', async () => {
+      await api(`/${seriesId}`, 'PATCH', { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=5'] });
+    });
+    studio.sandbox.clearCalls();
+    const { errors } = await update(idAt(zoned, 3), divide);
+    expect(errors).toEqual([]);
+    expect(operations()).not.toContain('update');
+    expect(await occurrences(...seriesNow())).toHaveLength(5);
+  });
+});
+
 describe('exceptions that the end of their series leaves', () => {
   const leftOver = { id: idAt(zoned, 4), status: 'confirmed', recurringEventId: seriesId };
   const originalStartTime = { dateTime: '2026-04-08T09:00:00+02:00' };
 
-  it.each(['update', 'delete'])('are deleted without an email: %s', async (mutation) => {
+  /** The series of the tests with its exceptions, of which one is left after its end. */
+  const leaveOne = async (): Promise<void> => {
     await makeSeries(zoned, 'COUNT=6');
     await makeExceptions(tools, zoned);
     studio.sandbox.clearCalls();
@@ -77,19 +182,43 @@ describe('exceptions that the end of their series leaves', () => {
     proxy.edit((answer) => {
       if (!Array.isArray(answer['items'])) return;
       lists += 1;
-      if (lists > 1) answer['items'].push({ ...leftOver, originalStartTime });
+      // The first two answers are about the series before its end.
+      if (lists > 2) answer['items'].push({ ...leftOver, originalStartTime });
     });
+  };
+  const change = (mutation: string): Promise<any> => {
     const input = { scope: 'FOLLOWING', sendUpdates: 'ALL' };
-    const { errors } =
-      mutation === 'update'
-        ? await update(idAt(zoned, 3), { ...input, location: 'Room 2' })
-        : await remove(idAt(zoned, 3), input);
+    return mutation === 'update'
+      ? update(idAt(zoned, 3), { ...input, location: 'Room 2' })
+      : remove(idAt(zoned, 3), input);
+  };
+
+  it.each(['update', 'delete'])('are deleted without an email: %s', async (mutation) => {
+    await leaveOne();
+    const { errors } = await change(mutation);
     expect(errors).toEqual([]);
     expect(operations().slice(-2)).toEqual(['list', 'delete']);
     const { query, call } = studio.calls().at(-1)!;
     expect(call.path).toContain(leftOver.id);
     expect(query['sendUpdates']).toEqual(['none']);
   });
+  it.each(['update', 'delete'])(
+    'are named by the error if they cannot be deleted: %s',
+    async (mutation) => {
+      await leaveOne();
+      studio.sandbox.fault({ match: { operation: 'calendar:events.delete' }, status: 403 });
+      const { errors } = await change(mutation);
+      expect(errors).toMatchObject([
+        { code: 'PARTLY_DONE', remaining: ['calendar:events.delete'] },
+      ]);
+      expect(await occurrences(seriesId)).toHaveLength(2);
+      const series = seriesNow();
+      expect(series).toHaveLength(mutation === 'update' ? 2 : 1);
+      // The occurrence is no longer in the series.
+      expect((await change(mutation)).errors).toMatchObject([{ path: ['by'] }]);
+      expect(seriesNow()).toEqual(series);
+    },
+  );
 });
 
 describe('an exception whose attendees are not all shown', () => {
@@ -103,6 +232,6 @@ describe('an exception whose attendees are not all shown', () => {
     studio.sandbox.clearCalls();
     const { errors } = await update(idAt(zoned, 3), divide);
     expect(errors).toMatchObject([{ code: 'FORBIDDEN', path: ['scope'] }]);
-    expect(operations()).toEqual(['get', 'get', 'list']);
+    expect(operations().toSorted()).toEqual(['get', 'get', 'instances', 'list']);
   });
 });

@@ -56,8 +56,9 @@ describe('updateEvent with the scope FOLLOWING', () => {
       location: 'Room 2',
       sendUpdates: 'ALL',
     });
-    expect(operations()).toEqual(['get', 'get', 'list', 'insert', 'patch']);
-    const writes = studio.calls().slice(3);
+    expect(operations().slice(0, 4).toSorted()).toEqual(['get', 'get', 'instances', 'list']);
+    expect(operations().slice(4)).toEqual(['insert', 'patch']);
+    const writes = studio.calls().slice(4);
     expect(writes.map(({ query }) => query['sendUpdates'])).toEqual([['all'], ['all']]);
     expect(writes[1]!.call.headers['if-match']).toBe(old.etag);
     expect(writes[1]!.body).toEqual({
@@ -249,12 +250,13 @@ describe('updateEvent with the scope FOLLOWING', () => {
 });
 
 describe('the scope FOLLOWING is rejected before any write', () => {
+  const reads = new Set(['get', 'list', 'instances']);
   const rejected = async (eventId: string, input: object = {}, token?: string): Promise<any> => {
     studio.sandbox.clearCalls();
     const all = { scope: 'FOLLOWING', location: 'Room 2', ...input };
     const { event, errors } = await update(eventId, all, token);
     expect(event).toBeNull();
-    expect(operations().filter((name) => name !== 'get' && name !== 'list')).toEqual([]);
+    expect(operations().filter((name) => !reads.has(name))).toEqual([]);
     return errors[0];
   };
   it('for a series and for a single event', async () => {
@@ -275,6 +277,25 @@ describe('the scope FOLLOWING is rejected before any write', () => {
       path: ['ifMatch'],
       current: { eventId: idAt(zoned, 3) },
     });
+  });
+  it('for more than 40 changed occurrences', async () => {
+    await makeSeries(allDay, '', { recurrence: ['RRULE:FREQ=DAILY;COUNT=50'] });
+    const { items } = await api(`/${seriesId}/instances`);
+    const ids: string[] = items.map(({ id }: { id: string }) => id);
+    for (const id of ids.slice(1, 42)) await api(`/${id}`, 'PATCH', { colorId: '5' });
+    const expected = { code: 'INVALID_INPUT', path: ['scope'] };
+    const error = await rejected(ids[1]!);
+    expect(error).toMatchObject(expected);
+    expect(error.message).toMatch(/^scope: 41 .* at most 40/);
+    studio.sandbox.clearCalls();
+    expect((await remove(ids[1]!, { scope: 'FOLLOWING' })).errors).toMatchObject([expected]);
+    expect(operations()).not.toContain('patch');
+    // Of the 40 later ones none is lost.
+    const { event, errors } = await update(ids[2]!, { scope: 'FOLLOWING', location: 'Room 2' });
+    expect(errors).toEqual([]);
+    const rest = await occurrences(event.eventId);
+    expect(rest).toHaveLength(48);
+    expect(rest.filter(([, , , , colorId]) => colorId === '5')).toHaveLength(40);
   });
   it('for a start on another day if the rule names days of the month', async () => {
     await makeSeries(allDay, 'COUNT=6', { recurrence: ['RRULE:FREQ=MONTHLY;BYMONTHDAY=11'] });
