@@ -18,6 +18,7 @@ export const AccessRuleRole = enumeration(
     none: 'No access.',
     freeBusyReader: 'Read free/busy information only.',
     reader: 'Read events. Details of private events are hidden.',
+    writerWithoutPrivateAccess: 'Read and change events. Details of private events are hidden.',
     writer: 'Read and change all events, including private events.',
     owner: 'Read and change all events, the calendar itself and its access rules.',
   },

@@ -19,6 +19,7 @@ const CalendarAccessRole = enumeration(
   {
     freeBusyReader: 'Read free/busy information only.',
     reader: 'Read events. Details of private events are hidden.',
+    writerWithoutPrivateAccess: 'Read and change events. Details of private events are hidden.',
     writer: 'Read and change all events, including private events.',
     owner: 'Read and change all events, the calendar itself and its access rules.',
   },
@@ -153,7 +154,8 @@ export function addCalendarListEntry(): void {
         arguments: {
           minAccessRole: t.arg({
             type: CalendarAccessRole,
-            description: 'Return only calendars to which the caller has at least this access.',
+            description:
+              'Return only calendars to which the caller has at least this access. `WRITER_WITHOUT_PRIVATE_ACCESS` is not accepted.',
           }),
           showHidden: t.arg.boolean({
             defaultValue: false,

@@ -8,6 +8,7 @@ import { fingerprint } from '../random.ts';
 import {
   findCalendarWithRole,
   roleOf,
+  includesRole,
   roles,
   throwInvalid,
   throwNotFound,
@@ -80,7 +81,7 @@ const idOf = ({ type, value }: AclRule['scope']): string =>
  */
 function checkRole({ role }: RuleBody, { type }: AclRule['scope']): void {
   if (!roles.includes(role!)) throwInvalid(`Invalid role '${role}'.`);
-  if (type === 'default' && (role === 'writer' || role === 'owner'))
+  if (type === 'default' && includesRole(role!, 'writerWithoutPrivateAccess'))
     throwInvalid('The public can have the role reader at most.', 'illegalAccessRoleForDefault');
 }
 

@@ -10,6 +10,7 @@ export const roles: readonly CalendarRole[] = [
   'none',
   'freeBusyReader',
   'reader',
+  'writerWithoutPrivateAccess',
   'writer',
   'owner',
 ];

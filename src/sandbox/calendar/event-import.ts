@@ -28,7 +28,7 @@ function organizerOf({ body }: ApiCall, { organizer }: EventEntity): EventPerson
 
 /** Only for events of the type `default`. An import of the same iCalendar id replaces the event. */
 export const importEvent: Handler = (call) => {
-  const calendar = findCalendarWithRole(call, 'writer');
+  const calendar = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
   const { eventType = 'default', privateCopy } = call.body;
   if (eventType !== null && eventType !== 'default')
     throw new ApiError(400, 'eventTypeRestriction', {

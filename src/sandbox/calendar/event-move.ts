@@ -15,7 +15,7 @@ import type { CalendarEntity, EventEntity } from './state.ts';
  * learn of the move.
  */
 export const moveEvent: Handler = (call) => {
-  const source = findCalendarWithRole(call, 'writer');
+  const source = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
   const event = findEvent(source, call.path['eventId']!) ?? throwNotFound();
   checkMovable(source, event);
   const destination = findDestination(call);
@@ -51,7 +51,7 @@ function checkMovable(calendar: CalendarEntity, event: EventEntity): void {
 const findDestination = (call: ApiCall): CalendarEntity =>
   findCalendarWithRole(
     { ...call, path: { calendarId: call.query.text('destination')! } },
-    'writer',
+    'writerWithoutPrivateAccess',
   );
 
 const arrive = (

@@ -65,13 +65,13 @@ const markOrganizer = (attendees: readonly Attendee[], { organizer }: EventEntit
 
 /**
  * Whether the caller sees only that the time is busy: for all events with the role
- * `freeBusyReader`, for private events with the role `reader`.
+ * `freeBusyReader`, for private events with a role below `writer`.
  */
 function hidesDetails({ user }: ApiCall, calendar: CalendarEntity, event: EventEntity): boolean {
   const role = roleOf(calendar, user);
   if (!includesRole(role, 'reader')) return true;
   const isPrivate = event.visibility === 'private' || event.visibility === 'confidential';
-  return role === 'reader' && isPrivate;
+  return isPrivate && !includesRole(role, 'writer');
 }
 
 /** The fields that are visible without the details; the times are added to them. */

@@ -31,7 +31,7 @@ function throwDeleted(): never {
 const writeHandler =
   (apply: typeof replaceFields): Handler =>
   (call) => {
-    const calendar = findCalendarWithRole(call, 'writer');
+    const calendar = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
     const before = eventOfPath(call, calendar);
     checkIfMatch(call, before.etag);
     checkReadOnlyFields(call, calendar, before);
@@ -50,7 +50,7 @@ export const patchEvent = writeHandler(mergeFields);
 
 /** `events.insert`. */
 export const insertEvent: Handler = (call) => {
-  const calendar = findCalendarWithRole(call, 'writer');
+  const calendar = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
   const id = insertedEventId(call, calendar);
   const event = replaceFields(call, calendar, newEvent(call, calendar, id));
   validateEvent(calendar, event);
@@ -59,7 +59,7 @@ export const insertEvent: Handler = (call) => {
 
 /** `events.delete`: sets the status to `cancelled`. */
 export const deleteEvent: Handler = (call) => {
-  const calendar = findCalendarWithRole(call, 'writer');
+  const calendar = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
   const event = eventOfPath(call, calendar);
   if (event.status === 'cancelled') throwDeleted();
   checkIfMatch(call, event.etag);

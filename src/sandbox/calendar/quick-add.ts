@@ -13,7 +13,7 @@ import { toZoned } from './time-zone.ts';
 /** `events.quickAdd`. */
 export const quickAddEvent: Handler = (call) => {
   const { simulation, query } = call;
-  const calendar = findCalendarWithRole(call, 'writer');
+  const calendar = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
   const now = toZoned(simulation.now().getTime(), calendar.resource.timeZone);
   const text = query.text('text')!.trim();
   if (text === '')

@@ -4,7 +4,13 @@ import type { Simulation } from '../simulation.ts';
 import type { EventTime } from './time-zone.ts';
 
 /** The rights of a person on a calendar, in ascending order. */
-export type CalendarRole = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
+export type CalendarRole =
+  | 'none'
+  | 'freeBusyReader'
+  | 'reader'
+  | 'writerWithoutPrivateAccess'
+  | 'writer'
+  | 'owner';
 
 /** An object that a list with sync tokens returns. */
 export interface Synchronized {

@@ -30,6 +30,48 @@ const seeded = [
   shown('WRITER', 'group', editors),
 ];
 
+describe('the role WRITER_WITHOUT_PRIVATE_ACCESS', () => {
+  it('allows changes of events, without the details of private ones', async () => {
+    const given = await studio.query(
+      `mutation { createAccessRule(input: { calendarId: "${release}", role: WRITER_WITHOUT_PRIVATE_ACCESS, scope: { type: USER, value: "${ben}" } }) { accessRule { role } errors { message } } }`,
+    );
+    expect(given.data.createAccessRule).toEqual({
+      accessRule: { role: 'WRITER_WITHOUT_PRIVATE_ACCESS' },
+      errors: [],
+    });
+    const key = (eventId: string) =>
+      `by: { key: { calendarId: "${release}", eventId: "${eventId}" } }`;
+    const { data, extensions } = await studio.query(
+      `{
+        calendar(id: "${release}") { entry { accessRole } }
+        event(${key(ids.event.pressCall)}) { summary visibility }
+      }`,
+      {},
+      'studio-guest',
+    );
+    expect(extensions['warnings']).toBeUndefined();
+    expect(data).toEqual({
+      calendar: { entry: { accessRole: 'WRITER_WITHOUT_PRIVATE_ACCESS' } },
+      event: { summary: null, visibility: 'PRIVATE' },
+    });
+    const moved = await studio.query(
+      `mutation { updateEvent(input: { ${key(ids.event.launchMeeting)}, location: "Pier 9" }) { event { location } errors { message } } }`,
+      {},
+      'studio-guest',
+    );
+    expect(moved.data.updateEvent).toEqual({ event: { location: 'Pier 9' }, errors: [] });
+  });
+  it('is rejected by name as the minimum of a list, before any call', async () => {
+    const { errors } = await studio.query(
+      '{ viewer { calendars(minAccessRole: WRITER_WITHOUT_PRIVATE_ACCESS) { nodes { id } } } }',
+    );
+    expect(errors).toMatchObject([
+      { extensions: { code: 'INVALID_INPUT', argument: 'minAccessRole' } },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
 describe('the access rules of a calendar', () => {
   const query = `{ calendar(id: "${release}") { accessRules { nodes { ${everyField} } pageInfo { hasNextPage } } } }`;
 
