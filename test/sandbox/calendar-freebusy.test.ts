@@ -44,6 +44,13 @@ const rejected: readonly RejectedRequest[] = [
     'timeRangeEmpty',
     post({ timeMin: week.timeMax, timeMax: week.timeMin, items: [] }),
   ],
+  [
+    'more than 90 days',
+    query,
+    400,
+    'timeRangeTooLong',
+    post({ ...week, timeMax: '2027-06-23T00:00:01Z', items: [] }),
+  ],
   ['an unknown time zone', query, 400, 'invalid', post({ ...week, timeZone: 'Mars', items: [] })],
   ['51 calendars', query, 400, 'invalid', post({ ...week, calendarExpansionMax: 51, items: [] })],
   ['101 members', query, 400, 'invalid', post({ ...week, groupExpansionMax: 101, items: [] })],

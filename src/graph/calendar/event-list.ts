@@ -12,6 +12,7 @@ import { EventType } from './event-enum.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
+import { checkWindow, type TimeWindow } from './time-window.ts';
 
 export const eventConnection = connectionType(Event, 'events');
 
@@ -62,12 +63,6 @@ const EventFilter = builder.inputType('EventFilter', {
   }),
 });
 
-/** Start and end of the time window of a list. */
-interface TimeWindow {
-  readonly from?: string | null;
-  readonly to?: string | null;
-}
-
 interface EventListArguments extends TimeWindow, AnswerArguments {
   readonly filter?: typeof EventFilter.$inferInput | null;
   readonly expandSeries: boolean;
@@ -113,15 +108,6 @@ const argumentNames = {
   showDeleted: 'filter.includeDeleted',
   showHiddenInvitations: 'filter.includeHiddenInvitations',
 } as const;
-
-/** @throws InvalidInput for an empty window: both bounds are exclusive */
-function checkWindow({ from, to }: TimeWindow): void {
-  if (from != null && to != null && Date.parse(to) <= Date.parse(from))
-    throw new InvalidInput(
-      'to',
-      `${showValue(to)} is not after ${showValue(from)}; expected a time after \`from\``,
-    );
-}
 
 /** @throws InvalidInput for arguments that the REST API rejects */
 function checkArguments({ orderBy, expandSeries, ...args }: EventListArguments): void {
@@ -185,11 +171,13 @@ interface InstanceListArguments extends TimeWindow, AnswerArguments {
   readonly includeDeleted: boolean;
 }
 
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
-const isDateTime = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether the text is a date, or a date-time with an offset, of a day that the calendar has. */
+function isStart(text: string): boolean {
+  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:T.*(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(text) ?? [];
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || Number.isNaN(Date.parse(text))) return false;
+  return new Date(midnight).toISOString().startsWith(day);
+}
 
 /** @throws InvalidInput for arguments that the REST API rejects */
 function instanceParameters(
@@ -198,7 +186,7 @@ function instanceParameters(
 ): Readonly<Record<string, unknown>> {
   checkWindow(args);
   checkAnswerArguments(args);
-  if (originalStart != null && !isDate(originalStart) && !isDateTime(originalStart))
+  if (originalStart != null && !isStart(originalStart))
     throw new InvalidInput(
       'originalStart',
       `${showValue(originalStart)} is neither a date nor a date-time with an offset; expected for example 2024-01-01 or 2024-01-01T00:00:00Z`,

@@ -93,7 +93,15 @@ const offset = /^(?:GMT|UTC)?[+-]\d{1,2}(?::?\d\d)?$/;
  * @throws InvalidInput for text that is neither an IANA name nor an offset
  */
 export function checkTimeZone(argument: string, timeZone: string): void {
-  if (offset.test(timeZone) || isKnown(timeZone)) return;
+  if (!offset.test(timeZone)) checkZoneName(argument, timeZone);
+}
+
+/**
+ * Checks a time zone in which the gateway itself computes times.
+ * @throws InvalidInput for an unknown name
+ */
+export function checkZoneName(argument: string, timeZone: string): void {
+  if (isKnown(timeZone)) return;
   throw new InvalidInput(
     argument,
     `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,

@@ -8,7 +8,7 @@ import type { Execution } from '../../data/execution.ts';
 import type { OperationCount } from '../../data/read/needs.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
 import { attachRef, idsPerCall, type Ref, refOf } from '../../data/read/resource.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { calendars, freebusy } from '../../upstream/calendar/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { type ArgumentNames, withArgumentNames } from '../field/argument-name.ts';
@@ -23,6 +23,7 @@ import { fieldAt } from '../field/path-field.ts';
 import { PRIMARY, resolveCalendarId } from './calendar-id.ts';
 import { checkTimeZone } from './event-time.ts';
 import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
+import { checkWindow } from './time-window.ts';
 
 export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('TimePeriod').implement({
   description: 'A period with a start and an end.',
@@ -39,27 +40,11 @@ export const errorOf = ({ errors }: FreeBusyValue): string | undefined =>
 export const isGroup = (value: FreeBusyValue): boolean =>
   value.calendars != null || errorOf(value) === 'groupTooBig';
 
-interface TimeWindow {
+export interface FreeBusyArguments {
   readonly from: string;
   readonly to: string;
-}
-
-export interface FreeBusyArguments extends TimeWindow {
   readonly timeZone?: string | null;
   readonly groupExpansionMax?: number;
-}
-
-/**
- * Checks that a time window is not empty.
- * @param prefix of the names of the arguments: `window.`
- * @throws InvalidInput naming the end of the window
- */
-export function checkWindow({ from, to }: TimeWindow, prefix = ''): void {
-  if (Date.parse(to) <= Date.parse(from))
-    throw new InvalidInput(
-      `${prefix}to`,
-      `${showValue(to)} is not after ${showValue(from)}; expected a time after \`${prefix}from\``,
-    );
 }
 
 /** @throws InvalidInput for arguments that the REST API rejects */
@@ -114,7 +99,8 @@ export const windowArguments = (t: AnyFieldBuilder): ArgumentMap => ({
   to: t.arg({
     type: 'DateTime',
     required: true,
-    description: 'Return busy times before this time. A busy time that ends later is cut.',
+    description:
+      'Return busy times before this time. A busy time that ends later is cut. Google Calendar rejects a time more than about 90 days after `from`.',
   }),
   timeZone: t.arg.string({
     description:

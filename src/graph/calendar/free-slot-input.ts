@@ -1,4 +1,4 @@
-/** The arguments of the search for free slots: their types, and what they mean. */
+/** The arguments of the search for free slots: their types, checks and conversion. */
 import { Temporal } from 'temporal-polyfill';
 import { checkFirst } from '../../data/read/list.ts';
 import type { FieldArguments } from '../../data/read/needs.ts';
@@ -6,8 +6,9 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
-import { checkWindow } from './free-busy.ts';
+import { checkZoneName } from './event-time.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
+import { checkWindow } from './time-window.ts';
 
 /** By their numbers: Monday is 1. */
 const weekdays = [
@@ -41,7 +42,7 @@ export const TimeWindowInput = builder.inputType('TimeWindowInput', {
     to: t.field({
       type: 'DateTime',
       required: true,
-      description: 'The end of the window, exclusive. At most 366 days after `from`.',
+      description: 'The end of the window, exclusive. At most 90 days after `from`.',
     }),
   }),
 });
@@ -83,7 +84,8 @@ interface Search {
   readonly minLength: number;
 }
 
-const maxWindow = 366 * 24 * 3_600_000;
+/** Applications report that Google Calendar rejects longer windows of free/busy queries. */
+const maxWindowDays = 90;
 
 /** @throws InvalidInput naming the argument */
 export function searchOf({
@@ -96,37 +98,25 @@ export function searchOf({
 }: FindArguments): Search {
   checkFirst(first);
   if (people.length === 0)
-    throw new InvalidInput('people', 'is empty; expected at least one person');
+    throw new InvalidInput('people', 'the list is empty; expected at least one person');
   if (workingHours?.length === 0)
     throw new InvalidInput(
       'workingHours',
       'the list is empty; expected at least one entry, or null for all hours',
     );
   checkWindow(window, 'window.');
-  checkZone(timeZone);
+  checkZoneName('timeZone', timeZone);
   const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
-  if (end - start > maxWindow)
+  if (end - start > maxWindowDays * 86_400_000)
     throw new InvalidInput(
       'window.to',
-      `${showValue(window.to)} is more than 366 days after window.from; expected an earlier time`,
+      `${showValue(window.to)} is more than ${maxWindowDays} days after window.from; expected an earlier time`,
     );
   return {
     window: { start, end },
     hours: workingHours ? mapChecked(workingHours, hoursOf) : undefined,
     minLength: lengthOf(duration, end - start),
   };
-}
-
-/** @throws InvalidInput for a time zone that is not known */
-function checkZone(timeZone: string): void {
-  try {
-    Temporal.Now.zonedDateTimeISO(timeZone);
-  } catch {
-    throw new InvalidInput(
-      'timeZone',
-      `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
-    );
-  }
 }
 
 /** The length of a duration in ms. @throws InvalidInput for one that fits no slot of the window */
@@ -142,7 +132,7 @@ function lengthOf(duration: string, max: number): number {
   if (length > 0 && length <= max) return length;
   throw new InvalidInput(
     'duration',
-    `${showValue(duration)} is not a length from 1 second to that of the window; expected for example PT45M`,
+    `${showValue(duration)} is not more than 0 and at most the length of the window; expected for example PT45M`,
   );
 }
 

@@ -66,6 +66,7 @@ export const calendarExpectations: Texts = {
     'recurrence rules in RFC 5545 format, for example RRULE:FREQ=WEEKLY; an occurrence of a series has none',
   'start calendar:events.update': 'a date or a date-time as the end has, and an IANA time zone',
   'start calendar:events.patch': 'a date or a date-time as the end has, and an IANA time zone',
+  timeRangeTooLong: 'a time at most 90 days after the start of the window',
   illegalAccessRoleForDefault: 'the role READER or less for everybody',
   invalidScopeValue: 'the email address of a user or group, or the name of a domain',
   'id calendar:calendars.clear':

@@ -61,13 +61,17 @@ export const queryFreeBusy: Handler = (call) => {
 
 function windowOf({ timeMin, timeMax }: FreeBusyBody): TimeWindow {
   const window = { min: Date.parse(timeMin!), max: Date.parse(timeMax!) };
-  if (window.min < window.max) return window;
-  throw new ApiError(400, 'timeRangeEmpty', {
-    domain: 'calendar',
-    message: 'The specified time range is empty.',
-    location: 'timeMax',
-  });
+  const reject = (reason: string, message: string): never => {
+    throw new ApiError(400, reason, { domain: 'calendar', message, location: 'timeMax' });
+  };
+  if (window.min >= window.max) reject('timeRangeEmpty', 'The specified time range is empty.');
+  if (window.max - window.min > maxWindow)
+    reject('timeRangeTooLong', 'The requested time range is too long.');
+  return window;
 }
+
+/** In ms. Google documents no limit; applications report that about 90 days are accepted. */
+const maxWindow = 90 * 86_400_000;
 
 /** @throws ApiError 400 if the value is not from 1 to the maximum, which is the default */
 function limitOf(name: string, value: number | null | undefined, max: number): number {

@@ -20,7 +20,8 @@ export const freebusy = {
       'timeMin',
       'timeZone',
     ],
-    reasons: ['notFound'],
+    // Not in Google's documentation: applications report it for more than about 90 days.
+    reasons: ['notFound', 'timeRangeTooLong'],
     requiredBody: [{ path: 'timeMin' }, { path: 'timeMax' }, { path: 'items' }],
     body: body<calendar_v3.Schema$FreeBusyRequest>(),
     returns: returns<calendar_v3.Schema$FreeBusyResponse>(),

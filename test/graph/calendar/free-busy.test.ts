@@ -195,6 +195,18 @@ describe('free/busy times', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
+  it('name the end of a window that is too long for Google Calendar', async () => {
+    const { errors } = await studio.query(
+      `{ freeBusy(ids: ["${ben}"], from: "${from}", to: "2026-12-01T00:00:00Z") { error } }`,
+    );
+    expect(errors).toMatchObject([
+      {
+        message:
+          'to: Google Calendar rejected "2026-12-01T00:00:00Z"; expected a time at most 90 days after the start of the window.',
+        extensions: { code: 'INVALID_INPUT', argument: 'to', reason: 'timeRangeTooLong' },
+      },
+    ]);
+  });
   it('reject an id alone', async () => {
     const { data, errors } = await studio.query(
       `{ freeBusy(ids: ["${ben}", "https://calendar.google.com/x"], ${inWindow}) { calendarId } }`,

@@ -130,6 +130,7 @@ describe('the occurrences of a series', () => {
     ['timeZone', '(timeZone: "Mars/Olympus")'],
     ['originalStart', '(originalStart: "yesterday")'],
     ['originalStart', '(originalStart: "2026-13-01")'],
+    ['originalStart', '(originalStart: "2026-02-30")'],
     ['originalStart', '(originalStart: "2026-03-01T10:00:00")'],
     ['maxAttendees', '(maxAttendees: 0)'],
     ['first', '(first: 501)'],
