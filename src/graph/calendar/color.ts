@@ -69,7 +69,8 @@ export const color = <Shape extends Colored>(
 /** Adds the types and fields of this module to the schema. */
 export function addColor(): void {
   CalendarColors.implement({
-    description: 'All colors that calendars and events can have.',
+    description:
+      'The colors that the `colorId` of calendars and events can name. The same for all callers.',
     fields: (t) => ({
       calendar: computed(
         t,
@@ -97,7 +98,7 @@ export function addColor(): void {
       t,
       CalendarColors,
       { arguments: {}, ref: () => ({ resource: CalendarColors.resource, key: [] }) },
-      'The colors that Google Calendar offers for calendars and events. One call for a request, which `Event.color` and `CalendarListEntry.color` share.',
+      'The colors that Google Calendar offers for calendars and events. One call for a request, which `Event.color` and `CalendarListEntry.color` share. The gateway does not cache the colors between requests, but clients can: all callers receive the same ones.',
     ),
   );
 }

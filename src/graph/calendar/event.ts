@@ -44,7 +44,10 @@ interface EventArguments extends AnswerArguments {
   readonly by: RefValue;
 }
 
-/** An event has at most 200 guests, says the help of Google Calendar. */
+/**
+ * For the estimate alone. The help of Google Calendar treats events with more than 200 guests as an
+ * exception; no document of the REST API states a maximum.
+ */
 const maxAttendees = 200;
 
 /** Adds the types and fields of this module to the schema. */

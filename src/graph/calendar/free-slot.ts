@@ -98,7 +98,7 @@ const hoursOf = (
     }));
 
 interface OffsetInterval extends Interval {
-  /** What the clock of the zone shows, less UTC, in ms. */
+  /** The time of the clock of the zone minus UTC, in ms. */
   readonly offset: number;
 }
 

@@ -56,7 +56,7 @@ export const CalendarSetting = resource<calendar_v3.Schema$Setting>({
   read: { kind: 'single', operation: settings.get },
 });
 
-/** What a free/busy query returns for one id: of a calendar, or of a group. */
+/** The value of one id in the answer of a free/busy query: of a calendar, or of a group. */
 export type FreeBusyValue = calendar_v3.Schema$FreeBusyCalendar & calendar_v3.Schema$FreeBusyGroup;
 
 export const freeBusyPaths = Paths.of('busy', 'calendars', 'errors');

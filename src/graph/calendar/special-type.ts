@@ -94,7 +94,7 @@ export const EventWorkingLocationProperties = builder
         t,
         'Boolean',
         { paths: ['homeOffice'], compute: ({ homeOffice }) => homeOffice != null },
-        'Whether the person works at home.',
+        'Whether the calendar owner works at home.',
       ),
     }),
   });

@@ -1,5 +1,5 @@
 /**
- * Operations of `calendarList`: the calendars on the caller's list, with the caller's own colours
+ * Operations of `calendarList`: the calendars on the caller's list, with the caller's own colors
  * and reminders.
  */
 import type { calendar_v3 } from '@googleapis/calendar';

@@ -1,4 +1,4 @@
-/** What the four operations that open a notification channel have in common. */
+/** The fields, reasons and parameters of the four operations that open a notification channel. */
 import { notSent, type Param } from '../param.ts';
 
 /** Body paths of requests for a notification channel. */
