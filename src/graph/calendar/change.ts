@@ -124,7 +124,7 @@ export function addChange(): void {
   builder.objectRef<EventJson>('EventDeleted').implement({
     interfaces: [EventChange],
     description:
-      'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series no longer has this occurrence: remember it as long as the series exists.',
+      'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series no longer has this occurrence: remember it as long as the series exists. Without one, the event can be a series: then also delete its occurrences from a copy.',
     fields: (t) => ({
       recurringEventId: fieldAt(
         t,
