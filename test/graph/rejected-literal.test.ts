@@ -1,7 +1,8 @@
 /** Literals that a scalar rejects: the error names the argument and its place in the document. */
-import { parse } from 'graphql';
+import { type DocumentNode, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { argumentOf } from '../../src/server/limits/argument-path.ts';
 import { validator } from '../../src/server/limits/validation.ts';
 
 const problem = '"2024-01-01" is not a DateTime; expected for example 2024-01-01T00:00:00Z';
@@ -48,4 +49,23 @@ it('an error about a variable ignores variables of the same name in other operat
     'query A($t: DateTime) { calendar(id: "a") { events(from: $t) { nodes { id } } } } query B($t: DateTime = "2024-01-01") { calendar(id: "a") { events(to: $t) { nodes { id } } } }';
   const [error] = validator(true)(schema, parse(document));
   expect(error?.extensions).toEqual({ code: 'INVALID_INPUT', argument: 'to' });
+});
+
+it('the search for the argument reads the document as often with many variables as with one', () => {
+  const readsWith = (count: number): number => {
+    const variables = Array.from({ length: count }, (_, index) => `$v${index}: ID`).join(' ');
+    const document = parse(`query (${variables}) { playlist(id: true) { id } }`);
+    const error = validate(schema, document).find(({ message }) => message.startsWith('ID'))!;
+    let reads = 0;
+    const counted: DocumentNode = {
+      ...document,
+      get definitions() {
+        reads += 1;
+        return document.definitions;
+      },
+    };
+    expect(argumentOf(counted, error)).toBe('id');
+    return reads;
+  };
+  expect(readsWith(50)).toBe(readsWith(1));
 });

@@ -28,30 +28,32 @@ export function findPlaced(
   matches: (node: ASTNode) => boolean,
   typeInfo?: TypeInfo,
 ): PlacedNode | undefined {
-  /** Names of the argument and the input fields around the current node, and list indexes. */
-  const steps: string[] = [];
+  /** The nodes around the current one. Only a match needs their path, which is expensive. */
+  const around: Step[] = [];
   let found: PlacedNode | undefined;
   const visitor = {
     enter: (node: ASTNode, key: string | number | undefined): unknown => {
-      const step = stepOf(document, node, key);
-      if (step !== undefined) steps.push(step);
+      around.push({ node, key });
       if (!matches(node)) return undefined;
-      found = { node, argument: steps.join('.') };
+      found = { node, argument: around.flatMap((step) => nameOf(document, step) ?? []).join('.') };
       return BREAK;
     },
-    leave: (node: ASTNode, key: string | number | undefined): void => {
-      if (stepOf(document, node, key) !== undefined) steps.pop();
+    leave: (): void => {
+      around.pop();
     },
   };
   visit(document, typeInfo === undefined ? visitor : visitWithTypeInfo(typeInfo, visitor));
   return found;
 }
 
-function stepOf(
-  document: DocumentNode,
-  node: ASTNode,
-  key: string | number | undefined,
-): string | undefined {
+/** A node on the way to another one, and its key in the node or the list above. */
+interface Step {
+  readonly node: ASTNode;
+  readonly key: string | number | undefined;
+}
+
+/** The part of the path that a step adds: a name, or an index of a list. */
+function nameOf(document: DocumentNode, { node, key }: Step): string | undefined {
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return node.name.value;
   // The parts of a default belong to the argument that gets the variable.
   if (node.kind === Kind.VARIABLE_DEFINITION) return argumentOfVariable(document, node);
