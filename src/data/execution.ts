@@ -21,6 +21,7 @@ import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
 import { attachRef, entityKey, keysByName, type Ref, type Resource } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
+import { hasUnknownOutcome } from './write/applied-change.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { WorkflowServices } from './progress-report.ts';
@@ -149,6 +150,8 @@ export class Execution {
         onDetachedWrite: this.#onDetachedWrite,
       });
     } catch (error) {
+      // The write may have changed what the cache has.
+      if (hasUnknownOutcome(error)) this.invalidate();
       const failure = await this.quota.markExhausted(operation, error);
       throw missingScopes.learn(operation, identity, failure);
     } finally {

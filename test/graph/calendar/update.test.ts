@@ -413,6 +413,35 @@ describe('the cost of updateEvent', () => {
   });
 });
 
+describe('an update whose answer was lost', () => {
+  it('clears what earlier mutations of the request have read', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'calendar:events.patch' },
+      drop: 'after',
+    });
+    const by = { id: globalId('Event', launch) };
+    const { data, errors } = await studio.query(
+      `mutation ($first: UpdateEventInput!, $lost: UpdateEventInput!, $none: UpdateEventInput!) {
+        first: updateEvent(input: $first) { event { summary } }
+        lost: updateEvent(input: $lost) { event { summary } }
+        none: updateEvent(input: $none) { event { summary } }
+      }`,
+      {
+        first: { by, summary: 'First' },
+        lost: { by, summary: 'Lost', mode: 'PATCH' },
+        none: { by },
+      },
+    );
+    expect(errors).toMatchObject([{ path: ['lost'], extensions: { outcome: 'UNKNOWN' } }]);
+    expect(data).toEqual({
+      first: { event: { summary: 'First' } },
+      lost: null,
+      none: { event: { summary: now().summary } },
+    });
+    expect(now().summary).toBe('Lost');
+  });
+});
+
 describe('updateEvent fails for an event', () => {
   it.each(['THIS', 'FOLLOWING', 'ALL'])(
     'that does not exist, also if the input changes nothing (%s)',
