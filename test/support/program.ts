@@ -40,7 +40,10 @@ export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchO
     new Promise((resolve, reject) => {
       const check = (): void => {
         const match = pattern.exec(output);
-        if (match) resolve(match);
+        if (!match) return;
+        // A program can print megabytes after this.
+        child.stdout.off('data', check);
+        resolve(match);
       };
       const fail = (code: number | null): void =>
         reject(new Error(`ended with ${code} before ${pattern}: ${output}${errorOutput}`));
