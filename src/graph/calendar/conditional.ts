@@ -17,7 +17,7 @@ export const conditionalRows = {
   mode: [required(UpdateMode), 'The way of writing the change.', { default: 'safe' }],
   ifMatch: [
     'String',
-    'Write only if the object still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    'Write only if the object still has this `etag`. Otherwise the mutation returns the error `CONFLICT`, also if the input changes nothing.',
   ],
 } as const;
 

@@ -110,7 +110,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         type: Node,
         nullable: true,
         description:
-          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the `fileId` of the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
+          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the `fileId` or `eventId` of the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
         extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
         resolve: ({ extra }, _, { execution }: Context, info) => {
           const ref = extra['current'] as Ref | undefined;
