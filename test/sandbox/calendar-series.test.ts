@@ -96,6 +96,12 @@ describe('a series with three exceptions', () => {
     });
     expect((await send(`${series}/instances`)).items).toHaveLength(9);
   });
+  it('has those that are not deleted in a list by its iCalendar id', async () => {
+    const { iCalUID } = await send(series);
+    const query = `iCalUID=${encodeURIComponent(iCalUID)}&showDeleted=true`;
+    const { items } = await send(`${events}?${query}`);
+    expect(items.map(({ id }: any) => id)).toEqual(['decade0', second, eighth]);
+  });
   it('keeps them when other fields of it change', async () => {
     const follower = await new Follower().start();
     await send(series, patch({ location: 'Pier 9' }));

@@ -181,8 +181,8 @@ async function insertSeries(
 }
 
 /**
- * Who gets further emails about one division. Google Calendar shows its users all changes, so that
- * one email is enough; others see a change only in an email.
+ * The recipients of further emails about one division. Google Calendar shows its users all
+ * changes, so that one email is enough; others see a change only in an email.
  */
 const withoutRepetition = (write: Pick<WriteRequest, 'parameters'>): 'externalOnly' | 'none' =>
   write.parameters['sendUpdates'] === 'none' ? 'none' : 'externalOnly';

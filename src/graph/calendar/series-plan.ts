@@ -1,5 +1,5 @@
 /**
- * What a division of a series writes: the new series that starts with the occurrence, and the
+ * The writes of a division of a series: the new series that starts with the occurrence, and the
  * changes of its occurrences that differ from it. Pure: no calls.
  */
 import { createHash } from 'node:crypto';

@@ -26,7 +26,7 @@ export const MAX_PAGES = 4;
 
 const namedPaths = Paths.of('id', 'etag', 'status', 'recurringEventId', 'originalStartTime');
 
-/** What a copy of an event needs, and what decides whether the caller may make one. */
+/** The fields of a copy of an event, and those that decide whether the caller may make one. */
 const copyPaths = [
   ...writablePaths(events.insert),
   'etag',
@@ -40,8 +40,8 @@ const seriesPaths = Paths.of(...copyPaths);
 
 const exceptionPaths = Paths.of('status', 'recurringEventId', ...copyPaths).under('items');
 
-/** A deleted occurrence has a value of these only. */
-const occurrencePaths = Paths.of('originalStartTime', 'recurringEventId', 'status').under('items');
+/** Beside the id, Google Calendar guarantees only these fields of a deleted occurrence. */
+const deletedPaths = Paths.of('originalStartTime', 'recurringEventId', 'status').under('items');
 
 /**
  * Reads the event that a write names.
@@ -128,7 +128,7 @@ async function readDeleted(
   { execution }: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
 ): Promise<EventJson[]> {
-  const args = { ...listArguments(calendarId!, occurrencePaths), eventId: seriesId! };
+  const args = { ...listArguments(calendarId!, deletedPaths), eventId: seriesId! };
   const found = await readPages((page) => execution.send(events.instances, { ...args, ...page }));
   return found.filter(({ status }) => status === 'cancelled');
 }

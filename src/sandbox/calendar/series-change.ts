@@ -1,4 +1,4 @@
-/** What a change of a series makes of its instances. */
+/** The effect of a change of a series on its instances. */
 import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
 import { exceptionsOf, instanceOf, occurrencesOf } from './recurrence.ts';
