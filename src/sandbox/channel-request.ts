@@ -22,7 +22,7 @@ interface ChannelRequest {
   readonly expiration: number;
 }
 
-/** How long the channels of an operation live, in milliseconds. */
+/** The lifetime of the channels of an operation, in milliseconds. */
 export interface ChannelLifetime {
   /** Of requests that name no end. */
   readonly defaultMs: number;
@@ -42,7 +42,7 @@ const isReceiver = (address: string): boolean => {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);
 };
 
-/** When the client wants the channel to end, in milliseconds since 1970. */
+/** The end that the client requests, in milliseconds since 1970. */
 function requestedEnd(
   { expiration, params }: ChannelBody,
   now: number,

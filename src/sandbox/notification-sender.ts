@@ -23,7 +23,7 @@ export interface NotificationFaults {
 /** The waiting times before repetitions, in simulated milliseconds. */
 const retryDelays = [1000, 2000, 4000, 8000, 16_000];
 
-/** How long a receiver may take, in milliseconds. */
+/** The time within which a receiver must respond, in milliseconds. */
 const timeoutMs = 10_000;
 
 /** Responses after which the notification is sent again. */

@@ -1,4 +1,4 @@
-/** Lets a service observe what its writes change: change logs, notifications. */
+/** Calls a service before and after each write, for its change log and its notifications. */
 import { catalogue } from '../upstream/catalogue.ts';
 import { isRead } from '../upstream/operation.ts';
 import type { HandlerEntry, Handlers } from './handler.ts';
@@ -7,7 +7,7 @@ import type { Simulation } from './simulation.ts';
 /** Runs before a write. Returns a function that runs after it, unless the write is rejected. */
 type WriteObserver = (simulation: Simulation) => () => void;
 
-/** The handlers of a service, whose writes are observed. */
+/** The handlers of a service; those of writes call the observer. */
 export const observingWrites = (handlers: Handlers, observe: WriteObserver): Handlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([key, entry]) => [

@@ -27,7 +27,7 @@ const times = {
   end: { dateTime: '2026-04-01T11:00:00Z' },
 };
 
-/** What a list contains that was read in full before. */
+/** The changes that `during` makes to a list. */
 async function changesOf(path: string, during: () => Promise<unknown>): Promise<any[]> {
   const { nextSyncToken } = await get(`${path}?maxResults=2500`);
   await during();
@@ -168,6 +168,7 @@ describe('a quickly added event', () => {
     ['Grade for 2 hours', 'Grade', '2026-03-10T10:00', '2026-03-10T12:00'],
     ['Take 25:00 at 12am', 'Take 25:00', '2026-03-11T00:00', '2026-03-11T01:00'],
     ['Call', 'Call', '2026-03-10T10:00', '2026-03-10T11:00'],
+    ['Mondayland Monday 9am', 'Mondayland', '2026-03-16T09:00', '2026-03-16T10:00'],
   ])('%s', async (text, summary, start, end) => {
     const path = `${release}/quickAdd?text=${encodeURIComponent(text)}`;
     const made = await send(path, { method: 'POST' });

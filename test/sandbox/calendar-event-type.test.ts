@@ -62,7 +62,15 @@ const statusChanges = (field: string): readonly (readonly [string, object])[] =>
 ];
 
 const rejected: readonly RejectedRequest[] = [
-  ['an unknown type', own, 400, 'invalidEventType', post({ ...times, eventType: 'party' })],
+  ...['party', 'constructor'].map(
+    (eventType): RejectedRequest => [
+      `the unknown type ${eventType}`,
+      own,
+      400,
+      'invalidEventType',
+      post({ ...times, eventType }),
+    ],
+  ),
   [
     'an event from Gmail',
     own,

@@ -184,6 +184,11 @@ describe('a free/busy query', () => {
       [person.ava]: { errors: [{ reason: 'notFound' }] },
     });
   });
+  it('has an error for an id of no calendar, whatever its name', async () => {
+    const { calendars, groups } = await busyIn({ items: [{ id: 'constructor' }] });
+    expect(calendars['constructor'].errors).toEqual([{ domain: 'global', reason: 'notFound' }]);
+    expect(groups).toBeUndefined();
+  });
   it('expands groups to their members', async () => {
     const answer = await busyIn({ items: [{ id: person.editors }] });
     expect(answer.groups).toEqual({

@@ -119,6 +119,12 @@ describe('a notification', () => {
     );
     expect(await received()).toEqual(['sync 1', 'not_exists 2', 'exists 3']);
   });
+  it('tells a person that they cannot read the access rules any more', async () => {
+    await at(ruleOfBen, patch({ role: 'writer' }));
+    await watch(`${release}/acl`, {}, 'studio-guest');
+    await at(ruleOfBen, patch({ role: 'reader' }));
+    expect(await received()).toEqual(['sync 1', 'not_exists 2']);
+  });
   it('can get lost', async () => {
     await watch(`${release}/events`);
     box.sandbox.setNotificationFaults({ dropped: 1 });

@@ -295,6 +295,14 @@ describe('an attendee', () => {
     await send('PATCH', onBen, { summary: 'Ben, Ava and the score' }, { token: 'studio-guest' });
     expect(await get(onAva)).toMatchObject({ summary: 'Ben, Ava and the score', colorId: '2' });
   });
+  it('sees no other guest if the event hides them, and the organizer sees all', async () => {
+    await send('PATCH', onBen, { guestsCanSeeOtherGuests: false }, { token: 'studio-guest' });
+    const emailsOn = ({ attendees }: any) => attendees.map(({ email }: any) => email as string);
+    const copy = await get(onAva);
+    expect([emailsOn(copy), copy.attendeesOmitted]).toEqual([[person.ava], true]);
+    const own = await get(onBen, 'studio-guest');
+    expect([emailsOn(own), own.attendeesOmitted]).toEqual([[person.ben, person.ava], undefined]);
+  });
   it('deletes only their own copy; the organizer deletes all copies', async () => {
     await send('DELETE', onAva);
     expect((await get(onBen, 'studio-guest')).status).toBe('confirmed');

@@ -60,7 +60,9 @@ export function findCalendarWithRole(call: ApiCall, minimum: CalendarRole): Cale
 }
 
 /**
- * Rejects a write that the service does not allow to anybody.
+ * Rejects a write that no role allows.
+ * @param reason Google documents `cannotChangeOwnAcl` and `cannotDeletePrimaryCalendar`. The others
+ *   are assumptions.
  * @throws ApiError 403
  */
 export function throwRefused(reason: string, message: string): never {

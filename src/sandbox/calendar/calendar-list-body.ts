@@ -1,4 +1,4 @@
-/** What a request body makes of an entry of a calendar list: its colors, reminders and e-mails. */
+/** Applies a request body to an entry of a calendar list: colors, reminders, notifications. */
 import type { ApiCall } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { throwInvalid } from './access.ts';
@@ -6,7 +6,7 @@ import { calendarColors } from './color.ts';
 import { maxReminderMinutes } from './event-validation.ts';
 import type { CalendarListEntry } from './state.ts';
 
-/** The colors of an entry: one of the palette, or a pair of its own. */
+/** The colors of an entry: a color of the palette, or two hexadecimal colors. */
 type Colors = Pick<CalendarListEntry, 'colorId' | 'backgroundColor' | 'foregroundColor'>;
 
 type ColorBody = { readonly [name in keyof Colors]: string | null };
@@ -39,8 +39,8 @@ export function normalizeEntry(
 }
 
 /**
- * The pair of colors counts with `colorRgbFormat` only, and then supersedes `colorId`. An update
- * without colors resets them.
+ * The colors after the write. The two hexadecimal colors are read with `colorRgbFormat` only, and
+ * then replace `colorId`. An update without colors resets them.
  */
 function colorsOf({ operation, query, body }: ApiCall, before: CalendarListEntry): Colors {
   const { colorId, backgroundColor, foregroundColor } = body as ColorBody;
@@ -74,7 +74,7 @@ const givenColors = ({ backgroundColor, foregroundColor }: ColorBody): Partial<C
   ...(foregroundColor && { foregroundColor }),
 });
 
-/** A pair of colors, with the color of the palette that is the nearest to its background. */
+/** Two hexadecimal colors, with the color of the palette that is nearest to the background. */
 function pairOf({ backgroundColor = '', foregroundColor = '' }: Partial<Colors>): Colors {
   for (const color of [backgroundColor, foregroundColor])
     if (!/^#[0-9a-f]{6}$/i.test(color)) throwInvalid(`Invalid color: '${color}'.`);

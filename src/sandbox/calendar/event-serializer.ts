@@ -108,8 +108,8 @@ function timesOf(event: EventEntity, { resource }: CalendarEntity, timeZone: str
 }
 
 /**
- * The attendees that the caller sees: only themselves if there are more than `maxAttendees` or the
- * event hides its guests from each other.
+ * The attendees that the caller sees: only themselves if there are more than `maxAttendees`, or if
+ * the event hides its guests from each other. The organizer sees all of them.
  */
 function attendeeFields(
   { query, user }: ApiCall,
@@ -118,7 +118,8 @@ function attendeeFields(
 ): object {
   const ownEntries = attendees.filter(({ self }) => self);
   const maxAttendees = query.int('maxAttendees') ?? Infinity;
-  const hidesGuests = event.guestsCanSeeOtherGuests === false && ownEntries.length > 0;
+  const isGuest = ownEntries.some(({ email }) => email !== event.organizer.email);
+  const hidesGuests = event.guestsCanSeeOtherGuests === false && isGuest;
   if (attendees.length <= maxAttendees && !hidesGuests) return { attendees };
   const visible =
     ownEntries.length > 0 ? ownEntries : attendees.filter(({ email }) => email === user.email);

@@ -10,7 +10,7 @@ function throwMalformed(reason: string, message: string): never {
 
 const throwRestricted = (message: string): never => throwMalformed('eventTypeRestriction', message);
 
-/** What an event type has of its own. */
+/** The rules for the events of one type. */
 interface TypeRules {
   /** The field with the properties of the type. */
   readonly field?: string;
@@ -73,10 +73,10 @@ function checkWorkingLocation(event: EventEntity): void {
 const isLongerThanOneDay = ({ start, end }: EventEntity): boolean =>
   start.date !== undefined && Date.parse(end.date!) - Date.parse(start.date) > day;
 
-/** Set from the contacts of the person, or the same for all birthdays. */
+/** The types of birthdays that clients may create. */
 const birthdayTypes: ReadonlySet<unknown> = new Set([undefined, 'birthday']);
 
-/** The rules for new birthdays; of others, the service makes more than clients can. */
+/** The rules for new birthdays. Google creates birthdays that break them, from contacts. */
 function checkNewBirthday(event: EventEntity): void {
   const { type } = (event['birthdayProperties'] ?? {}) as { readonly type?: string };
   const { start, recurrence = [], visibility, attendees } = event;
@@ -93,29 +93,36 @@ function checkNewBirthday(event: EventEntity): void {
 
 const isNew = ({ etag }: EventEntity): boolean => etag === '';
 
-const typeRules: Readonly<Record<string, TypeRules>> = {
-  default: { isForAllCalendars: true },
-  focusTime: statusRules('focusTimeProperties', 'malformedFocusTimeEvent'),
-  outOfOffice: statusRules('outOfOfficeProperties', 'malformedOutOfOfficeEvent'),
-  workingLocation: { field: 'workingLocationProperties', check: checkWorkingLocation },
-  birthday: {
-    field: 'birthdayProperties',
-    isForAllCalendars: true,
-    check: (event) => (isNew(event) ? checkNewBirthday(event) : undefined),
-  },
-  fromGmail: {
-    isForAllCalendars: true,
-    check: (event) =>
-      isNew(event) ? throwRestricted('Only Gmail creates events of this type.') : undefined,
-  },
-};
+/** By event type. */
+const typeRules: ReadonlyMap<string, TypeRules> = new Map([
+  ['default', { isForAllCalendars: true }],
+  ['focusTime', statusRules('focusTimeProperties', 'malformedFocusTimeEvent')],
+  ['outOfOffice', statusRules('outOfOfficeProperties', 'malformedOutOfOfficeEvent')],
+  ['workingLocation', { field: 'workingLocationProperties', check: checkWorkingLocation }],
+  [
+    'birthday',
+    {
+      field: 'birthdayProperties',
+      isForAllCalendars: true,
+      check: (event) => (isNew(event) ? checkNewBirthday(event) : undefined),
+    },
+  ],
+  [
+    'fromGmail',
+    {
+      isForAllCalendars: true,
+      check: (event) =>
+        isNew(event) ? throwRestricted('Only Gmail creates events of this type.') : undefined,
+    },
+  ],
+]);
 
 /** @throws ApiError 400 for the first rule of its type that the event breaks */
 export function checkEventType({ resource }: CalendarEntity, event: EventEntity): void {
   const { eventType } = event;
-  const rules = typeRules[eventType];
+  const rules = typeRules.get(eventType);
   if (rules === undefined) throwMalformed('invalidEventType', 'Invalid event type.');
-  for (const { field } of Object.values(typeRules))
+  for (const { field } of typeRules.values())
     if (field !== undefined && field !== rules.field && event[field] !== undefined)
       throwRestricted(`${field} is not allowed for this event type.`);
   const isSecondary = resource.dataOwner !== undefined;

@@ -1,4 +1,4 @@
-/** Free/busy queries: when calendars are busy, without what their events are. */
+/** Free/busy queries: the times at which calendars are busy. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { membersOf } from '../storage/person.ts';
@@ -21,7 +21,7 @@ interface FreeBusyBody {
 /** Milliseconds. */
 type Period = readonly [start: number, end: number];
 
-/** An entry of `errors`. */
+/** The errors of one calendar or group, inside a successful answer. */
 const errorsOf = (reason: string): object => ({ errors: [{ domain: 'global', reason }] });
 
 /** `freebusy.query`; a group stands for the calendars of its members. */

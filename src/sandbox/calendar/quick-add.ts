@@ -61,7 +61,7 @@ const phrases = {
   duration: /\bfor (\d{1,3}) (minute|hour)s?\b/i,
 };
 
-/** A text from which the phrases are removed that have been read. */
+/** The text of a quickly added event, from which each phrase that was read is removed. */
 class QuickText {
   #rest: string;
 
@@ -81,7 +81,10 @@ class QuickText {
     const match = phrase.exec(this.#rest);
     if (!match) return undefined;
     const value = read(match[1]!.toLowerCase(), match[2]?.toLowerCase() ?? '');
-    if (value !== undefined) this.#rest = this.#rest.replace(match[0], ' ');
+    if (value !== undefined) {
+      const after = match.index + match[0].length;
+      this.#rest = `${this.#rest.slice(0, match.index)} ${this.#rest.slice(after)}`;
+    }
     return value;
   }
 }

@@ -225,7 +225,7 @@ export interface CalendarState {
   readonly settings: Map<string, UserSetting[]>;
   /** The number of writes so far, which sync tokens contain. */
   revision: number;
-  /** How often all sync tokens have been made invalid. */
+  /** Part of each sync token; a higher number makes the earlier tokens invalid. */
   tokenGeneration: number;
   /** The open notification channels. */
   readonly channels: CalendarChannels;

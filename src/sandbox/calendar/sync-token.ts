@@ -6,7 +6,10 @@ import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
 import { type CalendarEntity, calendarState, type VanishedEvent } from './state.ts';
 
-/** For how many days a sync token is valid. */
+/**
+ * The number of days for which a sync token is valid. An assumption: Google says that tokens expire,
+ * and not when.
+ */
 const validDays = 30;
 
 /** The number of days since 1970. Tokens of one day and one revision are the same. */

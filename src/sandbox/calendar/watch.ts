@@ -7,7 +7,7 @@ import { notifyChannel, openChannel, stopChannel } from '../notification-channel
 import { stableId } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
-import { findCalendar, findCalendarWithRole, roleOf } from './access.ts';
+import { findCalendar, findCalendarWithRole, includesRole, roleOf } from './access.ts';
 import { type CalendarState, calendarState, type WatchedList } from './state.ts';
 
 const apiUrl = 'https://www.googleapis.com/calendar/v3';
@@ -54,6 +54,9 @@ export const watchHandlers: Handlers = {
   'calendar:settings.watch': watchSettings,
 };
 
+/** The role that reading a list of a calendar needs. */
+const minimumRoles = { acl: 'writer', events: 'freeBusyReader' } as const;
+
 /** The last revision of a list; undefined if the person cannot read it any more. */
 function revisionOf(
   { calendars, calendarLists, settings }: CalendarState,
@@ -65,7 +68,8 @@ function revisionOf(
   if (!('calendarId' in watched))
     return latest((watched.kind === 'settings' ? settings : calendarLists).get(email) ?? []);
   const calendar = calendars.get(watched.calendarId);
-  if (!calendar || roleOf(calendar, { email }) === 'none') return undefined;
+  if (!calendar || !includesRole(roleOf(calendar, { email }), minimumRoles[watched.kind]))
+    return undefined;
   return watched.kind === 'acl'
     ? latest(calendar.rules)
     : Math.max(0, ...calendar.revisions.values());
@@ -82,8 +86,8 @@ function watchedRevisions(state: CalendarState): ReadonlyMap<string, number | un
 }
 
 /**
- * Notifies the channels whose lists have changed: `exists`, or `not_exists` if the person cannot
- * read the list any more.
+ * Notifies the channels whose lists have changed. The state is `exists`, or `not_exists` if the
+ * person cannot read the list any more.
  * @param simulation before the write
  * @returns a function for after the write
  */

@@ -22,12 +22,13 @@ export const isKnownPerson = (email: string): boolean => Object.hasOwn(displayNa
 export const displayNameOf = (email: string): string =>
   displayNames[email] ?? email.slice(0, email.indexOf('@'));
 
-const membersByGroup: Readonly<Record<string, ReadonlySet<string>>> = {
-  [ids.person.editors]: new Set([ids.person.ava, ids.person.chloe, ids.person.emeka]),
-};
+const membersByGroup: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [ids.person.editors, new Set([ids.person.ava, ids.person.chloe, ids.person.emeka])],
+]);
 
 /** The e-mail addresses of the members of a group; undefined for other addresses. */
-export const membersOf = (group: string): ReadonlySet<string> | undefined => membersByGroup[group];
+export const membersOf = (group: string): ReadonlySet<string> | undefined =>
+  membersByGroup.get(group);
 
 /** @param group e-mail address of the group */
 export const isMember = (group: string, email: string): boolean =>

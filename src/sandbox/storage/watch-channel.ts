@@ -1,4 +1,4 @@
-/** What notification channels watch, and the changes that lists and channels are about. */
+/** The resources that notification channels watch, and the filter of changes. */
 import type { NotificationChannels } from '../notification-channel.ts';
 import type { FileSpace } from './file-space.ts';
 
@@ -13,7 +13,7 @@ export interface ChangeFilter {
   readonly spaces: ReadonlySet<FileSpace>;
 }
 
-/** What a channel watches: one file, or the changes of a list. */
+/** The resource that a channel watches: one file, or the changes of a list. */
 export type WatchedResource =
   | { readonly fileId: string; readonly changes?: undefined }
   | { readonly fileId?: undefined; readonly changes: ChangeFilter };

@@ -53,7 +53,7 @@ export const watchFile: Handler = (call) => {
 export const stopWatchChannel: Handler = (call) =>
   stopChannel(call, storageState(call.simulation).channels);
 
-/** What a change means for a channel that watches the file: the state of its notification. */
+/** The state of the notification of a change, for a channel that watches the file. */
 function fileStateOf(person: string, { before, after }: LogEntry): string | undefined {
   const [saw, sees] = [before, after].map((file) => file?.people.has(person) ?? false);
   if (!sees) return saw ? 'remove' : undefined;
