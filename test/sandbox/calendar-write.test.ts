@@ -108,6 +108,10 @@ describe('an update', () => {
     expect(await send('PATCH', focus, body)).toMatchObject({ colorId: '2', eventLabelId });
     const labelled = await send('PATCH', `${focus}?eventLabelVersion=1`, { ...body, colorId });
     expect(labelled).toMatchObject(body);
+    const cleared = { eventLabelId: '' };
+    expect(await send('PATCH', `${focus}?eventLabelVersion=1`, cleared)).not.toHaveProperty(
+      'eventLabelId',
+    );
   });
   it('changes single attendees with attendeesOmitted', async () => {
     const { start, end, attendees } = await get(launch);
@@ -274,8 +278,10 @@ describe('an attendee', () => {
     await send('PATCH', onAva, { attendees: [...attendees, { email: person.chloe }] });
     expect((await get(onBen, 'studio-guest')).attendees).toHaveLength(3);
   });
-  it('has their own color, reminders and private properties', async () => {
+  it('has their own color, label, reminders and private properties', async () => {
     const before = await get(onBen, 'studio-guest');
+    const label = { eventLabelId: eventLabels[0]!.id };
+    expect(await send('PATCH', `${onAva}?eventLabelVersion=1`, label)).toMatchObject(label);
     const own = {
       colorId: '2',
       extendedProperties: { private: { note: 'x' } },

@@ -10,6 +10,7 @@ import { type EventTime, instantOf, isTimeZone } from './time-zone.ts';
 /** Values that are not stored because an absent field means the same. */
 const defaultValues: Readonly<Record<string, unknown>> = {
   anyoneCanAddSelf: false,
+  eventLabelId: '',
   guestsCanInviteOthers: true,
   guestsCanModify: false,
   guestsCanSeeOtherGuests: true,

@@ -12,6 +12,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'htmlLink',
   'updated',
   'colorId',
+  'eventLabelId',
   'reminders',
   'source',
   'transparency',

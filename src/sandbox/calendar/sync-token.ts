@@ -7,8 +7,8 @@ import { day } from '../time.ts';
 import { type CalendarEntity, calendarState, type VanishedEvent } from './state.ts';
 
 /**
- * The number of days for which a sync token is valid. An assumption: Google says that tokens expire,
- * and not when.
+ * The number of days for which a sync token is valid. An assumption: Google Calendar documents that
+ * tokens expire, but no time.
  */
 const validDays = 30;
 
