@@ -12,7 +12,7 @@ import { EventType } from './event-enum.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
-import { checkWindow, type TimeWindow } from './time-window.ts';
+import { checkWindow, type WindowArguments } from './time-window.ts';
 
 export const eventConnection = connectionType(Event, 'events');
 
@@ -63,7 +63,7 @@ const EventFilter = builder.inputType('EventFilter', {
   }),
 });
 
-interface EventListArguments extends TimeWindow, AnswerArguments {
+interface EventListArguments extends WindowArguments, AnswerArguments {
   readonly filter?: typeof EventFilter.$inferInput | null;
   readonly expandSeries: boolean;
   readonly orderBy?: 'startTime' | 'updated' | null;
@@ -166,7 +166,7 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     'The events of the calendar. Specify `from` and `to`: a recurring event without an end has an unlimited number of occurrences.',
   );
 
-interface InstanceListArguments extends TimeWindow, AnswerArguments {
+interface InstanceListArguments extends WindowArguments, AnswerArguments {
   readonly originalStart?: string | null;
   readonly includeDeleted: boolean;
 }

@@ -2,7 +2,7 @@
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 
 /** A window without a start or an end is open on that side. */
-export interface TimeWindow {
+export interface WindowArguments {
   readonly from?: string | null;
   readonly to?: string | null;
 }
@@ -12,7 +12,7 @@ export interface TimeWindow {
  * @param prefix of the names of the arguments: `window.`
  * @throws InvalidInput naming the end of the window
  */
-export function checkWindow({ from, to }: TimeWindow, prefix = ''): void {
+export function checkWindow({ from, to }: WindowArguments, prefix = ''): void {
   if (from != null && to != null && Date.parse(to) <= Date.parse(from))
     throw new InvalidInput(
       `${prefix}to`,
