@@ -44,7 +44,7 @@ function checkScope({ type, value }: ScopeValue, argument: string): void {
         ? 'expected the name of a domain, for example studio.example'
         : 'expected an email address, for example ben@studio.example',
     );
-  if ((type === 'user' || type === 'group') && !/^[^@\s]+@[^@\s]+$/.test(value!.trim()))
+  if ((type === 'user' || type === 'group') && !/^[^@\s]+@[^@\s]+$/.test(value!))
     throw new InvalidInput(
       `${argument}.value`,
       `${showValue(value)} is not an email address; expected for example ben@studio.example`,

@@ -10,6 +10,7 @@ import {
   events,
   settings,
 } from '../../upstream/calendar/index.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { costText, failureText, feed, feedSubscription, pollingText } from '../field/feed.ts';
@@ -71,6 +72,9 @@ const eventOptions = {
     execution: Execution,
   ) => {
     checkAnswerArguments(args);
+    // Before the call for `primary`.
+    if (args.types?.length === 0)
+      throw new InvalidInput('types', 'the list is empty; expected at least one value');
     return eventSource(await resolveCalendarId(execution, calendarId), args);
   },
 };

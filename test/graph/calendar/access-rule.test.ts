@@ -174,8 +174,11 @@ describe('createAccessRule', () => {
     expect(after.data).toEqual({ calendar: { summary: 'Releases' } });
   });
   it('names a value that is no email address, before any call', async () => {
-    for (const type of ['USER', 'GROUP']) {
-      const scope = { type, value: 'nomail' };
+    for (const scope of [
+      { type: 'USER', value: 'nomail' },
+      { type: 'GROUP', value: 'nomail' },
+      { type: 'USER', value: ` ${chloe}` },
+    ]) {
       const { data } = await create({ calendarId: release, role: 'READER', scope });
       expect(data.createAccessRule).toMatchObject({
         accessRule: null,
