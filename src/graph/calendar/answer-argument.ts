@@ -1,6 +1,6 @@
 /** Arguments for the form of events in an answer: the time zone, and the number of attendees. */
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
-import { checkTimeZone } from './event-time.ts';
+import { checkTimeZone } from './time-zone.ts';
 
 /** Values of the arguments. */
 export interface AnswerArguments {

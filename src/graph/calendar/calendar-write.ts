@@ -12,7 +12,7 @@ import { isPrimary, isSharedCalendarId, wellKnownCalendar } from './calendar-id.
 import { forbiddenForPrimary } from './primary-calendar.ts';
 import { conditionalSettings } from './conditional.ts';
 import { checkEventLabels, EventLabelInput, eventLabelsChange } from './event-label.ts';
-import { checkTimeZone } from './event-time.ts';
+import { checkTimeZone } from './time-zone.ts';
 import { Calendar } from './resource.ts';
 
 const timeZone = { check: (value: string, argument: string) => checkTimeZone(argument, value) };

@@ -4,6 +4,7 @@ import type { Change } from '../../data/write/change.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
+import { checkTimeZone } from './time-zone.ts';
 
 export const EventTime = builder
   .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')
@@ -59,8 +60,7 @@ interface EventTimes {
 
 /**
  * Checks a start and an end of one input.
- * @throws InvalidInput if only one of them is a date, if the end is before the start, or if an
- * all-day event has no day
+ * @throws InvalidInput if only one of them is a date, or if the end is before the start
  */
 export function checkTimes({ start, end }: EventTimes): void {
   if (!start || !end || !isSinglePoint(start) || !isSinglePoint(end)) return;
@@ -71,49 +71,12 @@ export function checkTimes({ start, end }: EventTimes): void {
         ? 'has a date, and the start has a dateTime; expected a dateTime'
         : 'has a dateTime, and the start has a date; expected a date',
     );
-  if (start.date != null && start.date === end.date)
-    throw new InvalidInput(
-      'end',
-      `${showValue(end.date)} is the date of the start, and the end is exclusive; expected the day after the last day`,
-    );
   const [from = '', to = ''] = [start.date ?? start.dateTime, end.date ?? end.dateTime];
   if (Date.parse(to!) < Date.parse(from!))
     throw new InvalidInput(
       'end',
       `${showValue(to)} is before the start ${showValue(from)}; expected a later time`,
     );
-}
-
-/** An offset from UTC. Google Calendar decides which of them it accepts. */
-const offset = /^(?:GMT|UTC)?[+-]\d{1,2}(?::?\d\d)?$/;
-
-/**
- * Checks a time zone before any call: the API rejects an unknown name without saying what it
- * expects.
- * @throws InvalidInput for text that is neither an IANA name nor an offset
- */
-export function checkTimeZone(argument: string, timeZone: string): void {
-  if (!offset.test(timeZone)) checkZoneName(argument, timeZone);
-}
-
-/**
- * Checks a time zone in which the gateway itself computes times.
- * @throws InvalidInput for an unknown name
- */
-export function checkZoneName(argument: string, timeZone: string): void {
-  if (isKnown(timeZone)) return;
-  throw new InvalidInput(
-    argument,
-    `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
-  );
-}
-
-function isKnown(timeZone: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -167,15 +167,26 @@ const propertiesOf: Readonly<Record<string, string>> = {
 interface NewEventType {
   readonly eventType?: string | null | undefined;
   readonly attendees?: readonly unknown[] | null | undefined;
-  readonly start?: { readonly date?: string | null | undefined } | null | undefined;
+  readonly start?: MaybeAllDay | null | undefined;
+  readonly end?: MaybeAllDay | null | undefined;
 }
+
+interface MaybeAllDay {
+  readonly date?: string | null | undefined;
+}
+
+/** Whether an all-day event takes more than one day. The end is exclusive. */
+const isLongerThanOneDay = ({ start, end }: NewEventType): boolean =>
+  start?.date != null &&
+  end?.date != null &&
+  Date.parse(end.date) - Date.parse(start.date) > 86_400_000;
 
 const typeName = (type: string): string => String(withEnumName(EventType, type));
 
 /**
  * Checks what each type requires of a new event.
  * @throws InvalidInput for a type that cannot be created, for properties of another type, for
- * attendees of a type that has none, and for an all-day event of a type that has a time
+ * attendees of a type that has none, and for a time that the type cannot have
  */
 export function checkEventType(input: NewEventType): void {
   const type = input.eventType ?? 'default';
@@ -206,6 +217,11 @@ export function checkEventType(input: NewEventType): void {
     throw new InvalidInput(
       'start',
       `has a date; expected a dateTime, because an event of the type ${typeName(type)} is never all-day`,
+    );
+  if ((type === 'workingLocation' || type === 'birthday') && isLongerThanOneDay(input))
+    throw new InvalidInput(
+      'end',
+      `is more than one day after the start; expected the next day, because an all-day event of the type ${typeName(type)} takes one day`,
     );
   if (!isAllDay && type === 'birthday')
     throw new InvalidInput(

@@ -1,4 +1,5 @@
 /** Writes of Calendar events. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Execution } from '../../data/execution.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
@@ -137,6 +138,10 @@ const updateEvent = write('updateEvent', {
   validate: (input) => {
     checkColor(input.colorId, input.eventLabelId);
     checkTimes(input);
+  },
+  adjust: (next, current) => {
+    // A changed time has to fit the other one, which the input may omit.
+    if (!isDeepStrictEqual([next.start, next.end], [current.start, current.end])) checkTimes(next);
   },
   reasons: eventReasons,
   result: [

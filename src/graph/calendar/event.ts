@@ -214,12 +214,12 @@ export function addEvent(): void {
       privateProperties: properties(
         t,
         'private',
-        'The private properties of the event, set by applications. Private properties belong to the copy of the event in this calendar.',
+        'The private properties of the event, set by applications. Private properties belong to the copy of the event in this calendar. Empty if the event has none.',
       ),
       sharedProperties: properties(
         t,
         'shared',
-        'The shared properties of the event, set by applications. The copies of the event in all calendars have the shared properties.',
+        'The shared properties of the event, set by applications. The copies of the event in all calendars have the shared properties. Empty if the event has none.',
       ),
       color: color(
         t,

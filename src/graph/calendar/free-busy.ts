@@ -21,7 +21,7 @@ import {
 } from '../field/field-factory.ts';
 import { fieldAt } from '../field/path-field.ts';
 import { PRIMARY, resolveCalendarId } from './calendar-id.ts';
-import { checkTimeZone } from './event-time.ts';
+import { checkTimeZone } from './time-zone.ts';
 import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 import { checkWindow } from './time-window.ts';
 

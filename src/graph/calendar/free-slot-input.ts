@@ -6,8 +6,8 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
-import { checkZoneName } from './event-time.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
+import { checkZoneName } from './time-zone.ts';
 import { checkWindow } from './time-window.ts';
 
 /** By their numbers: Monday is 1. */

@@ -33,7 +33,7 @@ export const calendarStates: Readonly<Record<string, string>> = {
     'Out-of-office time needs a start and an end with a time, on the primary calendar of the caller, and cannot be transparent.',
   malformedWorkingLocationEvent:
     'A working location needs workingLocationProperties, the visibility PUBLIC and the transparency TRANSPARENT, and lasts part of a day or exactly one day.',
-  timeRangeEmpty: 'The end is before the start. Name an end after the start.',
+  timeRangeEmpty: 'The event would end before it starts. Set start and end together.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
   'requiredAccessLevel calendar:events.move':
     'The caller needs write access to both calendars: that of the event, and the other one. Ask their owners.',

@@ -85,16 +85,6 @@ export class SeriesClock {
   }
 }
 
-/** Whether a text names a time zone. */
-export function isTimeZone(name: string): boolean {
-  try {
-    wallOf(0, name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const wallOf = (instant: number, timeZone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)

@@ -14,7 +14,8 @@ import {
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { type EventJson, writableBody } from './event-body.ts';
-import { type EventTimeJson, isTimeZone, SeriesClock } from './series-clock.ts';
+import { type EventTimeJson, SeriesClock } from './series-clock.ts';
+import { isTimeZone } from './time-zone.ts';
 import { Move, type SeriesRule } from './series-rule.ts';
 import { ruleOf, supported } from './series.ts';
 

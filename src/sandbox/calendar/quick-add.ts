@@ -138,6 +138,7 @@ const takeTimes = (text: QuickText): TimeRange | undefined =>
     to: timeOf(second),
   })) ?? text.take<TimeRange>(phrases.time, (first) => ({ from: timeOf(first) }));
 
+/** The title is absent if the text names times only. */
 type TextFields = Pick<EventEntity, 'summary' | 'start' | 'end'>;
 
 /**
@@ -153,15 +154,15 @@ function readQuickText(written: string, now: Temporal.ZonedDateTime): TextFields
   const minutes = text.take(phrases.duration, (count, unit) =>
     unit === 'hour' ? Number(count) * 60 : Number(count),
   );
-  const { summary } = text;
+  const title = text.summary === '' ? {} : { summary: text.summary };
   if (date && !times)
     return {
-      summary,
+      ...title,
       start: { date: date.toString() },
       end: { date: date.add({ days: 1 }).toString() },
     };
   const start = startOf(now, date, times);
-  return { summary, start: eventTime(start), end: eventTime(endOf(start, times?.to, minutes)) };
+  return { ...title, start: eventTime(start), end: eventTime(endOf(start, times?.to, minutes)) };
 }
 
 function startOf(

@@ -105,6 +105,12 @@ describe('createEvent', () => {
     expect(studio.operations()).toEqual(['calendar:calendars.get', 'calendar:events.insert']);
     expect(data.createEvent).toEqual({ event: { calendarId: ids.calendar.ava }, errors: [] });
   });
+  it('accepts an all-day event whose end is the date of its start', async () => {
+    const day = { date: '2026-05-01' };
+    const { data } = await create({ summary: 'Day', start: day, end: day });
+    expect(data.createEvent.errors).toEqual([]);
+    expect(body()).toMatchObject({ start: day, end: day });
+  });
   it.each([
     ['BIRTHDAY', {}, { visibility: 'private', transparency: 'transparent' }],
     [
@@ -232,5 +238,32 @@ describe('importEvent', () => {
       summary: 'Ferry',
       ...times,
     });
+  });
+  it('rejects a lower sequence than the event has, and keeps the event', async () => {
+    const sequenceOf = () =>
+      stored().find(({ iCalUID }) => iCalUID === 'flight@elsewhere.example')!.sequence;
+    await importEvent({ sequence: 3 });
+    const { data } = await importEvent({ sequence: 2 });
+    expect(data.importEvent).toMatchObject({
+      event: null,
+      errors: [
+        {
+          code: 'INVALID_INPUT',
+          path: ['sequence'],
+          reason: 'invalid',
+          message: expect.stringContaining('at least the sequence of the event'),
+        },
+      ],
+    });
+    expect(sequenceOf()).toBe(3);
+  });
+});
+
+describe('quickAddEvent', () => {
+  it('creates an event without a title if the text is a time only', async () => {
+    const { data } = await studio.query(
+      `mutation { quickAddEvent(input: { calendarId: "${calendarId}", text: "tomorrow 10am" }) { event { summary } ${errors} } }`,
+    );
+    expect(data.quickAddEvent).toEqual({ event: { summary: null }, errors: [] });
   });
 });

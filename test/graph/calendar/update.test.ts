@@ -288,7 +288,7 @@ describe('keyed lists of an event', () => {
     ],
     ['recurrence.0', { recurrence: ['RRULE:FREQ=NEVER'] }],
     ['start.timeZone', { start: { dateTime: '2026-04-01T10:00:00Z', timeZone: 'Foo' } }],
-    ['end', { start: { date: '2026-04-01' }, end: { date: '2026-04-01' } }],
+    ['end', { start: { date: '2026-04-02' }, end: { date: '2026-04-01' } }],
     ['start', { start: { date: '2026-04-01', dateTime: '2026-04-01T10:00:00Z' } }],
     ['end.timeZone', { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }],
   ])('reject %s before any call', async (path, input) => {

@@ -193,7 +193,6 @@ const rejectedNew = {
   end: [
     { input: { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }, path: 'end.timeZone' },
     { input: { start: at(11), end: at(10) } },
-    { input: { start: { date: '2026-04-01' }, end: { date: '2026-04-01' } } },
   ],
   attendees: [
     {
@@ -271,6 +270,17 @@ export const newEventFixtures: Fixtures = {
       attendees: [
         ...rejectedNew.attendees,
         { input: { ...outOfOffice, attendees: [guest('first@guest.example')] } },
+      ],
+      end: [
+        ...rejectedNew.end,
+        {
+          input: {
+            ...workingLocation,
+            workingLocationProperties: { type: 'HOME_OFFICE' },
+            start: { date: '2026-04-01' },
+            end: { date: '2026-04-03' },
+          },
+        },
       ],
       eventType: [
         { input: { eventType: 'FROM_GMAIL' } },

@@ -21,14 +21,14 @@ const missing = { calendarId: ids.calendar.missing, eventId: ids.event.missing }
 const event = `calendar/calendars/${key.calendarId}/events/${key.eventId}`;
 
 /** An instant as the input has it, and as the sandbox stores it. */
-const lisbon = (hour: number) => ({
-  values: { dateTime: `2026-04-01T${hour}:00:00Z`, timeZone: 'Europe/Lisbon' },
-  stored: { dateTime: `2026-04-01T${hour}:00:00.000Z`, timeZone: 'Europe/Lisbon' },
+const lisbon = (hour: number, day = '2026-04-01') => ({
+  values: { dateTime: `${day}T${hour}:00:00Z`, timeZone: 'Europe/Lisbon' },
+  stored: { dateTime: `${day}T${hour}:00:00.000Z`, timeZone: 'Europe/Lisbon' },
 });
 
-const times = (first: number, second: number) => ({
-  values: [lisbon(first).values, lisbon(second).values] as const,
-  stored: [lisbon(first).stored, lisbon(second).stored] as const,
+const times = (first: number, second: number, day?: string) => ({
+  values: [lisbon(first, day).values, lisbon(second, day).values] as const,
+  stored: [lisbon(first, day).stored, lisbon(second, day).stored] as const,
 });
 
 const attachment = (name: string) => ({
@@ -108,7 +108,8 @@ export const calendarFixtures: Fixtures = {
       guestsCanInviteOthers: { values: [false, true], stored: [false, undefined] },
       guestsCanModify: { values: [true, false], stored: [true, undefined] },
       guestsCanSeeOtherGuests: { values: [false, true], stored: [false, undefined] },
-      start: times(10, 11),
+      // Before the end of the seeded event, so that the start can be changed alone.
+      start: times(10, 11, '2026-01-01'),
       end: times(12, 13),
       reminders: {
         values: [remind(5), remind(6)],
@@ -149,15 +150,23 @@ export const calendarFixtures: Fixtures = {
       ],
       start: [
         { input: { start: {} } },
-        { input: { start: { dateTime: '2099-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
-        { input: { start: { date: '2026-04-01' } }, reason: 'invalid' },
-        { input: { start: { ...lisbon(10).values, timeZone: 'GMT+99' } }, reason: 'invalid' },
+        {
+          input: { start: { dateTime: '2099-01-01T00:00:00Z' }, mode: 'PATCH' },
+          reason: 'timeRangeEmpty',
+        },
+        { input: { start: { date: '2026-01-01' }, mode: 'PATCH' }, reason: 'invalid' },
+        {
+          input: { start: { ...lisbon(10, '2026-01-01').values, timeZone: 'GMT+99' } },
+          reason: 'invalid',
+        },
         { input: { start: { ...lisbon(10).values, timeZone: '' } }, path: 'start.timeZone' },
         { input: { start: { ...lisbon(10).values, timeZone: 'Mars' } }, path: 'start.timeZone' },
       ],
       end: [
         { input: { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }, path: 'end.timeZone' },
-        { input: { end: { dateTime: '2020-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
+        { input: { end: { dateTime: '2020-01-01T00:00:00Z' } }, afterRead: true },
+        { input: { start: { dateTime: '2099-01-01T00:00:00Z' } }, afterRead: true },
+        { input: { start: { date: '2026-01-01' } }, afterRead: true },
         { input: { start: lisbon(11).values, end: lisbon(10).values } },
         { input: { start: lisbon(11).values, end: { date: '2026-04-01' } } },
       ],
