@@ -14,7 +14,7 @@ import { MutationError } from './mutation-error.ts';
 
 /** A value of the input and its path in the request. */
 export interface InputValue
-  extends Pick<Change, 'argument' | 'path' | 'apply' | 'parts' | 'shown'> {
+  extends Pick<Change, 'argument' | 'path' | 'apply' | 'parts' | 'shown' | 'type'> {
   /** Whether the argument has its default value: the client may have left it out. */
   readonly isDefault?: boolean;
 }
@@ -36,7 +36,7 @@ export interface ErrorPlaces {
   readonly idArgument?: string | undefined;
   /** The id of the entity above, if the operation names it, too. */
   readonly parentId?: string | undefined;
-  /** The GraphQL type of the written entity. */
+  /** The GraphQL type of the entity that `idArgument` names. */
   readonly type?: string | undefined;
   /** The new entity with the id in the input. */
   readonly created?: ((id: string) => Ref) | undefined;
@@ -76,29 +76,33 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (value) {
     const { argument, path, shown } = value;
     const given = value.apply(undefined);
-    return atArgument(withType(error, argument, places), argument, shown ?? given, {
+    return atArgument(withType(error, value, places), argument, shown ?? given, {
       current: existing(error, path, given, places),
     });
   }
   if (!concernsEntity(error.failure, places)) return error;
-  if (places.idArgument !== undefined)
-    return atArgument(withType(error, places.idArgument, places), places.idArgument, places.id);
+  if (places.idArgument !== undefined) {
+    const argument = places.idArgument;
+    return atArgument(withType(error, { argument }, places), argument, places.id);
+  }
   if (places.id === undefined) return error;
   return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
 
 /**
- * The failure with the type of the written entity and the id of the entity above, if the argument
- * names the written entity.
+ * The failure with the type of the entity that the argument names, and the id of the entity above
+ * if the operation names it, too.
  */
-const withType = (
+function withType(
   error: UpstreamError,
-  argument: string,
-  { idArgument, type, parentId }: ErrorPlaces,
-): UpstreamError =>
-  argument === idArgument && type !== undefined
-    ? new UpstreamError({ ...error.failure, type, parentId }, error)
-    : error;
+  { argument, type }: Pick<InputValue, 'argument' | 'type'>,
+  places: ErrorPlaces,
+): UpstreamError {
+  const named = argument === places.idArgument ? places : { type, parentId: undefined };
+  if (named.type === undefined) return error;
+  const { type: ownType, parentId } = named;
+  return new UpstreamError({ ...error.failure, type: ownType, parentId }, error);
+}
 
 /** Adds the path to an error that a strategy or a declaration has made from a failure. */
 function withPath(error: MutationError, places: ErrorPlaces): MutationError {

@@ -60,6 +60,7 @@ const hiddenFacts: ReadonlySet<string> = new Set([
   'status',
   'type',
   'value',
+  'withoutToken',
 ]);
 
 /** The extensions of a failed call: those in `docs/errors.md`, and what else is known. */

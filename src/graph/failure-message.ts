@@ -43,12 +43,9 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
   MISSING_SCOPE: ({ anyOf = [] }) =>
     `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
-  NOT_FOUND: (failure, product) =>
-    isNamed(failure)
-      ? `${product} has ${failure.type === undefined ? 'nothing' : `no ${failure.type}`}${withObject(failure)}${withParent(failure)} that the caller may see. Check ${failure.parentId === undefined ? 'it' : 'both ids'}, or use the access token of another account.${deletedHint(failure)}`
-      : `${product} has no such object, or the caller may not see it. Check the ids, or use the access token of another account.`,
+  NOT_FOUND: notFound,
   GONE: (failure, product) =>
-    `The object${withId(failure)} was deleted from ${product}. Do not request it again.`,
+    `The object${withId(failure)} was deleted from ${product}. ${restoreHint(failure)}`,
   INVALID_INPUT: invalidInput,
   CONFLICT: ({ status }) =>
     status === 409
@@ -71,6 +68,26 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   QUERY_TOO_EXPENSIVE: ({ bucket, limit }) =>
     `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
+};
+
+function notFound(failure: Failure, product: string): string {
+  const { service, id, type = 'object', parentId, withoutToken } = failure;
+  const own = id === undefined ? undefined : wellKnownIds[`${service} ${id}`];
+  const account = withoutToken
+    ? 'send an access token that may see it'
+    : 'use the access token of another account';
+  if (own !== undefined) return `The account has no ${own}. Name another id, or ${account}.`;
+  if (!isNamed(failure))
+    return `${product} has no such ${type}, or the caller may not see it. Check the ids, or ${account}.`;
+  const subject = `no ${type}${withObject(failure)}${withParent(failure)}`;
+  const checked = parentId === undefined ? 'it' : 'both ids';
+  return `${product} has ${subject} that the caller may see. Check ${checked}, or ${account}.${deletedHint(failure)}`;
+}
+
+/** What the account of the caller has not if an id that all callers share is not found. */
+const wellKnownIds: Readonly<Record<string, string>> = {
+  'calendar primary': 'primary calendar',
+  'storage root': 'My Drive',
 };
 
 const withId = ({ id }: Failure): string =>
@@ -100,6 +117,14 @@ function deletedHint({ type }: Failure): string {
     ? ''
     : ` Or it was deleted: ${list}(includeDeleted: true) shows deleted ones.`;
 }
+
+/** How to restore the deleted objects of a type. */
+const restored: Readonly<Record<string, string>> = {
+  Event: 'updateEvent with the status CONFIRMED restores it.',
+};
+
+const restoreHint = ({ type }: Failure): string =>
+  (type === undefined ? undefined : restored[type]) ?? 'Do not request it again.';
 
 /** Reasons that add nothing to the error code. */
 const plainReasons: Readonly<Record<string, true>> = {

@@ -60,6 +60,8 @@ export interface Failure {
   readonly parentId?: string | undefined;
   /** The GraphQL type of the entity that was not found, if one was requested by its id. */
   readonly type?: string | undefined;
+  /** Whether the call, or the read of the entity, had no access token. */
+  readonly withoutToken?: boolean | undefined;
 }
 
 /** A failed call. `cause` is the error code of Node or undici, if the connection failed. */
@@ -91,6 +93,7 @@ type ErrorFacts = Pick<
   | 'anyOf'
   | 'reason'
   | 'value'
+  | 'withoutToken'
 > & {
   readonly cause?: unknown;
 };

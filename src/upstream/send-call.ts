@@ -33,7 +33,7 @@ export async function sendCall<T>(call: PreparedCall<T>): Promise<T | undefined>
     const delayMs = retries.delayAfter(ended, failure);
     logFailure(call.settings, failure, ended, delayMs);
     if (delayMs === undefined)
-      throw new UpstreamError(retries.finalFailure(failure), ended.errorCode);
+      throw new UpstreamError(finalFailure(call, retries.finalFailure(failure)), ended.errorCode);
     if (delayMs > 0) await call.settings.sleep(delayMs, call.options.signal);
   }
 }
@@ -48,6 +48,11 @@ function retryStateOf<T>(call: PreparedCall<T>): RetryState {
     deadline: options.deadline,
   });
 }
+
+const finalFailure = <T>({ options }: PreparedCall<T>, failure: Failure): Failure =>
+  failure.code === 'NOT_FOUND' && options.identity.token === undefined
+    ? { ...failure, withoutToken: true }
+    : failure;
 
 /** Logs only stable words and numbers: no URL with its query, no token, key or body. */
 function logFailure(

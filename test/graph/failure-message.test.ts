@@ -34,12 +34,28 @@ describe('the message of a failed call', () => {
       { code: 'MISSING_SCOPE', anyOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
     ],
     [
-      'id: YouTube has nothing with the id "abc" that the caller may see. Check it, or use the access token of another account.',
+      'id: YouTube has no object with the id "abc" that the caller may see. Check it, or use the access token of another account.',
       { code: 'NOT_FOUND', id: 'abc', argument: 'id' },
     ],
     [
       'YouTube has no such object, or the caller may not see it. Check the ids, or use the access token of another account.',
       { code: 'NOT_FOUND' },
+    ],
+    [
+      'id: YouTube has no Video with the id "abc" that the caller may see. Check it, or send an access token that may see it.',
+      { code: 'NOT_FOUND', id: 'abc', type: 'Video', argument: 'id', withoutToken: true },
+    ],
+    [
+      'id: The account has no My Drive. Name another id, or use the access token of another account.',
+      { code: 'NOT_FOUND', service: 'storage', id: 'root', type: 'File', argument: 'id' },
+    ],
+    [
+      'by: The object with the id "abc" was deleted from Google Calendar. updateEvent with the status CONFIRMED restores it.',
+      { code: 'GONE', service: 'calendar', id: 'abc', type: 'Event', argument: 'by' },
+    ],
+    [
+      'The object with the id "abc" was deleted from YouTube. Do not request it again.',
+      { code: 'GONE', id: 'abc', type: 'Video' },
     ],
     [
       'id: YouTube does not allow the caller to do this with "abc". Use the access token of an account with permission.',

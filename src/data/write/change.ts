@@ -13,6 +13,8 @@ export interface Change {
   readonly path: string;
   /** The value in error messages, if clients know it by another name than the REST API. */
   readonly shown?: unknown;
+  /** The GraphQL type of the entity that the value is the id of. */
+  readonly type?: string;
   /** Makes the new value of the current one; `undefined` clears the path. */
   readonly apply: (current: unknown) => unknown;
   /** The value at the path in a PATCH body, where it differs from the new value. */

@@ -11,7 +11,8 @@ import { sendUpdates } from './send-updates.ts';
 export const deleteEvent = write('deleteEvent', {
   description:
     'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted. Costs 1 quota unit; with the scope `ALL`, 2; with `FOLLOWING`, 5 if no occurrence is left, otherwise 7, and more if later occurrences were changed one by one: 1 for a list of these, and 1 for each that has to be deleted. If such a deletion fails, the series has ended before the named occurrence, and the error is `PARTLY_DONE`: delete the later occurrences that are left with the scope `THIS`.',
-  inputDescription: 'Input of `deleteEvent`.',
+  inputDescription:
+    'Input of `deleteEvent`. `updateEvent` with the status `CONFIRMED` restores a deleted event.',
   operation: events.delete,
   target: Event,
   id: {

@@ -39,7 +39,7 @@ export const EventStatus = enumeration('EventStatus', 'The status of an event in
   confirmed: 'The event takes place. Default of Google Calendar.',
   tentative: 'The event takes place, but is not certain yet.',
   cancelled:
-    'The event is cancelled, that is, deleted. Lists contain cancelled events only if requested.',
+    'The event is cancelled, that is, deleted. Lists contain cancelled events only if requested. `updateEvent` with the status `CONFIRMED` restores the event.',
 });
 
 export const AutoDeclineMode = enumeration(

@@ -58,7 +58,7 @@ export const eventRows = {
   status: [
     EventStatus,
     'status',
-    'The status: `CONFIRMED` or `TENTATIVE`. `deleteEvent` cancels an event. Default: `CONFIRMED`.',
+    'The status: `CONFIRMED` or `TENTATIVE`. `deleteEvent` cancels an event; `updateEvent` with either status restores it. Default: `CONFIRMED`.',
     { clearable: false, check: checkStatus },
   ],
   attachments: [

@@ -20,7 +20,7 @@ export const calendarStates: Readonly<Record<string, string>> = {
   cannotUseDefaultRemindersAndSpecifyOverride:
     'An event has either the default reminders or reminders of its own. Leave useDefault or overrides out.',
   duplicate:
-    'The calendar has an event with this id already, or had one that was deleted. Read that event, or use another id.',
+    'The calendar has an event with this id already, or had one that was deleted. Read that event, restore a deleted one with updateEvent and the status CONFIRMED, or use another id.',
   eventTypeRestriction:
     'The type of the event does not allow this. The type cannot be changed; special types have properties of their own, and are for primary calendars only.',
   'eventTypeRestriction calendar:events.insert':

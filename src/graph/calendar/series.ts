@@ -75,7 +75,11 @@ export async function readOccurrence(
       'FOLLOWING needs an occurrence of a series, and `by` names another event; expected the id of an occurrence, or the scope ALL',
     );
   if (event.status === 'cancelled')
-    throw new MutationError('GONE', 'by: the occurrence has been deleted.', { path: ['by'] });
+    throw new MutationError(
+      'GONE',
+      'by: the occurrence has been deleted. updateEvent with the scope THIS and the status CONFIRMED restores it.',
+      { path: ['by'] },
+    );
   return { event, series };
 }
 

@@ -82,15 +82,16 @@ export async function loadExisting<T>(
   info: GraphQLResolveInfo,
 ): Promise<T> {
   const value = await execution.load(ref, provingProjection(info, ref.resource));
-  if (value === null) throw notFound(ref);
+  if (value === null) throw notFound(ref, execution);
   return value as T;
 }
 
 /** The error of a root lookup of an entity that does not exist. */
-export const notFound = ({ resource, key }: Ref): UpstreamError =>
+export const notFound = ({ resource, key }: Ref, { identity }: Execution): UpstreamError =>
   upstreamError(resource.read.operation, 'NOT_FOUND', {
     id: key.at(-1)!,
     type: resource.name,
+    withoutToken: identity.token === undefined,
   });
 
 /**

@@ -263,8 +263,12 @@ function changeOf(argument: string, path: string, { value, options }: Assigned):
   if (merge)
     return { argument, path, apply: (current) => merge(value, current, argument), ...needs };
   const next = converted(value, argument, options);
-  return { argument, path, apply: () => next, ...needs };
+  return { argument, path, apply: () => next, ...referencedType(options), ...needs };
 }
+
+/** The type of the entity that a value names. */
+export const referencedType = ({ references }: RowOptions<any> = {}): { readonly type?: string } =>
+  references ? { type: references.resource.name } : {};
 
 function checkValue(value: unknown, argument: string, options: RowOptions<any> = {}): void {
   const { maxLength = Number.POSITIVE_INFINITY, notBlank = false, check } = options;

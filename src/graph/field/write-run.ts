@@ -12,7 +12,7 @@ import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import { resolveKey, type RefValue } from './ref-input.ts';
 import { checkAll, mapChecked } from './invalid-inputs.ts';
-import { changesOf, noRows, restParametersOf, shownValue } from './write-input.ts';
+import { changesOf, noRows, referencedType, restParametersOf, shownValue } from './write-input.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
@@ -155,10 +155,17 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
     id: (ref?.key ?? parentKey)?.at(-1),
     idArgument: idArgument(spec),
     ...(ref && isBelowParent(operation, ref) && { parentId: ref.key.at(-2) }),
-    ...(spec.below === undefined && { type: spec.target.resource.name }),
+    type: namedType(spec),
     created: (id) => ({ resource, key: [...(parentKey ?? []), id] }),
     condition: conditions.find((name) => request.settings[name] != null),
   };
+}
+
+/** The type of the entity that `idArgument` names. */
+function namedType({ below, target }: AnyWriteSpec): string | undefined {
+  if (below === undefined) return target.resource.name;
+  if ('ref' in below) return below.ref.resource.name;
+  return Object.values(below.key).at(-1)?.resource?.resource.name;
 }
 
 /** Whether the operation names the entity above, too. */
@@ -195,12 +202,14 @@ const parameterValues = (
         argument: `${argument}.${index}`,
         path: `${path}.${index}`,
         apply: () => element,
+        ...referencedType(options),
       })),
       {
         argument,
         path,
         apply: () => value,
         ...shownValue(type, value),
+        ...referencedType(options),
         ...(value === options?.default && { isDefault: true }),
       },
     ];

@@ -155,7 +155,7 @@ async function operationRef(given: OperationArguments, execution: Execution): Pr
       .send(operations.get, { name, fields: 'done,name' })
       .catch((error: unknown) => {
         const isMissing = error instanceof UpstreamError && error.code === 'NOT_FOUND';
-        throw isMissing ? notFound(ref) : error;
+        throw isMissing ? notFound(ref, execution) : error;
       });
     if (done || !(await execution.pause(seconds * 1_000))) break;
   }

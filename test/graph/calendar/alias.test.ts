@@ -54,7 +54,9 @@ describe('the calendar id `primary`', () => {
     const { errors } = await studio.query(`{ ${field} }`, {}, 'studio-admin');
     expect(errors).toMatchObject([
       {
-        message: expect.stringContaining('no Calendar with the id "primary"') as unknown,
+        message: expect.stringContaining(
+          'The account has no primary calendar. Name another id',
+        ) as unknown,
         path,
         extensions: { code: 'NOT_FOUND', id: 'primary' },
       },
@@ -70,7 +72,9 @@ describe('the calendar id `primary`', () => {
     expect(data.createEvent.errors).toEqual([
       {
         code: 'NOT_FOUND',
-        message: expect.stringContaining('no Calendar with the id "primary"') as unknown,
+        message: expect.stringContaining(
+          'The account has no primary calendar. Name another id',
+        ) as unknown,
         path: ['calendarId'],
       },
     ]);

@@ -335,7 +335,8 @@ describe.each(['SAFE', 'PATCH'])('an update of a deleted event (%s)', (mode) => 
     const before = now(keys);
     const { event, errors } = await update({ summary: 'New', mode }, { keys });
     expect(event).toBeNull();
-    expect(errors).toEqual([expect.objectContaining({ code: 'GONE', path: ['by'] })]);
+    const message = expect.stringContaining('the status CONFIRMED restores it') as unknown;
+    expect(errors).toEqual([expect.objectContaining({ code: 'GONE', message, path: ['by'] })]);
     expect(now(keys)).toEqual(before);
   });
   it('restores the event if it sets the status', async () => {

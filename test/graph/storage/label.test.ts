@@ -231,7 +231,7 @@ describe('modifyFileLabels', () => {
     const messages = async (labels: readonly object[]) =>
       (await modify(labels)).data.modifyFileLabels.errors.map(({ message }: any) => message);
     expect(await messages([{ labelId: label.missing }])).toEqual([
-      `labels.0.labelId: Google Drive has nothing with the id "${label.missing}" that the caller may see. Check it, or use the access token of another account.`,
+      `labels.0.labelId: Google Drive has no object with the id "${label.missing}" that the caller may see. Check it, or use the access token of another account.`,
     ]);
     const fields = [{ fieldId: 'NOFIELD', values: null }];
     expect(await messages([{ labelId: label.production, fields }])).toEqual([

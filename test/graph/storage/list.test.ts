@@ -283,7 +283,7 @@ describe('files', () => {
     const { errors } = await studio.query(`{ files(${given}) { nodes { name } } }`);
     expect(errors).toMatchObject([
       {
-        message: `${argument}: Google Drive has nothing with the id "${id}" that the caller may see. Check it, or use the access token of another account.`,
+        message: `${argument}: Google Drive has no object with the id "${id}" that the caller may see. Check it, or use the access token of another account.`,
         extensions: { code: 'NOT_FOUND', argument, id },
       },
     ]);
