@@ -38,6 +38,12 @@ interface ConditionalRules<Entity> {
    * Default: never, because a read of a deleted entity fails.
    */
   readonly isDeleted?: (current: Entity, write: WriteRequest) => boolean;
+  /** Rejects changes that the entity does not allow. The read before the write has the paths. */
+  readonly check?: {
+    readonly paths: readonly string[];
+    /** @throws InvalidInput */
+    readonly run: (current: Entity, write: WriteRequest) => void;
+  };
   /** Paths of lists of which the read may show a part only, and the path that says so. */
   readonly trimmedLists?: Readonly<Record<string, string>>;
   /** Values that the service shows as absent, by path. */
@@ -97,14 +103,27 @@ const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
 /** The read has no argument that shortens lists of the answer (`maxAttendees`). */
 async function readCurrent<Entity>(
   write: WriteRequest,
-  { dropped = [], decidingPaths = [], trimmedLists = {}, isDeleted }: ConditionalRules<Entity>,
+  {
+    dropped = [],
+    decidingPaths = [],
+    trimmedLists = {},
+    isDeleted,
+    check,
+  }: ConditionalRules<Entity>,
 ): Promise<JsonRecord> {
   const { execution, operation, ref, changes, settings } = write;
+  const checked = check?.paths ?? [];
   const writable = writableOf(operation, dropped);
   const requested =
     settings['mode'] === 'patch'
-      ? Paths.of('id', 'etag', ...Object.values(trimmedLists), ...changes.map(({ path }) => path))
-      : Paths.of('id', 'etag', ...decidingPaths, ...writable);
+      ? Paths.of(
+          'id',
+          'etag',
+          ...checked,
+          ...Object.values(trimmedLists),
+          ...changes.map(({ path }) => path),
+        )
+      : Paths.of('id', 'etag', ...checked, ...decidingPaths, ...writable);
   const { operation: get } = ref!.resource.read;
   const args = { ...keyArguments(get, ref!), fields: requested.mask };
   const current = (await execution.send(get, args)) as JsonRecord;
@@ -116,6 +135,7 @@ async function readCurrent<Entity>(
   // The payload of a conflict shows this version without a further call.
   execution.invalidate(ref, current, requested);
   if (isDeleted?.(current as Entity, write)) throw upstreamError(get, 'GONE', { id });
+  check?.run(current as Entity, write);
   for (const [path, flag] of Object.entries(trimmedLists))
     if (current[flag] && changes.some((change) => change.path === path))
       throw new InvalidInput(

@@ -17,6 +17,7 @@ import { eventTypeRows } from './event-type-input.ts';
 import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
 import { Event } from './resource.ts';
+import { checkStart } from './series-move.ts';
 import { scopedUpdate, scopeRow } from './series-scope.ts';
 import { sendUpdates } from './send-updates.ts';
 
@@ -50,7 +51,7 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
 
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 3 or 4 in the mode `PATCH`: see `CalendarUpdateMode`. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 1 more quota unit than `THIS`, or 2 if `start` or `end` is given. `FOLLOWING` costs at least 7 quota units, and 3 or 4 for each copied change of an occurrence.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 3 or 4 in the mode `PATCH`: see `CalendarUpdateMode`. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 1 more quota unit than `THIS`, 2 if `end` is given, or 3 if `start` is given. `FOLLOWING` costs at least 7 quota units, and 3 or 4 for each copied change of an occurrence.',
   inputDescription:
     'Input of `updateEvent`. An omitted field keeps its value. Null clears a field or restores its default, unless stated otherwise.',
   operation: events.update,
@@ -78,6 +79,7 @@ const updateEvent = write('updateEvent', {
       // Google Calendar keeps deleted events. A change of the status restores them.
       isDeleted: ({ status }, { changes: made }) =>
         status === 'cancelled' && !made.some(({ path }) => path === 'status'),
+      check: { paths: ['recurrence'], run: checkStart },
       trimmedLists: { attendees: 'attendeesOmitted' },
       defaults: eventDefaults,
       writableBody,
@@ -102,8 +104,8 @@ const updateEvent = write('updateEvent', {
     start: [
       EventTimeInput,
       'start',
-      'The start. Cannot be null.',
-      { clearable: false, change: timeChange },
+      'The start. Cannot be null. The mode `PATCH` reads the event first.',
+      { clearable: false, change: timeChange, patchNeedsCurrent: true },
     ],
     end: [
       EventTimeInput,
@@ -132,7 +134,7 @@ const updateEvent = write('updateEvent', {
   settings: settings({
     ...conditionalRows,
     scope: scopeRow(
-      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. If the times of a whole series change, Google Calendar drops the changes that were made to single occurrences. The estimated cost of `FOLLOWING` is the maximum, about 330 quota units, even if fewer calls are made. Default: the named event alone.',
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. If the start of a whole series changes, Google Calendar drops the changes that were made to single occurrences; without `recurrence`, occurrences that were deleted one by one stay deleted, as lines `EXDATE` of the series. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. The estimated cost of `FOLLOWING` is the maximum, about 330 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
   validate: (input) => {

@@ -63,11 +63,14 @@ export const following = ({ rule, instant, exceptions }: Division): EventJson[] 
   exceptions.filter((each) => each.originalStartTime && placeOf(rule, each) >= instant);
 
 /** Whether no occurrence is left before the division. */
-export function isFirst({ rule, instant, exceptions }: Division): boolean {
-  const cancelled = exceptions.filter(({ status }) => status === 'cancelled');
-  const places = cancelled.flatMap((each) => (each.originalStartTime ? [placeOf(rule, each)] : []));
-  return !rule.hasOccurrenceBefore(instant, new Set(places));
-}
+export const isFirst = (division: Division): boolean =>
+  !division.rule.hasOccurrenceBefore(division.instant, new Set(cancelledPlaces(division)));
+
+/** The places of the occurrences that were deleted one by one. */
+export const cancelledPlaces = ({ rule, exceptions }: Division): number[] =>
+  exceptions.flatMap((each) =>
+    each.status === 'cancelled' && each.originalStartTime ? [placeOf(rule, each)] : [],
+  );
 
 /** Whether the division is at the start of the series. */
 export const startsSeries = ({ rule, instant, series }: Division): boolean =>

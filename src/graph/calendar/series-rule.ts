@@ -93,20 +93,23 @@ export class SeriesRule {
 
   /**
    * The lines of the series after a move.
+   * @param cancelled occurrences that the moved series excludes, too
    * @throws UnsupportedSeries if the rule names days that the move changes
    */
-  movedBy(move: Move): string[] {
+  movedBy(move: Move, cancelled: readonly number[] = []): string[] {
     const parts = new Map(move.days === 0 ? this.#parts : turnDays(this.#parts, move.days));
     const until = parts.get('UNTIL');
     if (until !== undefined)
       parts.set('UNTIL', move.to.untilText(move.instantOf(this.#untilOf(until))));
-    const dates = this.#dates.map(({ name, instants }) =>
+    const dateLine = (name: string, instants: readonly number[]): string =>
       move.to.dateLine(
         name,
         instants.map((instant) => move.instantOf(instant)),
-      ),
-    );
-    return [ruleLine(parts), ...dates];
+      );
+    const dates = this.#dates.map(({ name, instants }) => dateLine(name, instants));
+    const excluded = new Set(this.#instants('EXDATE'));
+    const added = cancelled.filter((instant) => !excluded.has(instant) && this.has(instant));
+    return [ruleLine(parts), ...dates, ...(added.length > 0 ? [dateLine('EXDATE', added)] : [])];
   }
 
   #parse(): RRuleTemporal {

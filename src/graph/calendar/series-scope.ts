@@ -1,6 +1,6 @@
 /** Writes of one occurrence of a series, of the occurrences from one on, or of all of them. */
 import type { Ref } from '../../data/read/resource.ts';
-import { Conflict } from '../../data/write/conditional-write.ts';
+import { checkClientEtag, Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { CallCount, Strategy, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -20,11 +20,11 @@ import {
 } from './series-division.ts';
 import { updateAll } from './series-move.ts';
 import { isFirst, startsSeries } from './series-plan.ts';
-import { MAX_PAGES, readNamed, readSeries } from './series.ts';
+import { MAX_PAGES, readDeleted, readNamed, readSeries } from './series.ts';
 
 const SeriesScope = enumeration(
   'SeriesScope',
-  'The occurrences of a series that a mutation concerns. For an event that is no occurrence of a series, `THIS` and `ALL` mean the same.',
+  'The occurrences of a series that a mutation concerns. For an event that is no occurrence of a series, `THIS` and `ALL` mean the same, but only `ALL` moves a series to another start.',
   {
     this: 'The event that `by` names, and no other occurrence. A series means all of its occurrences.',
     following: 'The occurrence that `by` names and all later ones. Not for the id of a series.',
@@ -116,17 +116,29 @@ async function attempts(
 export const scopedUpdate = (inner: Strategy): Strategy => {
   const all = async (write: WriteRequest): Promise<WriteOutcome> => {
     const { event, series } = await readNamed(write);
-    if (series === undefined) return inner.run(write);
-    if (!write.changes.some(({ path }) => path === 'start' || path === 'end'))
-      return inner.run(ofSeries(write, series));
-    const read = await readSeries(write, series);
-    return updateAll(inner, write, divisionOf(series, read, event, []));
+    const changes = (path: string): boolean => write.changes.some((each) => each.path === path);
+    const moves = changes('start') && !changes('recurrence');
+    if (series === undefined) {
+      const isSeries = event.recurrence != null && event.status !== 'cancelled';
+      if (!moves || !isSeries) return inner.run(write);
+    } else if (!changes('start') && !changes('end')) return inner.run(ofSeries(write, series));
+    const ref = series ?? write.ref!;
+    const [read, deleted] = await Promise.all([
+      readSeries(write, ref),
+      moves ? readDeleted(write, ref) : [],
+    ]);
+    const ifMatch = write.settings['ifMatch'] as string | null | undefined;
+    if (series === undefined) checkClientEtag(ifMatch, { ...read }, ref);
+    // The id of a series names its first occurrence.
+    const occurrence = series === undefined ? { originalStartTime: read.start! } : event;
+    return updateAll(inner, write, divisionOf(ref, read, occurrence, deleted));
   };
   return scoped({
     inner,
     calls: {
       all: [
         [events.get, 3 * MAX_ATTEMPTS],
+        [events.instances, MAX_PAGES * MAX_ATTEMPTS],
         [events.update, MAX_ATTEMPTS],
         [events.patch, MAX_ATTEMPTS],
       ],

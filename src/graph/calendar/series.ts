@@ -24,7 +24,14 @@ const PAGE_SIZE = 2500;
 /** Maximum number of pages of one list: Google Calendar can answer with short pages. */
 export const MAX_PAGES = 4;
 
-const namedPaths = Paths.of('id', 'etag', 'status', 'recurringEventId', 'originalStartTime');
+const namedPaths = Paths.of(
+  'id',
+  'etag',
+  'status',
+  'recurrence',
+  'recurringEventId',
+  'originalStartTime',
+);
 
 /** The fields of a copy of an event, and those that decide whether the caller may make one. */
 const copyPaths = [
@@ -118,22 +125,26 @@ export async function readExceptions(
  * @throws InvalidInput if there are too many pages
  */
 export async function readListed(
-  { execution }: WriteRequest,
+  write: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
   { iCalUID }: EventJson,
 ): Promise<EventJson[]> {
   const args = { ...listArguments(calendarId!, exceptionPaths), iCalUID: iCalUID! };
-  const found = await readPages((page) => execution.send(events.list, { ...args, ...page }));
+  const found = await readPages(write, (page) =>
+    write.execution.send(events.list, { ...args, ...page }),
+  );
   return found.filter(({ recurringEventId }) => recurringEventId === seriesId);
 }
 
 /** The deleted occurrences of a series. @throws InvalidInput if there are too many pages */
-async function readDeleted(
-  { execution }: WriteRequest,
+export async function readDeleted(
+  write: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
 ): Promise<EventJson[]> {
   const args = { ...listArguments(calendarId!, deletedPaths), eventId: seriesId! };
-  const found = await readPages((page) => execution.send(events.instances, { ...args, ...page }));
+  const found = await readPages(write, (page) =>
+    write.execution.send(events.instances, { ...args, ...page }),
+  );
   return found.filter(({ status }) => status === 'cancelled');
 }
 
@@ -151,6 +162,7 @@ interface EventPage {
 
 /** @throws InvalidInput if there are too many pages: an exception that is not read would be lost */
 async function readPages(
+  { settings: { scope } }: WriteRequest,
   read: (page: { readonly pageToken?: string }) => Promise<EventPage>,
 ): Promise<EventJson[]> {
   const found: EventJson[] = [];
@@ -163,7 +175,9 @@ async function readPages(
   }
   throw new InvalidInput(
     'scope',
-    'the series has too many occurrences for FOLLOWING; expected THIS or ALL',
+    scope === 'all'
+      ? 'the series has too many occurrences to find the deleted ones; expected `recurrence` as well'
+      : 'the series has too many occurrences for FOLLOWING; expected THIS or ALL',
   );
 }
 

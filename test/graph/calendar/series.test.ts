@@ -343,6 +343,20 @@ describe('updateEvent with the scope THIS', () => {
       [1, 1, 1, 2, 1, 1].map((room) => `Room ${room}`),
     );
   });
+  it.each(['SAFE', 'PATCH'])('does not move a series without its rule (%s)', async (mode) => {
+    await makeSeries(zoned, 'BYDAY=WE;COUNT=6');
+    const before = now(seriesId);
+    const end = { dateTime: '2026-03-12T10:00:00+01:00' };
+    const moved = { mode, start: { dateTime: '2026-03-12T09:00:00+01:00' }, end };
+    const { errors } = await update(seriesId, moved);
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['scope'] }]);
+    expect(errors[0].message).toContain('expected ALL');
+    expect(now(seriesId)).toEqual(before);
+    const recurrence = ['RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=6'];
+    expect((await update(seriesId, { ...moved, recurrence })).errors).toEqual([]);
+    const again = await update(seriesId, { ...moved, location: 'Room 2' });
+    expect([again.errors, now(seriesId).location]).toEqual([[], 'Room 2']);
+  });
 });
 
 describe('updateEvent with the scope ALL', () => {
@@ -387,6 +401,63 @@ describe('updateEvent with the scope ALL', () => {
       ]);
     },
   );
+  it.each(['SAFE', 'PATCH'])(
+    'moves a series that is named itself, with its rule and its deleted occurrences (%s)',
+    async (mode) => {
+      await makeSeries(zoned, '', {
+        recurrence: [
+          'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=5',
+          'EXDATE;TZID=Europe/Stockholm:20260318T090000',
+        ],
+      });
+      await api(`/${idAt(zoned, 2)}`, 'DELETE');
+      const { errors } = await update(seriesId, {
+        scope: 'ALL',
+        mode,
+        ifMatch: now(seriesId).etag,
+        start: { dateTime: '2026-03-12T09:30:00+01:00' },
+        end: { dateTime: '2026-03-12T10:30:00+01:00' },
+      });
+      expect(errors).toEqual([]);
+      expect(now(seriesId).recurrence).toEqual([
+        'RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=5',
+        'EXDATE;TZID=Europe/Stockholm:20260319T093000',
+        'EXDATE;TZID=Europe/Stockholm:20260326T093000',
+      ]);
+      expect((await occurrences(seriesId)).map(([start]) => start)).toEqual([
+        '2026-03-12T08:30',
+        '2026-04-02T07:30',
+        '2026-04-09T07:30',
+      ]);
+    },
+  );
+  it('keeps deleted occurrences of an all-day series that moves by an occurrence', async () => {
+    await makeSeries(allDay, 'BYDAY=WE;COUNT=5');
+    await api(`/${idAt(allDay, 1)}`, 'DELETE');
+    const { errors } = await update(idAt(allDay, 2), {
+      scope: 'ALL',
+      start: { date: '2026-03-27' },
+      end: { date: '2026-03-28' },
+    });
+    expect(errors).toEqual([]);
+    expect((await occurrences(seriesId)).map(([start]) => start)).toEqual([
+      '2026-03-13',
+      '2026-03-27',
+      '2026-04-03',
+      '2026-04-10',
+    ]);
+  });
+  it('writes the rule of the input as it is', async () => {
+    await makeSeries(zoned, 'BYDAY=WE;COUNT=5');
+    const recurrence = ['RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=2'];
+    const { errors } = await update(seriesId, {
+      scope: 'ALL',
+      start: { dateTime: '2026-03-13T09:00:00+01:00' },
+      end: { dateTime: '2026-03-13T10:00:00+01:00' },
+      recurrence,
+    });
+    expect([errors, now(seriesId).recurrence]).toEqual([[], recurrence]);
+  });
   it('rejects a start of another form than the end', async () => {
     await makeSeries(zoned, 'COUNT=6');
     const input = { scope: 'ALL', start: { date: '2026-04-01' } };

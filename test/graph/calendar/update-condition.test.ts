@@ -305,7 +305,7 @@ describe('mode PATCH', () => {
     const [read, write] = studio.calls();
     expect(read).toMatchObject({
       operation: 'calendar:events.get',
-      query: { fields: ['attendees,attendeesOmitted,etag,id'] },
+      query: { fields: ['attendees,attendeesOmitted,etag,id,recurrence'] },
     });
     expect(write!.call.headers['if-match']).toBe(etag);
     expect(write!.body).toEqual({

@@ -100,7 +100,10 @@ export const calendarFixtures: Fixtures = {
         values: [[attachment('one')], [attachment('two')]],
         stored: [[attachment('one')], [attachment('two')]],
       },
-      recurrence: [['RRULE:FREQ=DAILY;COUNT=3'], ['RRULE:FREQ=DAILY;COUNT=4']],
+      // With an event of its own: a series takes no other start without its rule.
+      recurrence: ofAva(eventId('completeDefault'), 'recurrence', {
+        values: [['RRULE:FREQ=DAILY;COUNT=3'], ['RRULE:FREQ=DAILY;COUNT=4']],
+      }),
       colorId: ['4', '5'],
       visibility: ['PRIVATE', 'PUBLIC'],
       transparency: { values: ['TRANSPARENT', 'OPAQUE'], stored: ['transparent', undefined] },
