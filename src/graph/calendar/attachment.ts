@@ -3,6 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
+import { checkWebUrl } from './scheme.ts';
 
 export const EventAttachment = builder
   .objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment')
@@ -34,7 +35,8 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
     fileUrl: t.field({
       type: 'URL',
       required: true,
-      description: 'The URL of the file, for example `webViewLink` of a `File`.',
+      description:
+        'The URL of the file, for example `webViewLink` of a `File`. Scheme: `http` or `https`.',
     }),
     title: t.string({ description: 'The title that the event shows for the attachment.' }),
     mimeType: t.string({
@@ -43,20 +45,29 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
     iconLink: t.field({
       type: 'URL',
       description:
-        'The URL of an icon for the attachment. Only for files that are not in Google Drive.',
+        'The URL of an icon for the attachment. Scheme: `http` or `https`. Only for files that are not in Google Drive.',
     }),
   }),
 });
 
 const maxAttachments = 25;
 
-/** Row option `check` for all attachments of an event. @throws InvalidInput for too many */
-export function checkAttachments(attachments: readonly unknown[], argument: string): void {
+/**
+ * Row option `check` for all attachments of an event.
+ * @throws InvalidInput for too many, and for a URL of another scheme than those of web pages
+ */
+export function checkAttachments(
+  attachments: readonly (typeof EventAttachmentInput.$inferInput)[],
+  argument: string,
+): void {
   if (attachments.length > maxAttachments)
     throw new InvalidInput(
       argument,
       `expected at most ${maxAttachments} attachments, got ${attachments.length}`,
     );
+  for (const [index, { fileUrl, iconLink }] of attachments.entries())
+    for (const [name, url] of Object.entries({ fileUrl, iconLink }))
+      if (url != null) checkWebUrl(`${argument}.${index}.${name}`, url);
 }
 
 type Attachment = calendar_v3.Schema$EventAttachment;

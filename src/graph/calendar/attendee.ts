@@ -104,7 +104,7 @@ export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
         'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
     }),
     additionalGuestCount: t.int({
-      description: 'The number of additional guests. Default for a new attendee: 0.',
+      description: 'The number of additional guests, at least 0. Default for a new attendee: 0.',
     }),
     comment: t.string({
       description: 'The comment of the attendee, which accompanies the response.',
@@ -166,14 +166,25 @@ export const changeAttendees = (
     { keyOf: attendeeKey, argument },
   );
 
-/** Row option `check`, before any call. @throws InvalidInput for an attendee who is named twice */
+/** @throws InvalidInput for a negative number of guests whom an attendee brings */
+export function checkGuestCount(count: number | null | undefined, argument: string): void {
+  if (count != null && count < 0)
+    throw new InvalidInput(argument, `${count} is too small; expected at least 0`);
+}
+
+/**
+ * Row option `check`, before any call.
+ * @throws InvalidInput for an attendee who is named twice, or who brings less than no guests
+ */
 export function checkAttendees(change: AttendeeChange, argument: string): void {
+  for (const [index, { additionalGuestCount }] of (change.set ?? []).entries())
+    checkGuestCount(additionalGuestCount, `${argument}.set.${index}.additionalGuestCount`);
   changeAttendees(change, [], argument);
 }
 
 /**
  * Row option `convert` for the attendees of a new event.
- * @throws InvalidInput for an attendee who is named twice
+ * @throws InvalidInput for an attendee who is named twice, or who brings less than no guests
  */
 export function newAttendees(
   attendees: readonly (typeof EventAttendeeInput.$inferInput)[],
@@ -182,6 +193,7 @@ export function newAttendees(
   const seen = new Set<string>();
   for (const [index, attendee] of attendees.entries()) {
     const key = attendeeKey(attendee);
+    checkGuestCount(attendee.additionalGuestCount, `${argument}.${index}.additionalGuestCount`);
     if (seen.has(key))
       throw new InvalidInput(
         `${argument}.${index}.email`,

@@ -6,6 +6,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { newMap } from '../field/map-change.ts';
 import { EntryPointFeature, EntryPointType } from './conference.ts';
+import { checkScheme, checkWebUrl, webSchemes } from './scheme.ts';
 
 type ConferenceJson = calendar_v3.Schema$ConferenceData;
 
@@ -35,7 +36,8 @@ const ConferenceEntryPointInput = builder.inputType('ConferenceEntryPointInput',
     }),
     uri: t.string({
       required: true,
-      description: 'The URI of the entry point: `https:`, `tel:` or `sip:`.',
+      description:
+        'The URI of the entry point. Scheme: `tel` for the type `PHONE`, `sip` for `SIP`, `http` or `https` for the others.',
     }),
     label: t.string({ description: 'The URI or the phone number, as participants see it.' }),
     meetingCode: t.string({ description: 'The meeting code, if participants need one.' }),
@@ -74,7 +76,7 @@ const ExistingConferenceInput = builder.inputType('ExistingConferenceInput', {
     solutionName: t.string({ description: 'The name of the conference service.' }),
     solutionIconUrl: t.field({
       type: 'URL',
-      description: 'The URL of the icon of the conference service.',
+      description: 'The URL of the icon of the conference service. Scheme: `http` or `https`.',
     }),
     entryPoints: t.field({
       type: [ConferenceEntryPointInput],
@@ -117,6 +119,10 @@ const given = <T extends object>(value: T): T =>
 
 const parametersOf = newMap(new Set());
 
+/** The schemes of entry points that are no web pages, by kind. */
+const schemesOf: Readonly<Record<string, readonly string[]>> = { phone: ['tel'], sip: ['sip'] };
+
+/** @throws InvalidInput for no entry points, and for a URI of a wrong scheme */
 function existingConference(
   {
     conferenceId,
@@ -135,6 +141,13 @@ function existingConference(
       `${argument}.entryPoints`,
       'expected at least one entry point, got none',
     );
+  for (const [index, { entryPointType, uri }] of entryPoints.entries())
+    checkScheme(
+      `${argument}.entryPoints.${index}.uri`,
+      uri,
+      schemesOf[entryPointType] ?? webSchemes,
+    );
+  if (solutionIconUrl != null) checkWebUrl(`${argument}.solutionIconUrl`, solutionIconUrl);
   return given({
     conferenceId,
     conferenceSolution: given({
@@ -165,7 +178,8 @@ const members = [
 /**
  * Row option `change` for the conference of a new event. `addRequestId` completes the body, so that
  * the change has only what the input says, and a repeated insert is recognized by it.
- * @throws InvalidInput for a conference without entry points, and for a repeated parameter
+ * @throws InvalidInput for a conference without entry points, for a URI of a wrong scheme, and for
+ * a repeated parameter
  */
 export const newConferenceChange = (
   value: ConferenceValue | null,

@@ -1,5 +1,5 @@
 /** Input fields that several writes of events have. */
-import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { required } from '../field/write-input.ts';
 import { EventAttendeeInput, newAttendees } from './attendee.ts';
@@ -8,8 +8,9 @@ import { EventConferenceInput, newConferenceChange } from './conference-input.ts
 import { EventStatus, EventTransparency, EventVisibility } from './event-enum.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import { EventPropertyInput, newProperties } from './property.ts';
-import { checkRecurrence } from './recurrence-input.ts';
+import { checkRecurrence, checkRecurrenceOf } from './recurrence-input.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
+import { checkWebUrl } from './scheme.ts';
 
 const EventSourceInput = builder.inputType('EventSourceInput', {
   description: 'The web page to show as the origin of an event.',
@@ -28,13 +29,8 @@ const EventSourceInput = builder.inputType('EventSourceInput', {
 type SourceValue = typeof EventSourceInput.$inferInput;
 
 /** @throws InvalidInput for a URL of another scheme */
-function checkSource({ url }: SourceValue, argument: string): void {
-  if (!/^https?:/i.test(url))
-    throw new InvalidInput(
-      `${argument}.url`,
-      `${showValue(url)} has another scheme; expected a URL with http or https`,
-    );
-}
+const checkSource = ({ url }: SourceValue, argument: string): void =>
+  checkWebUrl(`${argument}.url`, url);
 
 /** @throws InvalidInput for the status of deleted events */
 function checkStatus(status: string, argument: string): void {
@@ -74,7 +70,7 @@ export const eventRows = {
   recurrence: [
     ['String'],
     'recurrence',
-    'All recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Without rules, the event takes place once.',
+    'The recurrence of a series: one rule in RFC 5545 format, for example `RRULE:FREQ=WEEKLY;COUNT=10`, and lines `EXDATE` and `RDATE` for single dates. `UNTIL` is not before the start, and has no time for an all-day event. Without a rule, the event takes place once.',
     { check: checkRecurrence },
   ],
   colorId: [
@@ -144,7 +140,12 @@ export const newEventRows = {
     'The start, inclusive: a date or a date-time.',
     { change: timeChange },
   ],
-  end: [required(EventTimeInput), 'end', 'The end, exclusive.', { change: timeChange }],
+  end: [
+    required(EventTimeInput),
+    'end',
+    'The end, exclusive: not before the start.',
+    { change: timeChange },
+  ],
   attendees: [
     [EventAttendeeInput],
     'attendees',
@@ -208,6 +209,9 @@ export const newEventReasons = {
 export const eventReasons = {
   ...newEventReasons,
   timeRangeEmpty: ['start', 'end'],
+  malformedFocusTimeEvent: ['focusTimeProperties', 'transparency'],
+  malformedOutOfOfficeEvent: ['outOfOfficeProperties', 'transparency'],
+  malformedWorkingLocationEvent: ['workingLocationProperties', 'transparency', 'visibility', 'end'],
   eventTypeRestriction: [
     'focusTimeProperties',
     'outOfOfficeProperties',
@@ -263,6 +267,7 @@ export function checkNewEvent(input: NewEvent): void {
         `${name}.timeZone`,
         'is missing; the occurrences of a series repeat at the local time of this zone',
       );
+  if (start) checkRecurrenceOf({ start, recurrence });
 }
 
 /** The parameters without which Google Calendar ignores the fields of a new event. */

@@ -1,7 +1,7 @@
 /** Labels that a calendar defines for its events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { elementId } from '../element-id.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
@@ -46,7 +46,12 @@ export const EventLabelInput = builder.inputType('EventLabelInput', {
 
 type LabelValue = typeof EventLabelInput.$inferInput;
 
-/** Row option `check` for all labels. @throws InvalidInput for too many, and for a bad color */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Row option `check` for all labels.
+ * @throws InvalidInput for too many, for a bad color, and for an id that is no UUID
+ */
 export function checkEventLabels(labels: readonly LabelValue[], argument: string): void {
   if (labels.length > maxEventLabels)
     throw new InvalidInput(
@@ -59,6 +64,11 @@ export function checkEventLabels(labels: readonly LabelValue[], argument: string
     checkHexColor(backgroundColor, `${argument}.${index}.backgroundColor`);
     if (labelId == null) continue;
     elementId('EventLabel', labelId, `${argument}.${index}.labelId`);
+    if (!uuid.test(labelId))
+      throw new InvalidInput(
+        `${argument}.${index}.labelId`,
+        `${showValue(labelId)} is no UUID; expected the id of a label, or none for a new label`,
+      );
     if (seen.has(labelId))
       throw new InvalidInput(
         `${argument}.${index}.labelId`,

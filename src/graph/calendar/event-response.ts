@@ -6,7 +6,7 @@ import { events } from '../../upstream/calendar/index.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { write } from '../field/write.ts';
 import { parameters, required, settings } from '../field/write-input.ts';
-import { ResponseStatus, writableAttendee } from './attendee.ts';
+import { checkGuestCount, ResponseStatus, writableAttendee } from './attendee.ts';
 import { EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 import { sendUpdates } from './send-updates.ts';
@@ -87,11 +87,7 @@ const respondToEvent = write('respondToEvent', {
     ),
   }),
   validate: ({ additionalGuestCount }) => {
-    if (additionalGuestCount != null && additionalGuestCount < 0)
-      throw new InvalidInput(
-        'additionalGuestCount',
-        `${additionalGuestCount} is too small; expected at least 0`,
-      );
+    checkGuestCount(additionalGuestCount, 'additionalGuestCount');
   },
   result: ['event', 'The event after the response.'],
 });

@@ -1,11 +1,13 @@
 /** Properties of the special event types in the input of writes of events. */
 import type { Change } from '../../data/write/change.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import {
   AutoDeclineMode,
+  EventTransparency,
   EventType,
+  EventVisibility,
   FocusTimeChatStatus,
   WorkingLocationType,
 } from './event-enum.ts';
@@ -166,7 +168,6 @@ const propertiesOf: Readonly<Record<string, string>> = {
 /** An event without the fields that its type may require. */
 interface NewEventType {
   readonly eventType?: string | null | undefined;
-  readonly attendees?: readonly unknown[] | null | undefined;
   readonly start?: MaybeAllDay | null | undefined;
   readonly end?: MaybeAllDay | null | undefined;
 }
@@ -181,12 +182,54 @@ const isLongerThanOneDay = ({ start, end }: NewEventType): boolean =>
   end?.date != null &&
   Date.parse(end.date) - Date.parse(start.date) > 86_400_000;
 
+/** The only values that events of a type can have, by type. */
+const fixedValues: Readonly<Record<string, Properties>> = {
+  birthday: { visibility: 'private', transparency: 'transparent' },
+  focusTime: { transparency: 'opaque' },
+  outOfOffice: { transparency: 'opaque' },
+  workingLocation: { visibility: 'public', transparency: 'transparent' },
+};
+
 const typeName = (type: string): string => String(withEnumName(EventType, type));
+
+/** Fields that a new event of the type cannot have, by type. */
+const excludedFields: Readonly<Record<string, readonly string[]>> = {
+  birthday: ['attendees', 'description', 'location'],
+  focusTime: ['attendees'],
+  outOfOffice: ['attendees'],
+  workingLocation: ['attendees'],
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** @throws InvalidInput for another value than the only one that the type allows */
+function checkFixedValues(type: string, input: Properties): void {
+  for (const [name, values] of [
+    ['visibility', EventVisibility],
+    ['transparency', EventTransparency],
+  ] as const) {
+    const allowed = fixedValues[type]?.[name];
+    const value = input[name];
+    if (allowed === undefined || value == null || value === allowed) continue;
+    const [given, expected] = [value, allowed].map((each) => String(withEnumName(values, each)));
+    throw new InvalidInput(
+      name,
+      `${given} is not for the event type ${typeName(type)}; expected ${expected}`,
+    );
+  }
+  const recurrence = (input['recurrence'] ?? []) as readonly string[];
+  if (type === 'birthday' && recurrence.some((line) => !/^RRULE:.*FREQ=YEARLY(;|$)/i.test(line)))
+    throw new InvalidInput(
+      'recurrence',
+      `${showValue(recurrence.join(' '))} is not for the event type BIRTHDAY; expected RRULE:FREQ=YEARLY, or leave the field out`,
+    );
+}
 
 /**
  * Checks what each type requires of a new event.
  * @throws InvalidInput for a type that cannot be created, for properties of another type, for
- * attendees of a type that has none, and for a time that the type cannot have
+ * fields and values that the type does not have, and for a time that the type cannot have
  */
 export function checkEventType(input: NewEventType): void {
   const type = input.eventType ?? 'default';
@@ -206,12 +249,13 @@ export function checkEventType(input: NewEventType): void {
       'workingLocationProperties',
       'is missing; an event of the type WORKING_LOCATION needs it',
     );
-  const { attendees } = input;
-  if (attendees && attendees.length > 0 && Object.hasOwn(propertiesOf, type))
-    throw new InvalidInput(
-      'attendees',
-      `are not for the event type ${typeName(type)}; leave the field out`,
-    );
+  for (const name of excludedFields[type] ?? [])
+    if (!isEmpty((input as Properties)[name]))
+      throw new InvalidInput(
+        name,
+        `is not for the event type ${typeName(type)}; leave the field out`,
+      );
+  checkFixedValues(type, input as Properties);
   const isAllDay = input.start?.date != null;
   if (isAllDay && (type === 'focusTime' || type === 'outOfOffice'))
     throw new InvalidInput(
@@ -230,15 +274,14 @@ export function checkEventType(input: NewEventType): void {
     );
 }
 
-/** Values that Google Calendar requires of an event type, by type. */
+/** Values that Google Calendar requires of a new event and does not add, by type. */
 const required: Readonly<Record<string, Properties>> = {
   birthday: {
-    visibility: 'private',
-    transparency: 'transparent',
+    ...fixedValues['birthday'],
     recurrence: ['RRULE:FREQ=YEARLY'],
     birthdayProperties: { type: 'birthday' },
   },
-  workingLocation: { visibility: 'public', transparency: 'transparent' },
+  workingLocation: fixedValues['workingLocation']!,
 };
 
 /** Adds the values that the event type requires, where the input has none. */

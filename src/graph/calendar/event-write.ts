@@ -16,6 +16,7 @@ import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import { eventTypeRows } from './event-type-input.ts';
 import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
+import { checkRecurrenceOf } from './recurrence-input.ts';
 import { Event } from './resource.ts';
 import { checkStart } from './series-move.ts';
 import { scopedUpdate, scopeRow } from './series-scope.ts';
@@ -144,6 +145,9 @@ const updateEvent = write('updateEvent', {
   adjust: (next, current) => {
     // A changed time has to fit the other one, which the input may omit.
     if (!isDeepStrictEqual([next.start, next.end], [current.start, current.end])) checkTimes(next);
+    const { start, recurrence } = next;
+    const isMoved = !isDeepStrictEqual([start, recurrence], [current.start, current.recurrence]);
+    if (isMoved && start && recurrence) checkRecurrenceOf({ start, recurrence });
   },
   reasons: eventReasons,
   result: [

@@ -50,6 +50,9 @@ const ofEventWrites = (texts: Texts): Texts =>
     ),
   );
 
+const newRecurrence =
+  'one RRULE in RFC 5545 format that has an occurrence, for example RRULE:FREQ=WEEKLY, and lines EXDATE and RDATE for single dates';
+
 /** Accepted values, by reason, or by argument and operation. */
 export const calendarExpectations: Texts = {
   ...ofEventWrites({
@@ -60,6 +63,8 @@ export const calendarExpectations: Texts = {
   }),
   'sequence calendar:events.import':
     'at least the sequence of the event that the calendar has with this iCalUid',
+  'recurrence calendar:events.insert': newRecurrence,
+  'recurrence calendar:events.import': newRecurrence,
   'recurrence calendar:events.update':
     'recurrence rules in RFC 5545 format, for example RRULE:FREQ=WEEKLY; an occurrence of a series has none',
   'recurrence calendar:events.patch':

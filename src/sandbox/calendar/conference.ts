@@ -13,20 +13,34 @@ interface ConferenceFields {
 
 /**
  * The conference of an event that is written; a request for a new one succeeds immediately.
+ * @param before the conference that the event has
  * @throws ApiError 400 for a request of a type that the calendar does not allow
  */
 export function conferenceFields(
   simulation: Simulation,
   { resource }: CalendarEntity,
   sent: ConferenceData,
+  before: ConferenceData | undefined,
 ): ConferenceFields {
   const { createRequest } = sent;
-  if (sent.conferenceId !== undefined || createRequest === undefined) return withLink(sent);
+  if (createRequest === undefined) return withLink(sent);
+  if (sent.conferenceId !== undefined) return withLink(withStatus(sent, before));
   const { type } = createRequest.conferenceSolutionKey ?? {};
   const { allowedConferenceSolutionTypes } = resource.conferenceProperties;
   if (type !== undefined && !allowedConferenceSolutionTypes.includes(type))
     throw new ApiError(400, 'invalid', { message: 'Invalid conference type value.' });
   return withLink(createConference(simulation, createRequest));
+}
+
+/** No body writes the status of a request: a request that is sent back keeps its own. */
+function withStatus(
+  { createRequest, ...rest }: ConferenceData,
+  before: ConferenceData | undefined,
+): ConferenceData {
+  const { status: _, ...request } = createRequest!;
+  const previous = before?.createRequest;
+  const status = previous?.requestId === request.requestId ? previous?.status : undefined;
+  return { ...rest, createRequest: { ...request, ...(status && { status }) } };
 }
 
 function createConference(

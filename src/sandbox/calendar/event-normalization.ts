@@ -41,7 +41,8 @@ export function normalizeEvent(
     ...(attendees &&
       nonEmpty('attendees', mergeAttendees(attendees, before, body['attendeesOmitted'] === true))),
     ...(attachments && nonEmpty('attachments', attachments.map(normalizeAttachment))),
-    ...(conferenceData && conferenceFields(simulation, calendar, conferenceData)),
+    ...(conferenceData &&
+      conferenceFields(simulation, calendar, conferenceData, before.conferenceData)),
     ...birthdayFields(written),
     start: normalizeTime('start', rest.start, calendar, rest.recurrence !== undefined),
     end: normalizeTime('end', rest.end, calendar),

@@ -66,6 +66,7 @@ export interface ConferenceData {
   readonly createRequest?: {
     readonly requestId?: string;
     readonly conferenceSolutionKey?: { readonly type?: string };
+    readonly status?: { readonly statusCode: string };
   };
   readonly entryPoints?: readonly {
     readonly entryPointType?: string;

@@ -130,6 +130,98 @@ describe('createEvent', () => {
     expect(data.createEvent.errors).toEqual([]);
     expect(body()).toMatchObject(added);
   });
+  it.each([
+    ['BIRTHDAY', { attendees: [{ email: 'a@b.example' }] }, 'attendees', 'BIRTHDAY; leave'],
+    ['BIRTHDAY', { description: 'Text' }, 'description', 'BIRTHDAY; leave'],
+    ['BIRTHDAY', { location: 'Here' }, 'location', 'BIRTHDAY; leave'],
+    ['BIRTHDAY', { visibility: 'PUBLIC' }, 'visibility', 'PUBLIC is not for'],
+    ['BIRTHDAY', { transparency: 'OPAQUE' }, 'transparency', 'expected TRANSPARENT'],
+    ['BIRTHDAY', { recurrence: ['RRULE:FREQ=WEEKLY'] }, 'recurrence', 'expected RRULE:FREQ=YEARLY'],
+    ['OUT_OF_OFFICE', { transparency: 'TRANSPARENT' }, 'transparency', 'expected OPAQUE'],
+    ['FOCUS_TIME', { transparency: 'TRANSPARENT' }, 'transparency', 'expected OPAQUE'],
+    ['WORKING_LOCATION', { transparency: 'OPAQUE' }, 'transparency', 'expected TRANSPARENT'],
+    ['WORKING_LOCATION', { visibility: 'PRIVATE' }, 'visibility', 'expected PUBLIC'],
+  ])(
+    'rejects for the type %s what the type cannot have: %j',
+    async (eventType, input, path, text) => {
+      const days = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } };
+      const { data } = await create({
+        calendarId: ids.calendar.ava,
+        eventType,
+        ...(eventType === 'BIRTHDAY' && days),
+        ...(eventType === 'WORKING_LOCATION' && {
+          workingLocationProperties: { type: 'HOME_OFFICE' },
+        }),
+        ...input,
+      });
+      expect(data.createEvent.errors).toEqual([
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          path: [path],
+          message: expect.stringContaining(text),
+        }),
+      ]);
+      expect(studio.calls()).toEqual([]);
+    },
+  );
+  it('rejects guests fewer than none', async () => {
+    const { data } = await create({
+      attendees: [{ email: 'a@b.example', additionalGuestCount: -1 }],
+    });
+    expect(data.createEvent.errors).toEqual([
+      expect.objectContaining({ path: ['attendees', '0', 'additionalGuestCount'] }),
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  describe('with a rule that has an end', () => {
+    const zoned = (start: string, timeZone: string) => ({
+      start: { dateTime: start, timeZone },
+      end: { dateTime: start, timeZone },
+    });
+    const day = { start: { date: '2026-05-02' }, end: { date: '2026-05-03' } };
+    it.each([
+      [day, '20260501', 'before the start "2026-05-02"'],
+      [day, '20260601T000000Z', 'expected a date, for example UNTIL=20260601'],
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260502T075959Z', 'before the start'],
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260501', 'before the start'],
+    ])('rejects one that does not fit the start %j: %s', async (input, until, text) => {
+      const line = `RRULE:FREQ=DAILY;UNTIL=${until}`;
+      const { data } = await create({ ...input, recurrence: [line] });
+      expect(data.createEvent.errors).toEqual([
+        expect.objectContaining({
+          path: ['recurrence', '0'],
+          message: expect.stringContaining(text),
+        }),
+      ]);
+      expect(data.createEvent.errors[0].message).toContain(line);
+      expect(studio.calls()).toEqual([]);
+    });
+    it.each([
+      [day, '20260502'],
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260502T080000Z'],
+      // A date allows the whole day at the place of the event.
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260502'],
+      [zoned('2026-05-02T05:00:00Z', 'America/New_York'), '20260502'],
+    ])('accepts one on the day of the start %j: %s', async (input, until) => {
+      const recurrence = [`RRULE:FREQ=DAILY;UNTIL=${until}`];
+      const { data } = await create({ ...input, recurrence });
+      expect(data.createEvent.errors).toEqual([]);
+    });
+  });
+  it('says which rules Google Calendar accepts', async () => {
+    const recurrence = ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'];
+    const { data } = await create({
+      recurrence,
+      start: { ...times.start, timeZone: 'UTC' },
+      end: { ...times.end, timeZone: 'UTC' },
+    });
+    expect(data.createEvent.errors).toEqual([
+      expect.objectContaining({
+        path: ['recurrence'],
+        message: expect.stringContaining('expected one RRULE in RFC 5545 format'),
+      }),
+    ]);
+  });
 });
 
 describe('createEvent with an id of the client', () => {

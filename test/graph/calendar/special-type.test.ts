@@ -168,7 +168,7 @@ describe('the conference of an event', () => {
         createRequest: {
           ...conferenceData!.createRequest,
           status: { statusCode: 'pending' },
-        } as object,
+        },
       },
     });
     const { data } = await studio.query(

@@ -312,6 +312,15 @@ describe('keyed lists of an event', () => {
     ]);
     expect(writes()).toEqual([]);
   });
+  it('reject guests fewer than none before any call', async () => {
+    const { errors } = await update({
+      attendees: { set: [{ email: 'a@b.example', additionalGuestCount: -1 }] },
+    });
+    expect(errors).toEqual([
+      expect.objectContaining({ path: ['attendees', 'set', '0', 'additionalGuestCount'] }),
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
   it.each(['SAFE', 'PATCH'])(
     'are not changed if the caller cannot see all guests (%s)',
     async (mode) => {
@@ -327,6 +336,36 @@ describe('keyed lists of an event', () => {
       expect(writes()).toEqual([]);
     },
   );
+});
+
+describe('the conference of an event', () => {
+  it('keeps the status of its request when another field changes', async () => {
+    const statusOf = async (input: object) => {
+      const { event } = await update(input, {
+        selection: 'conferenceData { createRequest { requestId status } }',
+      });
+      return event.conferenceData.createRequest;
+    };
+    const request = await statusOf({ conference: { create: { requestId: 'one' } } });
+    expect(request).toEqual({ requestId: 'one', status: 'SUCCESS' });
+    expect(await statusOf({ location: 'Elsewhere' })).toEqual(request);
+    expect(writes().map(({ operation }) => operation)).toEqual([
+      'calendar:events.update',
+      'calendar:events.update',
+    ]);
+  });
+});
+
+it('rejects a rule whose end is before a changed start', async () => {
+  const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20250101'];
+  const { errors } = await update({ recurrence });
+  expect(errors).toEqual([
+    expect.objectContaining({
+      path: ['recurrence', '0'],
+      message: expect.stringContaining('before the start'),
+    }),
+  ]);
+  expect(writes()).toEqual([]);
 });
 
 describe.each(['SAFE', 'PATCH'])('an update of a deleted event (%s)', (mode) => {

@@ -149,6 +149,14 @@ const newFields = {
 export const rejectedFields = {
   status: [{ input: { status: 'CANCELLED' } }],
   attachments: [
+    {
+      input: { attachments: [{ fileUrl: 'javascript:alert(1)' }] },
+      path: 'attachments.0.fileUrl',
+    },
+    {
+      input: { attachments: [{ ...attachment('a'), iconLink: 'data:text/html,x' }] },
+      path: 'attachments.0.iconLink',
+    },
     { input: { attachments: Array.from({ length: 26 }, (_, index) => attachment(`${index}`)) } },
   ],
   recurrence: [
@@ -156,7 +164,9 @@ export const rejectedFields = {
     'RRULE:FREQ=NEVER',
     'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101',
     'RRULE:FREQ=DAILY;COUNT=0',
-  ].map((line) => ({ input: { recurrence: [line] }, path: 'recurrence.0' })),
+  ]
+    .map((line) => ({ input: { recurrence: [line] }, path: 'recurrence.0' }))
+    .concat({ input: { recurrence: ['EXDATE:20270308'] }, path: 'recurrence' }),
   reminders: [
     { input: { reminders: remind(40_321) }, path: 'reminders.overrides.0.minutes' },
     { input: { reminders: { ...remind(5), useDefault: true } } },
@@ -174,6 +184,18 @@ export const rejectedFields = {
       input: { conference: { existing: { solutionType: 'addOn', entryPoints: [] } } },
       path: 'conference.existing.entryPoints',
     },
+    ...[
+      ['VIDEO', 'ftp://elsewhere.example'],
+      ['VIDEO', 'tel:+46123'],
+      ['PHONE', 'https://elsewhere.example'],
+    ].map(([entryPointType, uri]) => ({
+      input: {
+        conference: {
+          existing: { solutionType: 'addOn', entryPoints: [{ entryPointType, uri }] },
+        },
+      },
+      path: 'conference.existing.entryPoints.0.uri',
+    })),
     { input: { conference: { create: { solutionType: 'zoom' } } }, reason: 'invalid' },
   ],
 } as const;
@@ -307,7 +329,7 @@ export const newEventFixtures: Fixtures = {
             visibility: 'PRIVATE',
             workingLocationProperties: { type: 'HOME_OFFICE' },
           },
-          reason: 'malformedWorkingLocationEvent',
+          path: 'visibility',
         },
       ],
       eventId: [{ input: { eventId: 'NOT-AN-ID' } }, { input: { eventId: 'abcd' } }],

@@ -45,7 +45,7 @@ const rejected = {
       input: { eventLabels: [...labels(first), ...labels(first)] },
       path: 'eventLabels.1.labelId',
     },
-    { input: { eventLabels: labels('x') }, reason: 'invalid' },
+    { input: { eventLabels: labels('x') }, path: 'eventLabels.0.labelId' },
   ],
 } as const;
 
