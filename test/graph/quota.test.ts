@@ -87,6 +87,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '54-share-calendar.graphql': { requests: 9, units: { calendar: 9 } },
   // The id of `primary`, a page, and the opening and the end of a watch channel.
   '55-follow-calendar.graphql': { requests: 4, units: { calendar: 4 } },
+  // The id of `primary`, the entry of the guest, the response, and what its answer does not show.
+  '56-answer-invitation.graphql': { requests: 4, units: { calendar: 6 } },
 };
 
 const dryRun =

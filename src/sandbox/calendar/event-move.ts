@@ -6,13 +6,13 @@ import { findCalendarWithRole, throwNotFound } from './access.ts';
 import { htmlLinkOf } from './event-identity.ts';
 import { serializeEvent } from './event-serializer.ts';
 import { isOrganizerCopy, saveEvent, storeEvent } from './event-store.ts';
-import { organizerOn } from './new-event.ts';
+import { organizerOn, throwDuplicate } from './new-event.ts';
 import { exceptionsOf, findEvent } from './recurrence.ts';
 import type { CalendarEntity, EventEntity } from './state.ts';
 
 /**
  * A series moves with its exceptions. The source keeps deleted events, from which lists of changes
- * learn of the move.
+ * learn of the move. A copy that the destination has as a guest becomes the event of the organizer.
  */
 export const moveEvent: Handler = (call) => {
   const source = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
@@ -20,9 +20,12 @@ export const moveEvent: Handler = (call) => {
   checkMovable(source, event);
   const destination = findDestination(call);
   if (destination === source) return serializeEvent(call, source, event);
+  checkOccupied(destination, event);
   // The exceptions vanish from the source with their series.
-  const exceptions = exceptionsOf(source, event);
-  const moved = arrive(call.simulation, destination, event);
+  const [arriving, ...exceptions] = [event, ...exceptionsOf(source, event)].map((one) =>
+    mergeCopy(one, findEvent(destination, one.id)),
+  ) as [EventEntity, ...EventEntity[]];
+  const moved = arrive(call.simulation, destination, arriving);
   for (const exception of exceptions) arrive(call.simulation, destination, exception);
   storeEvent(call.simulation, source, { ...event, status: 'cancelled' });
   return serializeEvent(call, destination, moved);
@@ -53,6 +56,39 @@ const findDestination = (call: ApiCall): CalendarEntity =>
     { ...call, path: { calendarId: call.query.text('destination')! } },
     'writerWithoutPrivateAccess',
   );
+
+/** @throws ApiError 409 if the destination has another event with the id */
+function checkOccupied(destination: CalendarEntity, { id, organizer }: EventEntity): void {
+  const existing = findEvent(destination, id);
+  if (!existing || existing.status === 'cancelled') return;
+  if (existing.organizer.email !== organizer.email) throwDuplicate();
+}
+
+/** Fields that the owner of the destination may have set on a copy. */
+const personalFields = new Set([
+  'colorId',
+  'eventLabelId',
+  'reminders',
+  'transparency',
+  'visibility',
+]);
+
+/** The moved event with the personal fields and private properties of a copy that it replaces. */
+function mergeCopy(event: EventEntity, copy: EventEntity | undefined): EventEntity {
+  if (!copy || copy.status === 'cancelled') return event;
+  const personal = Object.entries(copy).filter(([name]) => personalFields.has(name));
+  const properties = {
+    ...event.extendedProperties?.private,
+    ...copy.extendedProperties?.private,
+  };
+  return {
+    ...event,
+    ...Object.fromEntries(personal),
+    ...(Object.keys(properties).length > 0 && {
+      extendedProperties: { ...event.extendedProperties, private: properties },
+    }),
+  };
+}
 
 const arrive = (
   simulation: Simulation,

@@ -33,8 +33,15 @@ export const sharedFields = (event: EventEntity): Readonly<Record<string, unknow
 export const isOrganizerCopy = ({ resource }: CalendarEntity, event: EventEntity): boolean =>
   event.organizer.email === resource.id;
 
+/** Whether the owner of the calendar is a guest of the event. */
+export const includesGuest = (
+  { attendees = [] }: EventEntity,
+  { resource }: CalendarEntity,
+): boolean => attendees.some(({ email }) => email === resource.id);
+
 /**
  * Stores an event with a new etag and updates the copies on other calendars in the shared fields.
+ * The copy of a guest who is no longer invited is cancelled, and receives no later change.
  * @returns the stored event
  */
 export function saveEvent(
@@ -51,8 +58,11 @@ export function saveEvent(
   for (const other of state.calendars.values()) {
     const copy = other === calendar ? undefined : findEvent(other, event.id);
     if (!copy || copy.privateCopy || isLeftBehind(other, copy, stored)) continue;
-    if (!isDeepStrictEqual(sharedFields(copy), sharedFields(stored)))
-      storeEvent(simulation, other, withSharedFields(copy, stored));
+    const next = isUninvited(other, copy, stored)
+      ? { ...copy, status: 'cancelled' }
+      : withSharedFields(copy, stored);
+    if (!isDeepStrictEqual(sharedFields(copy), sharedFields(next)))
+      storeEvent(simulation, other, next);
   }
   return stored;
 }
@@ -73,6 +83,12 @@ const isLeftBehind = (
   copy: EventEntity,
   { organizer }: EventEntity,
 ): boolean => isOrganizerCopy(calendar, copy) && organizer.email !== copy.organizer.email;
+
+/** Whether the owner of a copy was a guest, and the written event has them no longer. */
+const isUninvited = (calendar: CalendarEntity, copy: EventEntity, written: EventEntity): boolean =>
+  !isOrganizerCopy(calendar, copy) &&
+  includesGuest(copy, calendar) &&
+  !includesGuest(written, calendar);
 
 /** Stores an event on one calendar, as part of the last write, with a new etag. */
 export function storeEvent(

@@ -7,6 +7,7 @@ import { serializeEvent } from './event-serializer.ts';
 import { cancelEvent, saveEvent } from './event-store.ts';
 import { checkGuestRights, checkReadOnlyFields } from './event-update-validation.ts';
 import { validateEvent } from './event-validation.ts';
+import { inviteNewGuests } from './invitation.ts';
 import { insertedEventId, newEvent } from './new-event.ts';
 import { findEvent } from './recurrence.ts';
 import type { CalendarEntity, EventEntity } from './state.ts';
@@ -24,6 +25,17 @@ function throwDeleted(): never {
   throw new ApiError(410, 'deleted', { message: 'Resource has been deleted' });
 }
 
+function saveAndInvite(
+  { simulation }: ApiCall,
+  calendar: CalendarEntity,
+  before: EventEntity,
+  after: EventEntity,
+): EventEntity {
+  const stored = saveEvent(simulation, calendar, after);
+  inviteNewGuests(simulation, calendar, before, stored);
+  return stored;
+}
+
 /**
  * A deleted event accepts only a write that restores it, by another status.
  * @param apply makes the written event of the call's body and the stored event
@@ -39,7 +51,7 @@ const writeHandler =
     if (before.status === 'cancelled' && after.status === 'cancelled') throwDeleted();
     validateEvent(calendar, after);
     checkGuestRights(calendar, before, after);
-    return serializeEvent(call, calendar, saveEvent(call.simulation, calendar, after));
+    return serializeEvent(call, calendar, saveAndInvite(call, calendar, before, after));
   };
 
 /** `events.update`. */
@@ -52,9 +64,10 @@ export const patchEvent = writeHandler(mergeFields);
 export const insertEvent: Handler = (call) => {
   const calendar = findCalendarWithRole(call, 'writerWithoutPrivateAccess');
   const id = insertedEventId(call, calendar);
-  const event = replaceFields(call, calendar, newEvent(call, calendar, id));
+  const before = newEvent(call, calendar, id);
+  const event = replaceFields(call, calendar, before);
   validateEvent(calendar, event);
-  return serializeEvent(call, calendar, saveEvent(call.simulation, calendar, event));
+  return serializeEvent(call, calendar, saveAndInvite(call, calendar, before, event));
 };
 
 /** `events.delete`: sets the status to `cancelled`. */

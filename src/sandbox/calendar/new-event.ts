@@ -54,7 +54,7 @@ export const findByICalUid = (
   );
 
 /** @throws ApiError 409 */
-function throwDuplicate(): never {
+export function throwDuplicate(): never {
   throw new ApiError(409, 'duplicate', { message: 'The requested identifier already exists.' });
 }
 
