@@ -3,7 +3,7 @@
  * `openChannel` and `stopChannel`. The service calls the receiver, so only known ones are allowed.
  */
 import { randomUUID } from 'node:crypto';
-import { InvalidInput, showValue, upstreamError } from '../../upstream/error.ts';
+import { InvalidInput, showValue, UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, Service } from '../../upstream/operation.ts';
 import type { Resource } from '../read/resource.ts';
 import { type JsonRecord, newBody } from './change.ts';
@@ -77,7 +77,14 @@ export const stopChannel = (operations: StopOperations): Strategy => ({
         'by.key.service',
         `${showValue(service)} is not a service with watch channels; expected ${Object.keys(operations).join(' or ')}`,
       );
-    await execution.send(operation, { body: { id, resourceId } });
+    try {
+      await execution.send(operation, { body: { id, resourceId } });
+    } catch (error) {
+      // Clients know the channel by its own id, not by that of the watched resource.
+      throw error instanceof UpstreamError && error.code === 'NOT_FOUND'
+        ? new UpstreamError({ ...error.failure, id }, error)
+        : error;
+    }
     execution.invalidate();
     return { ref };
   },

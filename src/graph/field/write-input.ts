@@ -240,6 +240,8 @@ export const restParametersOf = (
       if (value == null) return [];
       checkValue(value, name, options);
       const sent = converted(value, name, options);
+      if (Array.isArray(sent) && sent.length === 0)
+        throw new InvalidInput(name, 'the list is empty; expected at least one value');
       return sent === undefined ? [] : [[parameter, sent]];
     }),
   );

@@ -19,6 +19,15 @@ function checkChannelId(id: string, argument: string): void {
     );
 }
 
+/** @throws InvalidInput for a time that has passed */
+function checkEnd(time: string, argument: string): void {
+  if (Date.parse(time) <= Date.now())
+    throw new InvalidInput(
+      argument,
+      `${showValue(time)} is not in the future; expected a later time: Google shortens it to about a week from now, for a file to one day`,
+    );
+}
+
 /** The input of all operations that open a channel: their bodies are the same. */
 export const channelInput = changes(files.watch, {
   address: [
@@ -35,8 +44,8 @@ export const channelInput = changes(files.watch, {
   expiresAt: [
     'DateTime',
     'expiration',
-    'The latest time at which the channel ends. Google chooses an earlier one if this is too late: for a file one day, for everything else about a week. Default: the choice of Google. REST field: `expiration`.',
-    { convert: (time) => String(Date.parse(time)) },
+    'The latest time at which the channel ends. Must be in the future. Google chooses an earlier one if this is too late: for a file one day, for everything else about a week. Default: the choice of Google. REST field: `expiration`.',
+    { check: checkEnd, convert: (time) => String(Date.parse(time)) },
   ],
   channelId: [
     'String',

@@ -13,7 +13,7 @@ const address = `${receiverOrigin}/calendar`;
 async function mutate(name: string, input: object, selection: string, token?: string) {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
   const document = `mutation Change($input: ${type}!) {
-    ${name}(input: $input) { ${selection} errors { code path } }
+    ${name}(input: $input) { ${selection} errors { code path message } }
   }`;
   const { data, errors } = await studio.query(document, { input }, token);
   expect(errors).toBeUndefined();
@@ -51,6 +51,32 @@ describe.each([
       },
     ]);
   });
+  it('names the id of an open channel', async () => {
+    const sent = { ...input, address, channelId: 'one' };
+    await mutate(name, sent, channelSelection);
+    const { errors } = await mutate(name, sent, channelSelection);
+    expect(errors).toEqual([
+      {
+        code: 'INVALID_INPUT',
+        path: ['channelId'],
+        message:
+          'channelId: Google Calendar rejected "one"; expected an id that no open channel has.',
+      },
+    ]);
+  });
+  it('rejects a time that has passed, before any call', async () => {
+    const sent = { ...input, address, expiresAt: '2020-01-01T00:00:00Z' };
+    const { errors } = await mutate(name, sent, channelSelection);
+    expect(errors).toEqual([
+      {
+        code: 'INVALID_INPUT',
+        path: ['expiresAt'],
+        message:
+          'expiresAt: "2020-01-01T00:00:00Z" is not in the future; expected a later time: Google shortens it to about a week from now, for a file to one day',
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
   it('makes a random id of the channel', async () => {
     const { watchChannel } = await mutate(name, { ...input, address }, channelSelection);
     expect(watchChannel.channelId).toMatch(/^[\w-]{36}$/);
@@ -67,6 +93,21 @@ describe('watchEvents', () => {
       call: { path: `/calendar/v3/calendars/${encodeURIComponent(ava)}/events/watch` },
       query: { eventTypes: ['focusTime'] },
     });
+  });
+});
+
+describe('an empty list of types', () => {
+  it('is rejected by the name of the argument, before any call', async () => {
+    const input = { calendarId: 'primary', address, types: [] };
+    const { errors } = await mutate('watchEvents', input, 'watchChannel { id }');
+    expect(errors).toEqual([
+      {
+        code: 'INVALID_INPUT',
+        path: ['types'],
+        message: 'types: the list is empty; expected at least one value',
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
   });
 });
 
@@ -87,10 +128,17 @@ describe('stopWatching', () => {
     expect(stopped.errors).toEqual([]);
     expect(studio.operations()).toEqual(['calendar:channels.stop', operation]);
   });
+  it('names the channel that was stopped already', async () => {
+    await mutate('stopWatching', { by: { key } }, 'deletedId');
+    const { errors } = await mutate('stopWatching', { by: { key } }, 'deletedId');
+    expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: ['by'] }]);
+    expect(errors[0].message).toContain(`"${key.channelId}"`);
+    expect(errors[0].message).not.toContain(key.resourceId);
+  });
   it('rejects a service without channels before any call', async () => {
     const by = { key: { ...key, service: 'video' } };
     const { errors } = await mutate('stopWatching', { by }, 'deletedId');
-    expect(errors).toEqual([{ code: 'INVALID_INPUT', path: ['by', 'key', 'service'] }]);
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['by', 'key', 'service'] }]);
     expect(studio.calls()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { receiverOrigin } from '../../support/server.ts';
 import type { FieldValues, Rejected } from './fixture.ts';
 
-const ends = ['2026-03-10T11:00:00Z', '2026-03-10T12:00:00Z'] as const;
+const ends = ['2099-03-10T11:00:00Z', '2099-03-10T12:00:00Z'] as const;
 
 /** Fields of all mutations that open a channel. */
 export const channelFields: Readonly<Record<string, FieldValues>> = {
@@ -26,6 +26,7 @@ export const rejectedChannels: Readonly<Record<string, readonly Rejected[]>> = {
     { input: { address: `${receiverOrigin}/one#two` } },
   ],
   token: [{ input: { token: 'x'.repeat(257) } }],
+  expiresAt: [{ input: { expiresAt: '2020-01-01T00:00:00Z' } }],
   channelId: [
     { input: { channelId: 'a b' } },
     { input: { channelId: '' } },

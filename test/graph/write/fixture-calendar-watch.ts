@@ -8,7 +8,7 @@ const opened: Pick<WriteFixture, 'entity' | 'fields' | 'rejected' | 'accepts' | 
   entity: 'calendar/channels',
   fields: channelFields,
   rejected: rejectedChannels,
-  accepts: ['expiresAt', 'payload'],
+  accepts: ['payload'],
   again: 'INVALID_INPUT',
 };
 
@@ -28,7 +28,7 @@ export const calendarWatchFixtures: Fixtures = {
         ['FOCUS_TIME', 'BIRTHDAY'],
       ],
     },
-    accepts: ['expiresAt', 'payload', 'types'],
+    accepts: ['payload', 'types'],
     callers: { 'studio-reader': 'DONE', 'studio-guest': 'DONE', 'no-channel': 'NOT_FOUND' },
   },
   watchAccessRules: {

@@ -31,7 +31,7 @@ export const watchFixtures: Fixtures = {
     callers: { 'studio-reader': 'DONE', 'studio-guest': 'NOT_FOUND', 'no-channel': 'NOT_FOUND' },
     ids: { fileId: { missing: ids.file.missing } },
     rejected: rejectedChannels,
-    accepts: ['expiresAt', 'payload'],
+    accepts: ['payload'],
     again: 'INVALID_INPUT',
   },
   watchFileChanges: {
@@ -55,7 +55,7 @@ export const watchFixtures: Fixtures = {
       myDriveOnly: [{ input: { myDriveOnly: true, driveId: ids.drive.archive } }],
       since: [{ input: { since: 'x' } }, { input: { since: firstCursor, myDriveOnly: true } }],
     },
-    accepts: ['expiresAt', 'payload', 'spaces', 'includeRemoved', 'includeCorpusRemovals'],
+    accepts: ['payload', 'spaces', 'includeRemoved', 'includeCorpusRemovals'],
     again: 'INVALID_INPUT',
   },
   stopWatching: {
