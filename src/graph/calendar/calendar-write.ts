@@ -2,6 +2,7 @@
 import { action, remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
+import type { Strategy } from '../../data/write/strategy.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { checkConfirmation } from '../confirmation.ts';
@@ -97,7 +98,7 @@ const updateCalendar = write('updateCalendar', {
 
 const confirmation = [
   required('ID'),
-  'The confirmation: the same calendar as `id`, by its global id or its Google Calendar id. `primary` confirms `primary` only.',
+  'The confirmation: the same calendar as `id`, by its global id or its Google Calendar id. Never `primary`, which means another calendar for each caller.',
 ] as const;
 
 const deleteCalendar = write('deleteCalendar', {
@@ -125,6 +126,25 @@ const deleteCalendar = write('deleteCalendar', {
   deletes: 'The global id of the deleted calendar.',
 });
 
+/**
+ * The strategy, after a check of the argument `confirm` against the calendar that `id` means for
+ * the caller: `primary` means another one with another access token.
+ */
+const confirmed = (strategy: Strategy): Strategy => ({
+  ...strategy,
+  run: async (write) => {
+    const confirm = write.settings['confirm'] as string;
+    const id = write.ref!.key[0]!;
+    if (isPrimary(upstreamId(Calendar.resource, confirm, 'confirm')))
+      throw new InvalidInput(
+        'confirm',
+        `${showValue(confirm)} does not name the calendar; expected the id ${showValue(id)}`,
+      );
+    checkConfirmation(Calendar.resource, confirm, id);
+    return strategy.run(write);
+  },
+});
+
 const clearCalendar = write('clearCalendar', {
   description:
     'Delete all events of the primary calendar of the caller. The calendar itself stays. Other calendars cannot be cleared: use `deleteCalendar`.',
@@ -137,17 +157,18 @@ const clearCalendar = write('clearCalendar', {
       'The primary calendar of the caller: `primary`, the global id, or the Google Calendar id.',
     wellKnown: wellKnownCalendar,
   },
-  strategy: action(),
+  strategy: confirmed(action()),
   settings: settings({ confirm: confirmation }),
   validate: ({ confirm, ...input }) => {
     const { id } = input as { readonly id: string };
+    // A misshapen id is rejected before any call.
+    upstreamId(Calendar.resource, confirm, 'confirm');
     const given = upstreamId(Calendar.resource, id);
     if (isSharedCalendarId(given))
       throw new InvalidInput(
         'id',
         `${showValue(given)} is not a primary calendar, and only a primary calendar can be cleared; use deleteCalendar`,
       );
-    checkConfirmation(Calendar.resource, confirm, id);
   },
   reasons: { invalid: 'entity' },
   result: ['calendar', 'The calendar without events.'],

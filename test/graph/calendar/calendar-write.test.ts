@@ -99,9 +99,14 @@ interface Destroyed {
   readonly errors: readonly { readonly message: string }[];
 }
 
-const destroy = async (mutation: string, result: string, id: string): Promise<Destroyed> => {
+const destroy = async (
+  mutation: string,
+  result: string,
+  id: string,
+  confirm = id,
+): Promise<Destroyed> => {
   const { data } = await studio.query(
-    `mutation { ${mutation}(input: { id: "${id}", confirm: "${id}" }) { ${result} errors { code path reason message } } }`,
+    `mutation { ${mutation}(input: { id: "${id}", confirm: "${confirm}" }) { ${result} errors { code path reason message } } }`,
   );
   return data[mutation] as Destroyed;
 };
@@ -159,11 +164,32 @@ describe('clearCalendar', () => {
   it('deletes the events of the primary calendar alone', async () => {
     expect((await events(ava)).length).toBeGreaterThan(0);
     const others = await events(release);
-    const cleared = await destroy('clearCalendar', 'calendar { calendarId }', 'primary');
+    const cleared = await destroy('clearCalendar', 'calendar { calendarId }', 'primary', ava);
     expect(cleared).toEqual({ calendar: { calendarId: ava }, errors: [] });
     expect(studio.operations()).toContain('calendar:calendars.clear');
     expect(await events(ava)).toEqual([]);
     expect(await events(release)).toEqual(others);
+  });
+  it.each([
+    ['primary', 'primary', `"primary" does not name the calendar; expected the id "${ava}"`],
+    [ava, 'primary', `"primary" does not name the calendar; expected the id "${ava}"`],
+    [
+      'primary',
+      'ben@studio.example',
+      `"ben@studio.example" is another id; expected "${ava}" again`,
+    ],
+  ])('needs the real id as its confirmation: %s, %s', async (id, confirm, message) => {
+    const { errors } = await destroy('clearCalendar', 'calendar { calendarId }', id, confirm);
+    expect(errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['confirm'], message: `confirm: ${message}` },
+    ]);
+    expect(studio.operations()).not.toContain('calendar:calendars.clear');
+    expect((await events(ava)).length).toBeGreaterThan(0);
+  });
+  it('takes a global id as the confirmation of primary', async () => {
+    const confirm = globalId('Calendar', [ava]);
+    const { errors } = await destroy('clearCalendar', 'calendar { id }', 'primary', confirm);
+    expect(errors).toEqual([]);
   });
   it('names deleteCalendar for another calendar, before any call', async () => {
     const refused = await destroy('clearCalendar', 'calendar { calendarId }', release);
