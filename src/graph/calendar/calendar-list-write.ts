@@ -73,7 +73,7 @@ const entryRows = {
     'String',
     'colorId',
     'The color id of the calendar, an index into the calendar colors of Google Calendar. Sets both colors. Cannot be combined with them, and cannot be null.',
-    { clearable: false },
+    { clearable: false, notBlank: true },
   ],
   backgroundColor: [
     'String',

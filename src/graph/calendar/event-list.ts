@@ -10,7 +10,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { searchText } from '../text.ts';
 import { EventType } from './event-enum.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
-import { EventPropertyInput } from './property.ts';
+import { checkProperties, EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
 import { checkWindow, type WindowArguments } from './time-window.ts';
 
@@ -47,7 +47,7 @@ const EventFilter = builder.inputType('EventFilter', {
     updatedAfter: t.field({
       type: 'DateTime',
       description:
-        'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`.',
+        'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`. Google Calendar rejects a time too long ago, and does not document the limit.',
     }),
     includeDeleted: t.boolean({
       required: true,
@@ -110,9 +110,11 @@ const argumentNames = {
 } as const;
 
 /** @throws InvalidInput for arguments that the REST API rejects */
-function checkArguments({ orderBy, expandSeries, ...args }: EventListArguments): void {
+function checkArguments({ orderBy, expandSeries, filter, ...args }: EventListArguments): void {
   checkWindow(args);
   checkAnswerArguments(args);
+  for (const name of ['privateProperties', 'sharedProperties'] as const)
+    checkProperties(filter?.[name] ?? [], `filter.${name}`);
   if (orderBy === 'startTime' && !expandSeries)
     throw new InvalidInput(
       'orderBy',

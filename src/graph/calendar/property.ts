@@ -69,7 +69,7 @@ export const EventPropertyInput = builder.inputType('EventPropertyInput', {
   fields: (t) => ({
     key: t.string({
       required: true,
-      description: 'The key of the property. At most 44 characters.',
+      description: 'The key of the property. Not blank, and at most 44 characters.',
     }),
     value: t.string({
       required: true,
@@ -96,17 +96,18 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
 const maxLengths = { key: 44, value: 1024 } as const;
 
 /** @throws InvalidInput for a key or a value that Google Calendar would not keep */
-function checkLengths(entries: readonly Property[], argument: string): void {
-  for (const [index, entry] of entries.entries())
-    for (const name of ['key', 'value'] as const)
-      checkText(`${argument}.${index}.${name}`, entry[name], { maxLength: maxLengths[name] });
+export function checkProperties(entries: readonly Property[], argument: string): void {
+  for (const [index, { key, value }] of entries.entries()) {
+    checkText(`${argument}.${index}.key`, key, { maxLength: maxLengths.key, notBlank: true });
+    checkText(`${argument}.${index}.value`, value, { maxLength: maxLengths.value });
+  }
 }
 
 /** Row option `change` for one of the event's two maps. */
 export const propertyChange = (kind: Kind) => {
   const change = mapChange(reservedKeys[kind]);
   return (...[value, argument]: Parameters<typeof change>): ReturnType<typeof change> => {
-    checkLengths(value?.set ?? [], `${argument}.set`);
+    checkProperties(value?.set ?? [], `${argument}.set`);
     return change(value, argument);
   };
 };
@@ -115,7 +116,7 @@ export const propertyChange = (kind: Kind) => {
 export const newProperties = (kind: Kind) => {
   const mapOf = newMap(reservedKeys[kind]);
   return (entries: readonly Property[], argument: string): PropertyMap => {
-    checkLengths(entries, argument);
+    checkProperties(entries, argument);
     return mapOf(entries, argument);
   };
 };

@@ -5,7 +5,7 @@ import type { Ref } from '../../data/read/resource.ts';
 import type { Change, JsonRecord } from '../../data/write/change.ts';
 import { keyArguments } from '../../data/write/key-arguments.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
@@ -175,7 +175,10 @@ const isBelowParent = (operation: AnyOperation, ref: Ref): boolean =>
 /** The arguments with a version that the client has read. */
 const conditions = ['ifMatch', 'ifVersion'];
 
-/** @throws InvalidInput for empty text: no object has it as its version */
+/** An entity tag, with its quotes. Source: RFC 9110, section 8.8.3. */
+const entityTag = /^(W\/)?"[^"]+"$/;
+
+/** @throws InvalidInput for text that is no version of any object */
 function checkConditions(input: Input): void {
   for (const name of conditions)
     if (input[name] === '')
@@ -183,6 +186,12 @@ function checkConditions(input: Input): void {
         name,
         '"" is no version of an object; expected one that you have read, or null for no condition',
       );
+  const { ifMatch } = input;
+  if (typeof ifMatch === 'string' && !entityTag.test(ifMatch))
+    throw new InvalidInput(
+      'ifMatch',
+      `${showValue(ifMatch)} is not an etag; expected one that you have read, quotes included, for example ${showValue('"3181161784712000"')}`,
+    );
 }
 
 /**

@@ -228,6 +228,10 @@ const rejectedNew = {
       path: 'privateProperties.0.key',
     },
     {
+      input: { privateProperties: [{ key: '', value: 'x' }] },
+      path: 'privateProperties.0.key',
+    },
+    {
       input: { privateProperties: [{ key: 'x'.repeat(45), value: 'x' }] },
       path: 'privateProperties.0.key',
     },

@@ -48,6 +48,7 @@ const rejected = {
   ],
   colorId: [
     { input: { colorId: '1', backgroundColor: '#112233' } },
+    { input: { colorId: '' } },
     { input: { colorId: '99' }, reason: 'invalid' },
   ],
   backgroundColor: [{ input: { backgroundColor: 'red' } }],

@@ -188,6 +188,10 @@ export const calendarFixtures: Fixtures = {
       ],
       sharedProperties: [
         {
+          input: { sharedProperties: { set: [{ key: '', value: '' }] } },
+          path: 'sharedProperties.set.0.key',
+        },
+        {
           input: { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
           path: 'sharedProperties.remove',
         },
