@@ -204,6 +204,7 @@ const states: Texts = {
  * name of the argument's path and the operation where the reason says nothing.
  */
 const expectations: Texts = {
+  channelIdNotUnique: 'an id that no open channel has',
   channelsDuplicated: 'each channel once',
   channelsNeeded: 'at least one channel',
   commentTextRequired: 'a text that is not empty',
@@ -281,7 +282,8 @@ const expectations: Texts = {
   'body video:captions.update': 'a caption file that YouTube can read',
   ...calendarExpectations,
   timeRangeEmpty: 'an end after the start',
-  updatedMinTooLongAgo: 'a more recent time',
+  updatedMinTooLongAgo:
+    'a more recent time, or none to read all events: Google Calendar does not document how recent',
 };
 
 /** @returns the message for the reason of a failure; undefined for reasons without one */

@@ -93,6 +93,12 @@ describe('a value that the API would reject', () => {
       'timeZone',
       'timeZone: "Mars" is not a time zone; expected an IANA name, for example Asia/Tokyo',
     ],
+    ...(['privateProperties', 'sharedProperties'] as const).map((name) => [
+      `an empty key of ${name}`,
+      events(`filter: { ${name}: [{ key: "a", value: "b" }, { key: "", value: "" }] }`),
+      `filter.${name}.1.key`,
+      `filter.${name}.1.key: "" is blank; expected at least one character`,
+    ]),
     [
       'an unknown time zone of changes',
       '{ eventChanges(calendarId: "primary", timeZone: "Mars") { cursor } }',
@@ -265,7 +271,7 @@ describe('an error about a REST parameter', () => {
     expect(errors).toMatchObject([
       {
         message:
-          'filter.updatedAfter: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent time.',
+          'filter.updatedAfter: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent time, or none to read all events: Google Calendar does not document how recent.',
         extensions: {
           code: 'INVALID_INPUT',
           argument: 'filter.updatedAfter',

@@ -30,6 +30,18 @@ const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
 
 type ScopeValue = typeof AccessRuleScopeInput.$inferInput;
 
+const emailAddress = {
+  pattern: /^[^@\s]+@[^@\s]+$/,
+  name: 'an email address',
+  example: 'ben@studio.example',
+} as const;
+
+const domainName = {
+  pattern: /^[^@\s.]+(\.[^@\s.]+)+$/,
+  name: 'the name of a domain',
+  example: 'studio.example',
+} as const;
+
 /** Row option `check` for a grantee. @throws InvalidInput for a value against its type */
 function checkScope({ type, value }: ScopeValue, argument: string): void {
   if (type === 'default' && value != null)
@@ -37,17 +49,14 @@ function checkScope({ type, value }: ScopeValue, argument: string): void {
       `${argument}.value`,
       'is not allowed for the type DEFAULT; leave the field out',
     );
-  if (type !== 'default' && !value?.trim())
+  if (type === 'default') return;
+  const { pattern, name, example } = type === 'domain' ? domainName : emailAddress;
+  if (!pattern.test(value ?? ''))
     throw new InvalidInput(
       `${argument}.value`,
-      type === 'domain'
-        ? 'expected the name of a domain, for example studio.example'
-        : 'expected an email address, for example ben@studio.example',
-    );
-  if ((type === 'user' || type === 'group') && !/^[^@\s]+@[^@\s]+$/.test(value!))
-    throw new InvalidInput(
-      `${argument}.value`,
-      `${showValue(value)} is not an email address; expected for example ben@studio.example`,
+      value == null
+        ? `missing; expected ${name}, for example ${example}`
+        : `${showValue(value)} is not ${name}; expected for example ${example}`,
     );
 }
 
@@ -96,7 +105,12 @@ const createAccessRule = write('createAccessRule', {
       'Who gets the access.',
       {
         check: checkScope,
-        convert: ({ type, value }) => ({ type, ...(value != null && { value }) }),
+        change: (scope, argument) => {
+          const { type, value } = scope!;
+          const sent = { type, ...(value != null && { value }) };
+          const part = { argument: `${argument}.value`, path: 'scope.value', apply: () => value };
+          return { apply: () => sent, parts: value == null ? [] : [part] };
+        },
       },
     ],
   }),
@@ -109,7 +123,7 @@ const createAccessRule = write('createAccessRule', {
     cannotChangeOwnAcl: 'scope',
     cannotChangeOwnerAcl: 'scope',
     illegalAccessRoleForDefault: 'role',
-    invalidScopeValue: 'scope',
+    invalidScopeValue: 'scope.value',
   },
   result: ['accessRule', 'The created access rule.'],
 });

@@ -100,7 +100,8 @@ export function addAccessRule(): void {
           includeDeleted: t.arg.boolean({
             defaultValue: false,
             required: true,
-            description: 'Also return deleted rules, whose role is `NONE`.',
+            description:
+              'Also return deleted rules, whose role is `NONE`. A rule that was set to `NONE` counts as deleted.',
           }),
         },
       },

@@ -139,7 +139,9 @@ export function addFindFreeSlots(): void {
         const text = (ms: number): string =>
           Temporal.Instant.fromEpochMilliseconds(ms)
             .toZonedDateTimeISO(timeZone)
-            .toString({ timeZoneName: 'never' });
+            .toString({ timeZoneName: 'never' })
+            // The form of Google Calendar in busy times.
+            .replace(/\+00:00$/, 'Z');
         const slots = freeSlots({ ...search, busy, timeZone })
           .slice(0, args.first)
           .map(({ start, end }) => ({ start: text(start), end: text(end) }));

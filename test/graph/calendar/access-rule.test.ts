@@ -187,6 +187,33 @@ describe('createAccessRule', () => {
     }
     expect(studio.calls()).toEqual([]);
   });
+  it.each([
+    ['DOMAIN', 'a@b.example', '"a@b.example" is not the name of a domain; expected for example'],
+    ['DOMAIN', 'nodomain', '"nodomain" is not the name of a domain; expected for example'],
+    ['USER', '', '"" is not an email address; expected for example ben@studio.example'],
+    ['USER', undefined, 'missing; expected an email address, for example ben@studio.example'],
+  ])('names a value that is none of its type: %s %s', async (type, value, message) => {
+    const { data } = await create({ calendarId: release, role: 'READER', scope: { type, value } });
+    const [error] = data.createAccessRule.errors;
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['scope', 'value'] });
+    expect(error.message).toContain(`scope.value: ${message}`);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('names a value that Google Calendar rejects', async () => {
+    const match = { operation: 'calendar:acl.insert' };
+    studio.sandbox.fault({ match, status: 400, reason: 'invalidScopeValue' });
+    const scope = { type: 'DOMAIN', value: 'unknown.example' };
+    const { data } = await create({ calendarId: release, role: 'READER', scope });
+    expect(data.createAccessRule.errors).toEqual([
+      {
+        code: 'INVALID_INPUT',
+        path: ['scope', 'value'],
+        reason: 'invalidScopeValue',
+        message:
+          'scope.value: Google Calendar rejected "unknown.example"; expected the email address of a user or group, or the name of a domain.',
+      },
+    ]);
+  });
   it('replaces the role of a grantee who has a rule', async () => {
     const scope = { type: 'USER', value: ben };
     const { data } = await create({ calendarId: release, role: 'WRITER', scope });
@@ -227,6 +254,14 @@ describe('updateAccessRule', () => {
       },
     ]);
     expect(extensions['cost']).toMatchObject({ requests: 2, units: { calendar: 2 } });
+  });
+  it('lets a rule with the role NONE count as deleted', async () => {
+    await update({ by, role: 'NONE' });
+    const { data } = await studio.query(
+      `{ calendar(id: "${release}") { current: accessRules { nodes { ruleId } } all: accessRules(includeDeleted: true) { nodes { ruleId role } } } }`,
+    );
+    expect(data.calendar.current.nodes).not.toContainEqual({ ruleId: by.key.ruleId });
+    expect(data.calendar.all.nodes).toContainEqual({ ruleId: by.key.ruleId, role: 'NONE' });
   });
   it('sends the role alone as a patch: three units', async () => {
     const { extensions } = await update({ by, role: 'WRITER', mode: 'PATCH' });

@@ -166,6 +166,14 @@ describe('findFreeSlots', () => {
     const { data: same } = await studio.query(document, search);
     expect(data.findFreeSlots.slots).toEqual(same.findFreeSlots.slots);
   });
+  it('has times in UTC in the form of busy times', async () => {
+    const { data } = await studio.query(document, { ...search, zone: 'UTC' });
+    const { data: all } = await studio.query(
+      `{ freeBusy(ids: ["${ava}"], from: "${window.from}", to: "${window.to}") { busy { startAt } } }`,
+    );
+    for (const { startAt } of [...data.findFreeSlots.slots, ...all.freeBusy[0].busy])
+      expect(startAt).toMatch(/:00Z$/);
+  });
   it('returns at most `first` slots', async () => {
     const { data: all } = await studio.query(document, search);
     const { data } = await studio.query(document, { ...search, first: 1 });

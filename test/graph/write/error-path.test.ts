@@ -11,7 +11,7 @@ import { changedPaths, stateOf } from './state.ts';
 const studio = useStudio();
 
 /** The errors of a mutation. A failure that ends a bulk write is also the error of its entry. */
-function errorsOf({ errors }: Outcome): unknown[] {
+function errorsOf({ errors }: Outcome) {
   const found = errors.map(({ code, path, reason }) => ({ code, path, reason }));
   return [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
 }
@@ -111,7 +111,9 @@ describe('a declared reason or location', () => {
     const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
     studio.sandbox.fault(error);
     const outcome = await run(studio, each, input);
-    expect(errorsOf(outcome)).toMatchObject([{ path: place, reason: error.reason }]);
+    const [{ path, reason } = {}, ...others] = errorsOf(outcome);
+    // The path can go on to a part of the argument.
+    expect([path?.slice(0, place.length), reason, others]).toEqual([place, error.reason, []]);
   });
 });
 
