@@ -70,7 +70,7 @@ describe('the message of a failed call', () => {
       { code: 'FORBIDDEN', reason: 'commentsDisabled', argument: 'videoId' },
     ],
     [
-      'end: The end is before the start. Name an end after the start.',
+      'end: The event would end before it starts. Set start and end together.',
       {
         service: 'calendar',
         operation: 'calendar:events.update',
