@@ -8,6 +8,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { ava, ben, emeka } = ids.person;
+const { release } = ids.calendar;
 const wrapParty: Keys = [ids.calendar.ava, ids.event.wrapParty];
 const oneOnOne: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
 
@@ -18,9 +19,9 @@ const document = `mutation ($input: RespondToEventInput!) {
   }
 }`;
 
-async function respond([calendarId, eventId]: Keys, input: object) {
+async function respond([calendarId, eventId]: Keys, input: object, token?: string) {
   const variables = { input: { by: { key: { calendarId, eventId } }, ...input } };
-  const { data, errors } = await studio.query(document, variables);
+  const { data, errors } = await studio.query(document, variables, token);
   expect(errors).toBeUndefined();
   return data.respondToEvent;
 }
@@ -57,6 +58,27 @@ describe('respondToEvent', () => {
     const [, eventId] = oneOnOne;
     expect(entryOf([ids.calendar.ben, eventId], ava)?.responseStatus).toBe('accepted');
   });
+  it('answers an invitation of createEvent, under the same id', async () => {
+    const { data } = await studio.query(
+      `mutation ($input: CreateEventInput!) {
+        createEvent(input: $input) { event { eventId } errors { message } }
+      }`,
+      {
+        input: {
+          calendarId: release,
+          summary: 'Rehearsal',
+          start: { dateTime: '2026-04-01T10:00:00Z', timeZone: 'Europe/Stockholm' },
+          end: { dateTime: '2026-04-01T11:00:00Z', timeZone: 'Europe/Stockholm' },
+          attendees: [{ email: ben }],
+        },
+      },
+    );
+    const { eventId } = data.createEvent.event;
+    const accepted = { responseStatus: 'ACCEPTED' };
+    const { errors } = await respond(['primary', eventId], accepted, 'studio-guest');
+    expect(errors).toEqual([]);
+    expect(entryOf([release, eventId], ben)?.responseStatus).toBe('accepted');
+  });
   it('keeps comment and guests that the input does not name, and removes them for null', async () => {
     await respond(oneOnOne, {
       responseStatus: 'ACCEPTED',
@@ -84,8 +106,8 @@ describe('respondToEvent', () => {
     expect(attendeesNow(wrapParty).filter(({ email }) => email !== ava)).toEqual(before);
   });
   it('rejects an event to which the calendar is not invited, before any write', async () => {
-    const release: Keys = [ids.calendar.release, ids.event.townhallMeeting];
-    const { event, errors } = await respond(release, { responseStatus: 'ACCEPTED' });
+    const townhall: Keys = [release, ids.event.townhallMeeting];
+    const { event, errors } = await respond(townhall, { responseStatus: 'ACCEPTED' });
     expect([event, errors[0].code, errors[0].path]).toEqual([null, 'INVALID_INPUT', ['by']]);
     expect(studio.operations()).toEqual(['calendar:events.get']);
   });
