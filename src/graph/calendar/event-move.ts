@@ -10,6 +10,7 @@ import { withEnumName } from '../field/enumeration.ts';
 import { write } from '../field/write.ts';
 import { parameters, required } from '../field/write-input.ts';
 import { EventRef, resolveCalendarId } from './calendar-id.ts';
+import type { EventJson } from './event-body.ts';
 import { EventType } from './event-enum.ts';
 import { Calendar, Event } from './resource.ts';
 import { sendUpdates } from './send-updates.ts';
@@ -24,8 +25,15 @@ async function move(write: WriteRequest): Promise<WriteOutcome> {
   const [calendarId, eventId] = ref!.key as [string, string];
   if (destination === calendarId)
     throw new InvalidInput('destinationCalendarId', 'the event is in this calendar already');
-  await checkMovable(execution, { calendarId, eventId });
   const requested = selected.with('id');
+  /** The event in the other calendar. The move keeps the id. */
+  const findMoved = async (): Promise<EventJson | undefined> => {
+    const key = { calendarId: destination, eventId };
+    const fields = requested.with('organizer.self', 'status').mask;
+    const found = await execution.send(events.get, { ...key, fields }).catch(() => undefined);
+    // An attendee has a copy with the same id. The move makes the other calendar the organizer.
+    return found?.organizer?.self && found.status !== 'cancelled' ? found : undefined;
+  };
   const moved = async (): Promise<object> => {
     try {
       const args = { calendarId, eventId, ...query, destination, fields: requested.mask };
@@ -34,34 +42,38 @@ async function move(write: WriteRequest): Promise<WriteOutcome> {
       if (error instanceof UpstreamError && error.code === 'NOT_FOUND')
         // The event has just been read.
         throw new UpstreamError({ ...error.failure, location: 'destination' }, error);
-      // The event keeps its id: after a lost answer it shows whether the move has taken place.
-      if (!hasUnknownOutcome(error)) throw error;
-      const key = { calendarId: destination, eventId };
-      const fields = requested.with('organizer.self', 'status').mask;
-      const found = await execution.send(events.get, { ...key, fields }).catch(() => undefined);
-      // An attendee has a copy with the same id. The move makes the other calendar the organizer.
-      if (!found?.organizer?.self || found.status === 'cancelled') throw error;
+      // After a lost answer, the other calendar shows whether the move has taken place.
+      const found = hasUnknownOutcome(error) ? await findMoved() : undefined;
+      if (!found) throw error;
       return found;
     }
   };
-  const answer: { readonly id?: string | null } = await moved();
+  const isDeleted = await checkMovable(execution, { calendarId, eventId });
+  // A move leaves a deleted event behind: an earlier attempt may have moved it.
+  const answer: { readonly id?: string | null } | undefined = await (isDeleted
+    ? findMoved()
+    : moved());
+  if (!answer) throw upstreamError(events.get, 'GONE');
   if (!answer.id) throw upstreamError(operation, 'UPSTREAM_INVALID');
   const target: Ref = { resource: write.resource, key: [destination, answer.id] };
   execution.invalidate(target, answer, requested);
   return { ref: target };
 }
 
-/** @throws InvalidInput for an event that Google Calendar does not move */
+/**
+ * @returns whether the event has been deleted
+ * @throws InvalidInput for an event that Google Calendar does not move
+ */
 async function checkMovable(
   execution: Execution,
   key: { readonly calendarId: string; readonly eventId: string },
-): Promise<void> {
+): Promise<boolean> {
   const fields = 'eventType,recurringEventId,status';
   const { eventType, recurringEventId, status } = await execution.send(events.get, {
     ...key,
     fields,
   });
-  if (status === 'cancelled') throw upstreamError(events.get, 'GONE');
+  if (status === 'cancelled') return true;
   if (recurringEventId != null)
     throw new InvalidInput(
       'by',
@@ -72,11 +84,12 @@ async function checkMovable(
       'by',
       `the event has the type ${String(withEnumName(EventType, eventType))}; expected an event of the type DEFAULT`,
     );
+  return false;
 }
 
 const moveEvent = write('moveEvent', {
   description:
-    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars; the error `FORBIDDEN` has no path, because Google Calendar does not say which of them lacks it. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, the gateway reads the event in the other calendar to find out whether it was moved.',
+    'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars; the error `FORBIDDEN` has no path, because Google Calendar does not say which of them lacks it. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, or the event is deleted, the gateway reads the event in the other calendar to find out whether it was moved: a repetition returns the moved event.',
   inputDescription: 'Input of `moveEvent`.',
   operation: events.move,
   target: Event,

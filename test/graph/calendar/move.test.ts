@@ -116,9 +116,16 @@ describe('moveEvent', () => {
     expect([errors[0].code, errors[0].path]).toEqual(['INVALID_INPUT', ['by']]);
     expect(called()).not.toContain('calendar:events.move');
   });
-  it('says that the event is gone if it has been moved already', async () => {
+  it('returns the event if it has been moved already', async () => {
+    const first = await move(source, target);
+    studio.sandbox.clearCalls();
+    const second = await move(source, target);
+    expect([second.event, second.errors]).toEqual([first.event, []]);
+    expect(called()).toEqual(['calendar:events.get', 'calendar:events.get']);
+  });
+  it('says that the event is gone if it has been moved to a third calendar', async () => {
     await move(source, target);
-    const { errors } = await move(source, target);
+    const { errors } = await move(source, ava);
     expect([errors[0].code, errors[0].path]).toEqual(['GONE', ['by']]);
   });
   it('rejects the calendar of the event before any call', async () => {

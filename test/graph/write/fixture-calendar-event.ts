@@ -29,7 +29,6 @@ export const eventFixtures: Fixtures = {
     },
     accepts: ['sendUpdates'],
     readsOutcome: true,
-    again: 'GONE',
   },
   quickAddEvent: {
     target: { calendarId: ids.calendar.release },
