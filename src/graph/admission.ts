@@ -41,10 +41,14 @@ export function maxWaitMs({ operation, ...prepared }: PreparedOperation): number
   return estimateCost({ operation, ...prepared }).waitMs ?? 0;
 }
 
-const adviceFor = ({ operation }: PreparedOperation): string =>
-  operation.operation === 'mutation'
-    ? 'Send fewer entries in the input, or split the operation.'
-    : 'Request shorter lists (first), or split the operation.';
+/** @param lists fields whose argument `first` lowers the cost */
+function adviceFor({ operation }: PreparedOperation, lists: readonly string[] = []): string {
+  if (operation.operation === 'mutation')
+    return 'Send fewer entries in the input, or split the operation.';
+  return lists.length === 0
+    ? 'Request shorter lists (first), or split the operation.'
+    : `Lower first of ${lists.join(', ')}, or split the operation.`;
+}
 
 function excessOf(estimate: CostEstimate, { calls, units }: QueryLimits): Excess | undefined {
   // The product of nested lists can be Infinity, or NaN.
@@ -72,7 +76,7 @@ function tooExpensive(
   const field = mostExpensiveField(prepared, hasToken, bucket)!;
   return graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${adviceFor(prepared)}`,
+    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${adviceFor(prepared, field.lists)}`,
     { ...excess, field: field.path },
   );
 }

@@ -25,6 +25,19 @@ const advice = {
   QUERY_TOO_LARGE: 'Split it into several requests.',
 } as const;
 
+/** The error of a list that is too long. @param facts further entries of `extensions` */
+export const listLimitError = (
+  subject: string,
+  limit: number,
+  value: number,
+  facts: Readonly<Record<string, unknown>> = {},
+): GraphQLError =>
+  requestError(
+    'QUERY_TOO_LARGE',
+    `${subject}: ${value} elements; the limit of a list is ${limit}. Send fewer elements, or split the list into several requests.`,
+    { ...facts, limit, value },
+  );
+
 /** @param subject the subject that is too large, for example `Tokens of the document` */
 export const limitError = (
   code: keyof typeof advice,

@@ -244,10 +244,18 @@ describe('the rejection of an expensive operation', () => {
     expect([limit, field]).toEqual([100, 'page.sections.lists.items']);
     expect(message).toMatch(
       new RegExp(
-        `^The operation can take up to ${value} REST calls; the limit is 100\\. The most expensive field is page\\.sections\\.lists\\.items, with up to \\d+\\. Request shorter lists`,
+        `^The operation can take up to ${value} REST calls; the limit is 100\\. The most expensive field is page\\.sections\\.lists\\.items, with up to \\d+\\. Lower first of lists, items, or split`,
       ),
     );
     expect(studio.calls()).toEqual([]);
+  });
+  it('names all fields on the path, and those whose `first` lowers the cost', async () => {
+    const { errors } = await studio.query(
+      '{ viewer { mine: calendars { nodes { calendar { events(first: 50) { nodes { attachments { file { name } } } } } } } } }',
+    );
+    const { message, extensions } = errors![0]!;
+    expect(extensions['field']).toBe('viewer.mine.nodes.calendar.events.nodes.attachments.file');
+    expect(message).toContain('Lower first of mine, events, attachments, or split the operation.');
   });
   it('names the mutation, and advises fewer entries', async () => {
     const { errors } = await studio.query(

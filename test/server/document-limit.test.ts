@@ -30,6 +30,7 @@ interface Row {
   readonly key: keyof Config;
   /** The value that the error reports. */
   readonly value: number;
+  readonly argument?: string;
 }
 
 const rows: readonly Row[] = [
@@ -123,6 +124,7 @@ const rows: readonly Row[] = [
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_LIST',
     value: 201,
+    argument: 'ids',
   },
   {
     title: 'a list deep in an input of the document',
@@ -130,6 +132,7 @@ const rows: readonly Row[] = [
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_LIST',
     value: 201,
+    argument: 'deep.deep.lists.0',
   },
   {
     title: 'a list that is a variable',
@@ -160,7 +163,7 @@ describe('a document with limits', () => {
 
   it.each(rows)(
     'is rejected above a limit, before it is executed: $title',
-    async ({ document, variables, code, key, value }) => {
+    async ({ document, variables, code, key, value, argument }) => {
       const before = executions();
       const { status, body } = await server.query(document, variables);
       const [error] = body.errors;
@@ -169,6 +172,7 @@ describe('a document with limits', () => {
         code,
         limit: byDefault(key),
         value,
+        ...(argument !== undefined && { argument }),
         requestId: expect.any(String),
       });
       expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
@@ -242,6 +246,25 @@ describe('a document with limits', () => {
       400,
       { code: 'QUERY_TOO_LARGE', limit: 1_000, value: 1_001 },
     ]);
+  });
+  it('names the argument of a list that is too long', async () => {
+    const list = JSON.stringify(Array.from({ length: 201 }, () => '1'));
+    const { body } = await server.query(`{ items(ids: ${list}) { name } }`);
+    expect(body.errors[0]).toMatchObject({
+      message:
+        'ids: 201 elements; the limit of a list is 200. Send fewer elements, or split the list into several requests.',
+      extensions: { code: 'QUERY_TOO_LARGE', argument: 'ids', limit: 200, value: 201 },
+    });
+  });
+  it('names the variable of a list that is too long', async () => {
+    const { body } = await server.query(
+      'query ($deep: Deep) { items(ids: [], deep: $deep) { name } }',
+      { deep: { deep: Array.from({ length: 201 }, () => 1) } },
+    );
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringMatching(/^The variable \$deep\.deep: 201 elements; the limit/),
+      extensions: { code: 'QUERY_TOO_LARGE', limit: 200, value: 201 },
+    });
   });
   it('is executed if the settings allow more', async () => {
     const other = await startSmall({ MAX_DEPTH: '25' });

@@ -9,7 +9,12 @@ import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
 import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
-import { type Branch, type Projection, selectsOnlyIds } from '../read/projection.ts';
+import {
+  type Branch,
+  type FieldStep,
+  type Projection,
+  selectsOnlyIds,
+} from '../read/projection.ts';
 import { idsPerCall, isReadByCall, type Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
@@ -47,9 +52,11 @@ export function estimateCost(prepared: PreparedOperation, hasToken = true): Cost
 
 /** A field of an operation, and how many calls or quota units its own calls take. */
 interface FieldCost {
-  /** Response names from the root, with dots; without fields that cause no calls of their own. */
+  /** Response names from the root, with dots. */
   readonly path: string;
   readonly value: number;
+  /** Response names of the fields on the path that have the argument `first`. */
+  readonly lists: readonly string[];
 }
 
 /**
@@ -65,8 +72,8 @@ export function mostExpensiveField(
   sumOf(prepared, hasToken, byField);
   let result: FieldCost | undefined;
   // The product of nested lists can be Infinity, or NaN.
-  for (const [path, value] of byField.costs)
-    if (result === undefined || !(value <= result.value)) result = { path, value };
+  for (const [path, { value, lists }] of byField.costs)
+    if (result === undefined || !(value <= result.value)) result = { path, value, lists };
   return result;
 }
 
@@ -81,10 +88,14 @@ function sumOf(prepared: PreparedOperation, hasToken: boolean, byField?: CostByF
 /** Calls or quota units by the path of the field that causes them. */
 interface CostByField {
   readonly bucket: Bucket | undefined;
-  /** Response names from the root to the current field. */
-  readonly path: string[];
-  readonly costs: Map<string, number>;
+  /** The fields from the root to the current one. */
+  readonly path: (readonly FieldStep[])[];
+  readonly costs: Map<string, Pick<FieldCost, 'value' | 'lists'>>;
 }
+
+const responseName = ({ node: { alias, name } }: FieldStep): string => (alias ?? name).value;
+
+const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) => name === 'first');
 
 /**
  * The number of values at one place of a response. They arrive in groups of at most `largest`: only
@@ -130,8 +141,7 @@ class Sum implements CostEstimate {
   /** Adds what the fields of so many values cost. */
   addFields({ branches }: Projection, values: Cardinality): void {
     for (const branch of values.count === 0 ? [] : branches) {
-      const { alias, name } = branch.node;
-      this.#byField?.path.push((alias ?? name).value);
+      this.#byField?.path.push([...branch.above, branch]);
       try {
         this.#addBranch(branch, times(values, branch.multiplier));
       } catch (error) {
@@ -160,9 +170,10 @@ class Sum implements CostEstimate {
     added: { readonly calls: number; readonly units: number },
   ): void {
     if (bucket !== undefined && bucket !== usedBucket) return;
-    const key = path.join('.');
-    const value = bucket === undefined ? added.calls : added.units;
-    costs.set(key, (costs.get(key) ?? 0) + value);
+    const steps = path.flat();
+    const key = steps.map(responseName).join('.');
+    const value = (costs.get(key)?.value ?? 0) + (bucket === undefined ? added.calls : added.units);
+    costs.set(key, { value, lists: steps.filter(hasFirst).map(responseName) });
   }
 
   #addBranch(branch: Branch, parents: Cardinality): void {

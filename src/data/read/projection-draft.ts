@@ -2,7 +2,7 @@
 import type { FieldNode, GraphQLNamedType } from 'graphql';
 import type { Link } from './needs.ts';
 import { Paths } from './path.ts';
-import type { Branch } from './projection.ts';
+import type { Branch, FieldStep } from './projection.ts';
 
 /** A position in the answer of the value that is projected. */
 export interface AnswerPosition {
@@ -12,10 +12,12 @@ export interface AnswerPosition {
   readonly multiplier: number;
   /** Whether the answer has more objects here than the response. */
   readonly isCut?: boolean;
+  /** The fields from the value to this position. */
+  readonly above: readonly FieldStep[];
 }
 
 /** The position of the value itself. */
-export const ROOT: AnswerPosition = { prefix: '', multiplier: 1 };
+export const ROOT: AnswerPosition = { prefix: '', multiplier: 1, above: [] };
 
 /** A link at a position; its nodes come from all fields under one response key. */
 export interface SelectedLink {

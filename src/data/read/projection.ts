@@ -32,13 +32,19 @@ export interface LinkedProjection {
   readonly projection: Projection;
 }
 
-/** A field that leads from a value to another answer. */
-export interface Branch {
+/** A selected field. */
+export interface FieldStep {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
+}
+
+/** A field that leads from a value to another answer. */
+export interface Branch extends FieldStep {
   readonly needs: BranchNeeds;
   /** Maximum number of objects with this field, for each value of the projection. */
   readonly multiplier: number;
+  /** The fields from the value of the projection to this one, without this one. */
+  readonly above: readonly FieldStep[];
   /** The projections of the field's value by its object type; empty for a scalar. */
   readonly projections: ReadonlyMap<string, Projection>;
 }

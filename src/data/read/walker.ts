@@ -177,16 +177,20 @@ function walkNeeds(selected: SelectedField, work: Work): number {
   }
   switch (needs.kind) {
     case 'none':
-      return walkType(getNamedType(field.type), nodes, at, work);
+      return walkType(getNamedType(field.type), nodes, below(at, selected), work);
     case 'paths':
       addPaths(needs.paths, at, work.draft.paths);
-      return walkType(getNamedType(field.type), nodes, at, work);
+      return walkType(getNamedType(field.type), nodes, below(at, selected), work);
     case 'nested':
       return walkNested(needs, selected, work);
     default:
       return walkBranch(needs, selected, work);
   }
 }
+
+/** The position below a field; the same one if nothing is selected there. */
+const below = (at: AnswerPosition, { field, nodes: [node] }: SelectedField): AnswerPosition =>
+  node!.selectionSet ? { ...at, above: [...at.above, { field, node: node! }] } : at;
 
 function walkNested(
   { path, paths, maxItems, isCut = false }: NestedNeeds,
@@ -200,6 +204,7 @@ function walkNested(
     prefix: path === '' ? prefix : `${prefix}${path}.`,
     multiplier: multiplier * maxItems,
     isCut: isCut || at.isCut === true,
+    above: [...at.above, { field, node: nodes[0]! }],
   };
   return walkType(getNamedType(field.type), nodes, inner, work);
 }
@@ -210,7 +215,8 @@ function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): nu
   const { field, nodes, at } = selected;
   if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
   const projections = projectionsOf(getNamedType(field.type), nodes, walk);
-  draft.branches.push({ field, node: nodes[0]!, needs, multiplier: at.multiplier, projections });
+  const { multiplier, above } = at;
+  draft.branches.push({ field, node: nodes[0]!, needs, multiplier, above, projections });
   if (needs.kind === 'list') addList(needs, at, projections, draft);
   else if (needs.kind === 'link') addLink(needs, selected, projections, draft);
   else addCall(needs.kind === 'calls' ? [] : [needs.resource.name], projections, draft);

@@ -139,7 +139,7 @@ export function addCalendarListEntry(): void {
         t,
         Calendar,
         { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
-        'The calendar without the settings of the caller.',
+        'The calendar without the settings of the caller. Its lists and its id cost no call for the calendar itself; other fields cost 1 call for each calendar. `summary`, `description`, `location` and `timeZone` of the entry have the same values.',
       ),
     }),
   });

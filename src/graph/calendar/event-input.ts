@@ -149,7 +149,7 @@ export const newEventRows = {
   attendees: [
     [EventAttendeeInput],
     'attendees',
-    'The attendees, including rooms.',
+    'The attendees, including rooms. At most 200.',
     { convert: newAttendees },
   ],
   conference: [

@@ -1,8 +1,9 @@
 /** Plugin: rejects documents that are too large to parse, or too large to execute. */
-import { type DocumentNode, parse } from 'graphql';
+import { type ASTNode, type DocumentNode, type GraphQLError, Kind, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
-import { limitError } from '../request-error.ts';
+import { limitError, listLimitError } from '../request-error.ts';
+import { findPlaced } from './argument-path.ts';
 import { documentStatistics, operationSizes } from './document-statistics.ts';
 import { checkSource, type SourceLimits } from './source-limit.ts';
 
@@ -58,7 +59,7 @@ export function useDocumentLimits(
 export function checkDocument(document: DocumentNode, limits: DocumentLimits): void {
   const { directives, longestList } = documentStatistics(document);
   checkLimit('Directives of the document', limits.MAX_DIRECTIVES, directives);
-  checkLimit('Elements of a list', limits.MAX_LIST, longestList);
+  if (longestList > limits.MAX_LIST) throw tooLongList(document, limits.MAX_LIST, longestList);
   for (const { operation, depth, fields, aliases, rootFields } of operationSizes(document)) {
     if (depth > limits.MAX_DEPTH)
       throw limitError('QUERY_TOO_DEEP', 'Depth of nested fields', limits.MAX_DEPTH, depth);
@@ -67,6 +68,16 @@ export function checkDocument(document: DocumentNode, limits: DocumentLimits): v
     if (operation === 'mutation')
       checkLimit('Root fields of a mutation', limits.MAX_ROOT_MUTATIONS, rootFields);
   }
+}
+
+function tooLongList(document: DocumentNode, limit: number, length: number): GraphQLError {
+  const isLongest = (node: ASTNode): boolean =>
+    node.kind === Kind.LIST && node.values.length === length;
+  const argument = findPlaced(document, isLongest)?.argument;
+  // A list can be a default of a variable that no argument gets.
+  return argument
+    ? listLimitError(argument, limit, length, { argument })
+    : listLimitError('A list', limit, length);
 }
 
 function checkLimit(subject: string, limit: number, value: number): void {

@@ -1,6 +1,6 @@
 /** Plugin: limits the length of lists, the entries of objects and the nesting of the variables. */
 import type { Plugin } from 'graphql-yoga';
-import { limitError } from '../request-error.ts';
+import { limitError, listLimitError } from '../request-error.ts';
 
 /** Limits for the values of variables. */
 interface VariableLimits {
@@ -17,9 +17,16 @@ export const useVariableLimits = (limits: VariableLimits): Plugin => ({
   },
 });
 
+/** A list or an object in the variables. */
+interface Placed {
+  readonly value: object;
+  /** The path of the value, for example `input.attendees`; empty for the variables themselves. */
+  readonly path: string;
+}
+
 /** Checks level by level instead of recursively: JSON may be nested deeper than the call stack. */
 function checkVariables(variables: object, limits: VariableLimits): void {
-  let level: readonly object[] = [variables];
+  let level: readonly Placed[] = [{ value: variables, path: '' }];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > limits.nesting)
       throw limitError('QUERY_TOO_DEEP', 'Nesting of the variables', limits.nesting, depth);
@@ -28,16 +35,19 @@ function checkVariables(variables: object, limits: VariableLimits): void {
   }
 }
 
-const childrenOf = (value: object): object[] =>
-  Object.values(value).filter((child) => typeof child === 'object' && child !== null);
+const childrenOf = ({ value, path }: Placed): Placed[] =>
+  Object.entries(value).flatMap(([name, child]: [string, unknown]) =>
+    typeof child === 'object' && child !== null
+      ? [{ value: child, path: path === '' ? name : `${path}.${name}` }]
+      : [],
+  );
 
 /** No input type has more fields; graphql-js compares each unknown field with the known ones. */
 const maxEntries = 1_000;
 
-function checkSize(value: object, { list }: VariableLimits): void {
+function checkSize({ value, path }: Placed, { list }: VariableLimits): void {
   if (Array.isArray(value)) {
-    if (value.length > list)
-      throw limitError('QUERY_TOO_LARGE', 'Elements of a list in variables', list, value.length);
+    if (value.length > list) throw listLimitError(`The variable $${path}`, list, value.length);
     return;
   }
   const entries = Object.keys(value).length;
