@@ -47,7 +47,7 @@ export function addViewer(): void {
     field(t, {
       type: Viewer,
       description:
-        'The caller. Null if the request has no access token. Selecting only `id` makes no call and does not check the access token.',
+        'The caller. Null, with neither an error nor a warning, if the request has no access token. Selecting only `id` makes no call and does not check the access token.',
       needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
       resolve: (_, _args, { execution }: Context) =>
         execution.identity.token === undefined ? null : ({ viewer: true } satisfies ViewerValue),
