@@ -4,7 +4,7 @@ import type { Ref } from '../../data/read/resource.ts';
 import { Conflict } from '../../data/write/conditional-write.ts';
 import { writablePaths } from '../../data/write/change.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
-import { InvalidInput, upstreamError } from '../../upstream/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { MutationError } from '../mutation-error.ts';
 import type { EventJson } from './event-body.ts';
@@ -75,7 +75,9 @@ export async function readNamed(write: WriteRequest): Promise<NamedEvent> {
 export async function readOccurrence(
   write: WriteRequest,
 ): Promise<{ readonly event: EventJson; readonly series: Ref }> {
-  const { event, series } = await readNamed(write);
+  const { event, series } = await readNamed(write).catch((error: unknown) =>
+    explainMissing(write, error),
+  );
   if (series === undefined || !event.originalStartTime)
     throw new InvalidInput(
       'scope',
@@ -88,6 +90,27 @@ export async function readOccurrence(
       { path: ['by'] },
     );
   return { event, series };
+}
+
+/**
+ * An occurrence that is missing from a series that exists may be in a new series, whose id does not
+ * follow from the old one once that has ended.
+ */
+async function explainMissing(write: WriteRequest, error: unknown): Promise<never> {
+  const { ref, execution } = write;
+  const [calendarId, id] = ref!.key as [string, string];
+  const eventId = id.replace(/_\d{8}(T\d{6}Z)?$/, '');
+  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || eventId === id)
+    throw error;
+  const series = await execution
+    .send(events.get, { calendarId, eventId, fields: 'id,status' })
+    .catch(() => undefined);
+  if (!series || series.status === 'cancelled') throw error;
+  throw new MutationError(
+    'NOT_FOUND',
+    'by: the series has no such occurrence. An earlier change with the scope FOLLOWING may have succeeded: it has moved the occurrence to a new series, or deleted it. Look for the occurrence in the events of the calendar.',
+    { path: ['by'], id },
+  );
 }
 
 /** Reads a series with all that a copy of it needs. */

@@ -109,7 +109,8 @@ describe('a division that fails', () => {
     const expected = await undisturbed();
     await update(idAt(zoned, 3), divide);
     const { errors } = await update(idAt(zoned, 3), divide);
-    expect(errors).toMatchObject([{ path: ['by'] }]);
+    expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: ['by'] }]);
+    expect(errors[0].message).toContain('to a new series');
     expect(await occurrences(...seriesNow())).toEqual(expected);
   });
 });
