@@ -49,13 +49,13 @@ const entryRows = {
   hidden: [
     'Boolean',
     'hidden',
-    'Whether the calendar is hidden from the list. Cannot be null.',
+    'Whether the calendar is hidden from the list.',
     { clearable: false },
   ],
   selected: [
     'Boolean',
     'selected',
-    'Whether Google Calendar displays the events of the calendar to the caller. Cannot be null.',
+    'Whether Google Calendar displays the events of the calendar to the caller.',
     { clearable: false },
   ],
   defaultReminders: [
@@ -72,19 +72,19 @@ const entryRows = {
   colorId: [
     'String',
     'colorId',
-    'The color id of the calendar, an index into the calendar colors of Google Calendar. Sets both colors. Cannot be combined with them, and cannot be null.',
+    'The color id of the calendar, an index into the calendar colors of Google Calendar. Sets both colors. Cannot be combined with them.',
     { clearable: false, notBlank: true },
   ],
   backgroundColor: [
     'String',
     'backgroundColor',
-    'The background color as a hexadecimal value, for example `#0088aa`. Replaces the color of `colorId`. Cannot be null.',
+    'The background color as a hexadecimal value, for example `#0088aa`. Replaces the color of `colorId`.',
     { clearable: false, check: checkHexColor },
   ],
   foregroundColor: [
     'String',
     'foregroundColor',
-    'The foreground color as a hexadecimal value, for example `#ffffff`. Replaces the color of `colorId`. Cannot be null.',
+    'The foreground color as a hexadecimal value, for example `#ffffff`. Replaces the color of `colorId`.',
     { clearable: false, check: checkHexColor },
   ],
 } as const;

@@ -70,13 +70,13 @@ const updateCalendar = write('updateCalendar', {
   },
   strategy: replaceIfMatch({ patch: calendars.patch }),
   input: changes(calendars.update, {
-    summary: ['String', 'summary', 'The new title. Cannot be null.', { notBlank: true }],
+    summary: ['String', 'summary', 'The new title.', { notBlank: true }],
     description: ['String', 'description', 'The new description. Null clears the description.'],
     location: ['String', 'location', 'The new location, as free text. Null clears the location.'],
     timeZone: [
       'String',
       'timeZone',
-      'The new time zone as an IANA name, for example `Europe/Lisbon`. Cannot be null.',
+      'The new time zone as an IANA name, for example `Europe/Lisbon`.',
       { ...timeZone, clearable: false },
     ],
     eventLabels: [

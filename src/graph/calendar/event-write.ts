@@ -105,15 +105,10 @@ const updateEvent = write('updateEvent', {
     start: [
       EventTimeInput,
       'start',
-      'The start. Cannot be null. The mode `PATCH` reads the event first.',
+      'The start. The mode `PATCH` reads the event first.',
       { clearable: false, change: timeChange, patchNeedsCurrent: true },
     ],
-    end: [
-      EventTimeInput,
-      'end',
-      'The end, exclusive. Cannot be null.',
-      { clearable: false, change: timeChange },
-    ],
+    end: [EventTimeInput, 'end', 'The end, exclusive.', { clearable: false, change: timeChange }],
     privateProperties: [
       EventPropertyChange,
       'extendedProperties.private',

@@ -192,13 +192,17 @@ export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): Inp
       const field = {
         type: (isRequired ? type.nonNull : type) as never,
         required: isRequired,
-        description,
+        description: isRequired ? description : withNullRule(description, options),
         ...(options?.default === undefined ? {} : { defaultValue: options.default as never }),
         ...(options?.deprecated === undefined ? {} : { deprecationReason: options.deprecated }),
       };
       return [name, t.field(field)];
     }),
   );
+
+/** Says that null is rejected; the text of a row does not. */
+const withNullRule = (description: string, { clearable }: RowOptions<any> = {}): string =>
+  clearable === false ? `${description} Cannot be null.` : description;
 
 const isNonNull = (type: unknown): type is NonNull<unknown> =>
   typeof type === 'object' && type !== null && 'nonNull' in type;

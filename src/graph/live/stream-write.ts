@@ -69,12 +69,7 @@ const updateStream = write('updateStream', {
     requiredPath: { cdn: ['cdn.resolution', 'cdn.frameRate'] },
   }),
   input: changes(liveStreams.update, {
-    title: [
-      'String',
-      'snippet.title',
-      'The title. At most 128 characters. Cannot be cleared.',
-      title,
-    ],
+    title: ['String', 'snippet.title', 'The title. At most 128 characters.', title],
     description: [
       'String',
       'snippet.description',
@@ -84,19 +79,19 @@ const updateStream = write('updateStream', {
     resolution: [
       StreamResolution,
       'cdn.resolution',
-      'The resolution that the encoder will send. Cannot be cleared.',
+      'The resolution that the encoder will send.',
       notClearable,
     ],
     frameRate: [
       StreamFrameRate,
       'cdn.frameRate',
-      'The frame rate that the encoder will send. Cannot be cleared.',
+      'The frame rate that the encoder will send.',
       notClearable,
     ],
     ingestionType: [
       IngestionType,
       'cdn.ingestionType',
-      'The protocol that the encoder will use. Read `Stream.ingestion` again after a change. Cannot be cleared.',
+      'The protocol that the encoder will use. Read `Stream.ingestion` again after a change.',
       notClearable,
     ],
   }),

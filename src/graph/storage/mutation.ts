@@ -39,7 +39,7 @@ const updateFile = write('updateFile', {
     references: ['addParents', 'removeParents'],
   }),
   input: changes(files.update, {
-    name: ['String', 'name', 'The new name. Cannot be null.', { clearable: false }],
+    name: ['String', 'name', 'The new name.', { clearable: false }],
     ...fileUpdateRows,
     properties: [
       FilePropertyChange,

@@ -179,7 +179,7 @@ const updateSharedDrive = write('updateSharedDrive', {
     restrictions: [
       RestrictionsInput,
       'restrictions',
-      'Changes to the restrictions of the drive and of the files in it. Cannot be null.',
+      'Changes to the restrictions of the drive and of the files in it.',
       { ...isRequired, convert: givenRestrictions },
     ],
   }),

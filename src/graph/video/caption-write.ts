@@ -102,12 +102,12 @@ const updateCaption = write('updateCaption', {
     isDraft: [
       'Boolean',
       'snippet.isDraft',
-      'Whether the track is hidden from viewers. Cannot be cleared.',
+      'Whether the track is hidden from viewers.',
       { clearable: false },
     ],
   }),
   file: {
-    description: `The new caption file. Formats: ${formats}. ${maxFile} Cannot be cleared.`,
+    description: `The new caption file. Formats: ${formats}. ${maxFile}`,
     required: false,
     read: fileOf,
   },

@@ -153,7 +153,7 @@ const updateChannelSection = write('updateChannelSection', {
     type: [
       ChannelSectionType,
       'snippet.type',
-      'The new kind of content. The playlists or channels of the new type must also be given. Cannot be cleared.',
+      'The new kind of content. The playlists or channels of the new type must also be given.',
     ],
     title: [
       'String',
@@ -164,7 +164,7 @@ const updateChannelSection = write('updateChannelSection', {
     position: [
       'Int',
       'snippet.position',
-      'The new position. The first section has position 0. The other sections move. Cannot be cleared.',
+      'The new position. The first section has position 0. The other sections move.',
       { ...position, clearable: false },
     ],
     playlistIds: [

@@ -91,7 +91,7 @@ const updateChannel = write('updateChannel', {
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
-      'Whether the caller declares the whole channel as made for kids. Cannot be cleared.',
+      'Whether the caller declares the whole channel as made for kids.',
       { clearable: false },
     ],
   }),

@@ -141,7 +141,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
     position: [
       'Int',
       'snippet.position',
-      'The new position, starting at 0 and counted without the moved item. Requires manual sorting of the playlist, which can be set on YouTube only. Cannot be cleared.',
+      'The new position, starting at 0 and counted without the moved item. Requires manual sorting of the playlist, which can be set on YouTube only.',
       { ...position, clearable: false },
     ],
     note: [

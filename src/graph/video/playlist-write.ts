@@ -80,12 +80,7 @@ const updatePlaylist = write('updatePlaylist', {
     requiredPath: { status: 'status.privacyStatus' },
   }),
   input: changes(playlists.update, {
-    title: [
-      'String',
-      'snippet.title',
-      'The title. At most 150 characters. Cannot be cleared.',
-      title,
-    ],
+    title: ['String', 'snippet.title', 'The title. At most 150 characters.', title],
     description: [
       'String',
       'snippet.description',
@@ -97,16 +92,11 @@ const updatePlaylist = write('updatePlaylist', {
       'snippet.defaultLanguage',
       'The language of `title` and `description`. Null removes the setting.',
     ],
-    privacyStatus: [
-      PrivacyStatus,
-      'status.privacyStatus',
-      'The visibility. Cannot be cleared.',
-      { clearable: false },
-    ],
+    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility.', { clearable: false }],
     podcastStatus: [
       PodcastStatus,
       'status.podcastStatus',
-      'The podcast setting. Cannot be cleared.',
+      'The podcast setting.',
       { clearable: false },
     ],
     localizations: [

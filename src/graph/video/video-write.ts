@@ -57,7 +57,7 @@ const updateVideo = write('updateVideo', {
     title: [
       'String',
       'snippet.title',
-      'The new title. At most 100 characters, without `<` and `>`. Cannot be cleared.',
+      'The new title. At most 100 characters, without `<` and `>`.',
       { check: checkTitle },
     ],
     description: [
@@ -75,7 +75,7 @@ const updateVideo = write('updateVideo', {
     categoryId: [
       'ID',
       'snippet.categoryId',
-      'The new category, which must be assignable: a global id or a YouTube id. Cannot be cleared.',
+      'The new category, which must be assignable: a global id or a YouTube id.',
       { references: VideoCategory },
     ],
     defaultLanguage: [
@@ -94,41 +94,36 @@ const updateVideo = write('updateVideo', {
       'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the video. Null removes all localizations.',
       changedLocalizations(checkTexts),
     ],
-    privacyStatus: [
-      PrivacyStatus,
-      'status.privacyStatus',
-      'The new visibility. Cannot be cleared.',
-      notClearable,
-    ],
+    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The new visibility.', notClearable],
     publishAt: [
       'DateTime',
       'status.publishAt',
       'The time at which YouTube will publish the video. Must be in the future. The video must be private. Null cancels the publication.',
       { check: checkPublishAt },
     ],
-    license: [VideoLicense, 'status.license', 'The new license. Cannot be cleared.', notClearable],
+    license: [VideoLicense, 'status.license', 'The new license.', notClearable],
     embeddable: [
       'Boolean',
       'status.embeddable',
-      'Whether other websites can embed the player from now on. Cannot be cleared.',
+      'Whether other websites can embed the player from now on.',
       notClearable,
     ],
     publicStatsViewable: [
       'Boolean',
       'status.publicStatsViewable',
-      'Whether extended statistics are public from now on. Cannot be cleared.',
+      'Whether extended statistics are public from now on.',
       notClearable,
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
-      'Whether the caller declares the video as made for kids. Cannot be cleared.',
+      'Whether the caller declares the video as made for kids.',
       notClearable,
     ],
     containsSyntheticMedia: [
       'Boolean',
       'status.containsSyntheticMedia',
-      'Whether the caller declares that the video contains realistic altered or synthetic content. Cannot be cleared.',
+      'Whether the caller declares that the video contains realistic altered or synthetic content.',
       notClearable,
     ],
     recordedAt: [
@@ -139,7 +134,7 @@ const updateVideo = write('updateVideo', {
     hasPaidProductPlacement: [
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
-      'Whether the caller declares paid product placement. Cannot be cleared.',
+      'Whether the caller declares paid product placement.',
       notClearable,
     ],
   }),
