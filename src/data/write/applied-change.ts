@@ -3,6 +3,7 @@
  * a write again. The entity has a new etag by then, so that the service answers 412 to the second
  * request, and the error has the outcome `UNKNOWN` (`upstream/retry-state.ts`).
  */
+import { isDeepStrictEqual } from 'node:util';
 import { UpstreamError } from '../../upstream/error.ts';
 import { getter } from '../read/path.ts';
 import type { Change, JsonRecord } from './change.ts';
@@ -34,6 +35,33 @@ export const showsAllChanges = (
       ? contains(actual, patch(before) ?? defaults[path], undefined)
       : contains(actual, apply(before) ?? defaults[path], before);
   });
+
+interface ReadVersion {
+  readonly current: JsonRecord;
+  readonly defaults?: Readonly<JsonRecord> | undefined;
+  /** Whether a value that is absent from the read is absent from the entity. */
+  readonly showsAll: boolean;
+}
+
+/** Whether an entity has exactly the values of the changes already, so that no write is needed. */
+export const changesNothing = (
+  changes: readonly Change[],
+  { current, defaults = {}, showsAll }: ReadVersion,
+): boolean =>
+  changes.every(({ path, apply }) => {
+    const before: unknown = getter(path)(current);
+    if (before == null && !showsAll) return false;
+    const [old, next] = [before, apply(before)].map((value) => asJson(value ?? defaults[path]));
+    return isDeepStrictEqual(old, next) || (isBlank(old) && isBlank(next));
+  });
+
+/** An empty object is a value: the properties of an event type, for example. */
+const isBlank = (value: unknown): boolean =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** A value as a body has it: without undefined properties. */
+const asJson = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 /**
  * Whether a value has everything of an expected one, and no name that the expected one has lost.

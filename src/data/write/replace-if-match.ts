@@ -7,7 +7,7 @@ import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
-import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
+import { changesNothing, hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
 import {
   conditionHeaders,
@@ -87,6 +87,8 @@ function readAndWrite<Entity>(
     read: () => readCurrent(write, rules),
     send: async (current: JsonRecord, etag: string | undefined) => {
       const answer = await writeOnce(write, rules, { current, etag });
+      // The read has shown the entity as it stays.
+      if (answer === undefined) return undefined;
       execution.invalidate(ref, answer, answered(write));
       return undefined;
     },
@@ -156,15 +158,22 @@ interface CurrentVersion {
   readonly etag: string | undefined;
 }
 
+/**
+ * Writes a version that was read.
+ * @returns the answer; undefined if the version has all changes, so that nothing is written
+ */
 async function writeOnce<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
   { current, etag }: CurrentVersion,
-): Promise<object> {
+): Promise<object | undefined> {
   const { execution, operation, changes, settings } = write;
   const replaces =
     settings['mode'] !== 'patch' &&
     ((await rules.mayReplace?.(execution, current as Entity)) ?? true);
+  // A value that the read lacks may be hidden from a caller who may not replace the entity.
+  if (changesNothing(changes, { current, defaults: rules.defaults, showsAll: replaces }))
+    return undefined;
   if (!replaces) return sendPatch(write, rules, { current, etag });
   // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))

@@ -312,6 +312,24 @@ describe('keyed lists of an event', () => {
     ]);
     expect(writes()).toEqual([]);
   });
+  it.each([{}, { remove: ['zz@x.example'] }, { set: [{ email: 'zz@x.example' }], remove: [] }])(
+    'write nothing if the guests stay as they are: %j',
+    async (attendees) => {
+      await update({ attendees: { set: [{ email: 'zz@x.example' }] } });
+      const before = now();
+      studio.sandbox.clearCalls();
+      const isSet = 'set' in attendees;
+      if (!isSet) await update({ attendees: { remove: ['zz@x.example'] } });
+      const etag = now().etag;
+      studio.sandbox.clearCalls();
+      const stale = await update({ attendees, ifMatch: '"0"' });
+      expect(stale.errors).toEqual([expect.objectContaining({ code: 'CONFLICT' })]);
+      const { event, errors } = await update({ attendees, ifMatch: etag }, { selection: 'etag' });
+      expect([event, errors]).toEqual([{ etag }, []]);
+      expect(isSet ? now() : now().etag).toEqual(isSet ? before : etag);
+      expect(writes()).toEqual([]);
+    },
+  );
   it('reject guests fewer than none before any call', async () => {
     const { errors } = await update({
       attendees: { set: [{ email: 'a@b.example', additionalGuestCount: -1 }] },
