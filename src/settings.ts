@@ -202,7 +202,7 @@ export const settings = {
     { min: 32 },
   ),
   PUBLIC_URL: base(
-    'Base URL of the gateway as clients see it: of its upload and download URLs, and of `/notifications` for Google Drive and Google Calendar. Default: the address that it listens on.',
+    'Base URL of the gateway as clients see it, for uploads, downloads, and `/notifications` for Drive and Calendar. Default: the address that it listens on.',
     anyPath,
   ),
   NOTIFICATION_ORIGINS: httpsOrigins(

@@ -93,7 +93,8 @@ export const EventWorkingLocationProperties = builder
       homeOffice: computed(
         t,
         'Boolean',
-        { paths: ['homeOffice'], compute: ({ homeOffice }) => homeOffice != null },
+        // An answer with `homeOffice` alone would lack the whole object for other types.
+        { paths: ['type', 'homeOffice'], compute: ({ homeOffice }) => homeOffice != null },
         'Whether the calendar owner works at home.',
       ),
     }),

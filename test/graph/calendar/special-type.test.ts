@@ -76,6 +76,15 @@ describe('the properties of a special event type', () => {
       },
     });
   });
+  it('say of an office, without any other of its fields, that it is no home', async () => {
+    const id = idOf(({ workingLocationProperties: own }) => own?.type === 'officeLocation');
+    const { data } = await studio.query(
+      `{ event(by: { key: { calendarId: "${ava}", eventId: "${id}" } }) {
+        workingLocationProperties { homeOffice }
+      } }`,
+    );
+    expect(data.event).toEqual({ workingLocationProperties: { homeOffice: false } });
+  });
   it.each([
     [
       'OFFICE_LOCATION',
