@@ -31,6 +31,12 @@ export function graphError(
   return new GraphQLError(message, { extensions: { code, ...extra } });
 }
 
+/**
+ * An error of the executor about a value that a REST API should not have returned. Without a code,
+ * as the executor of graphql-js makes it.
+ */
+export const invalidValue = (message: string): GraphQLError => new GraphQLError(message);
+
 /** Returns the same error with another message and extensions, and at most two source locations. */
 export function withMessage(
   { nodes, source, positions, path }: Partial<GraphQLError>,

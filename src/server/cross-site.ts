@@ -17,13 +17,20 @@ export const preflightHeaders: readonly string[] = [
   'x-content-owner',
 ];
 
+/**
+ * Whether a media type is JSON in UTF-8, which a page cannot send to another site without a
+ * preflight.
+ */
+export const isJsonType = (type: string): boolean =>
+  type === 'application/json' || jsonType.test(type);
+
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** @throws GraphQLError 415 or 403, before the request is parsed */
 export const useCrossSitePrevention = (): Plugin => ({
   onRequestParse({ request: { method, headers, url } }) {
     const type = headers.get('content-type') ?? '';
-    if (jsonType.test(type)) return;
+    if (isJsonType(type)) return;
     const isForm = method === 'POST' && isMultipart(type);
     if (method === 'POST' && !isForm)
       throw graphError(

@@ -3,20 +3,31 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { Cors } from './cors.ts';
+import { Documents } from './documents.ts';
 import { resultFormatter } from './error-format.ts';
+import { type ExecutionParts, Executor } from './execution/executor.ts';
+import { GraphqlRequests } from './json-post.ts';
 import { closeNow, drain, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { maxNesting } from './limits/document-limit.ts';
+import { ResponseLimit } from './limits/response-limit.ts';
+import { TurnQueue } from './limits/turn-queue.ts';
+import { ResponseEncoding } from './response-encoding.ts';
 import { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import type { Logger } from './log.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
-import { type YogaParts, yogaServer } from './yoga.ts';
+import { yogaServer } from './yoga.ts';
 
 /** The parts of a gateway. */
 export interface GatewayParts<Context>
-  extends Omit<YogaParts<Context>, 'formatResult'>,
+  extends Pick<
+      ExecutionParts<Context>,
+      'schema' | 'contextOf' | 'extensionsOf' | 'admission' | 'executePrepared'
+    >,
     Pick<RequestHandlerParts, 'demoToken' | 'reachable' | 'routes' | 'receiveNotification'> {
+  readonly config: Config;
   readonly log: Logger;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
@@ -46,15 +57,30 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const { config, log, schema, endSubscriptions } = parts;
   let isDraining = false;
   const receiveTimeouts = new ReceiveTimeouts(config.RECEIVE_TIMEOUT_MS);
-  const formatResult = resultFormatter({ log, schema, hideSuggestions: !config.INTROSPECTION });
+  const hideSuggestions = !config.INTROSPECTION;
+  const turns = new TurnQueue();
+  const shared = {
+    documents: new Documents(config, schema),
+    executor: new Executor({
+      ...parts,
+      deadlineMs: config.REQUEST_DEADLINE_MS,
+      responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
+      hideSuggestions,
+    }),
+    encoding: new ResponseEncoding(turns),
+    formatResult: resultFormatter({ log, schema, hideSuggestions }),
+    variableLimits: { list: config.MAX_LIST, nesting: maxNesting(config) },
+  };
+  const yoga = yogaServer({ config, schema, ...shared });
+  const graphql = new GraphqlRequests({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
   const common = {
-    yoga: yogaServer({ ...parts, formatResult }),
     cors: new Cors(config),
     operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
     isDraining: () => isDraining,
   };
-  const handler = new RequestHandler({ ...parts, ...common, receiveTimeouts });
-  const webSockets = new WebSocketEndpoint({ ...common, config, log, formatResult });
+  const handler = new RequestHandler({ ...parts, ...common, graphql, receiveTimeouts });
+  const { formatResult } = shared;
+  const webSockets = new WebSocketEndpoint({ ...common, yoga, config, log, formatResult });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const server = createServer(serverOptions(config), (req, res) => gate.pass(req, res));
   server.on('upgrade', (...args) => webSockets.upgrade(...args));

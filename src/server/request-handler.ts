@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../upstream/operation.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
+import type { GraphqlRequests } from './json-post.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
 import { HttpError, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
@@ -17,16 +18,20 @@ import {
   receiveNotification,
 } from './notification.ts';
 import { requestIdOf } from './request-id.ts';
-import { type GraphqlHttpRequest, pathOf, type ServerRequest } from './server-request.ts';
+import {
+  type GraphqlHttpRequest,
+  HttpRequest,
+  pathOf,
+  type ServerRequest,
+} from './server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
-import type { YogaServer } from './yoga.ts';
 
 /** The dependencies of the request handler. */
 export interface RequestHandlerParts extends GraphiqlOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly yoga: YogaServer;
+  readonly graphql: GraphqlRequests;
   readonly cors: Cors;
   /** The GraphQL operations that run at the same time. */
   readonly operations: ConcurrencyLimit;
@@ -68,7 +73,7 @@ export class RequestHandler {
   /** Answers a request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void {
     const { log, cors, routes = [], isDraining } = this.#parts;
-    const request: ServerRequest = { req, res, requestId: requestIdOf(req.headers) };
+    const request = new HttpRequest(req, res, requestIdOf(req.headers));
     res.setHeader('x-request-id', request.requestId);
     res.setHeader('x-content-type-options', 'nosniff');
     if (isDraining()) res.setHeader('connection', 'close');
@@ -85,7 +90,7 @@ export class RequestHandler {
   }
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
-  async #route(request: ServerRequest): Promise<void> {
+  async #route(request: HttpRequest): Promise<void> {
     const { req, res } = request;
     const path = pathOf(req);
     if (path === '/health') return sendJson(res, 200, { status: 'alive' });
@@ -102,16 +107,24 @@ export class RequestHandler {
     await this.#graphql(request);
   }
 
-  /** Yoga responds to errors itself; an HttpError is thrown before Yoga is called. */
-  async #graphql(request: ServerRequest): Promise<void> {
+  async #graphql(request: HttpRequest): Promise<void> {
     const { req, res } = request;
-    const { yoga, operations, config } = this.#parts;
+    const { graphql, operations, config } = this.#parts;
     const release = operations.acquire(res);
     if (release === undefined) throw overloaded('requests');
     try {
       checkTransport(req);
-      const serverRequest = toGraphqlRequest(request, config.REQUEST_DEADLINE_MS);
-      await yoga(req, res, { serverRequest });
+      const disconnected = new AbortController();
+      request.details = {
+        identity: identityOf(req.headers),
+        signal: disconnected.signal,
+        deadline: performance.now() + config.REQUEST_DEADLINE_MS,
+        requestId: request.requestId,
+      };
+      res.once('close', () => {
+        if (!res.writableFinished) disconnected.abort();
+      });
+      await graphql.serve(request as GraphqlHttpRequest);
     } catch (error) {
       release();
       throw error;
@@ -143,24 +156,6 @@ export class RequestHandler {
     const stack = error instanceof Error && stackOf(error);
     this.#parts.log.error({ requestId, error: stack }, 'internal error');
   }
-}
-
-/** Extends the request object itself, because the log reads the operation's name from it. */
-function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlHttpRequest {
-  const { req, res, requestId } = request;
-  const disconnected = new AbortController();
-  const closed = new AbortController();
-  const details = {
-    identity: identityOf(req.headers),
-    signal: disconnected.signal,
-    deadline: performance.now() + deadlineMs,
-    requestId,
-  };
-  res.once('close', () => {
-    if (!res.writableFinished) disconnected.abort();
-    closed.abort();
-  });
-  return Object.assign(request, { details, closed: closed.signal });
 }
 
 const toHttpError = (error: unknown): HttpError =>

@@ -16,7 +16,7 @@ type ParserLimits = Pick<
   'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'MAX_CONCURRENT_UPLOADS' | 'REQUEST_DEADLINE_MS'
 >;
 
-/** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
+/** Reads the parameters of all requests. */
 export function useRequestParser(
   limits: ParserLimits,
 ): Plugin<Record<never, never>, HttpServerContext> {
@@ -27,7 +27,10 @@ export function useRequestParser(
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
         setRequestParser(() => parseForm(serverRequest));
-      else setRequestParser(() => parseJson(serverRequest.req, limits.MAX_BODY_BYTES));
+      else
+        setRequestParser(
+          () => serverRequest.params ?? readJsonBody(serverRequest.req, limits.MAX_BODY_BYTES),
+        );
     },
   };
 }
@@ -54,24 +57,31 @@ function formParser({
   };
 }
 
-async function parseJson(req: IncomingMessage, maxBytes: number): Promise<GraphQLParams> {
+/** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
+export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<GraphQLParams> {
   const announced = Number(req.headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw bodyTooLong(maxBytes, announced);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bodyOf(req)) {
-    length += chunk.length;
-    if (length > maxBytes) throw bodyTooLong(maxBytes, length);
-    chunks.push(chunk);
-  }
-  return paramsFromJson(Buffer.concat(chunks, length).toString('utf8'));
-}
-
-/** A client that disconnects while it sends its body is not an internal error. */
-async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
-  try {
-    yield* req as AsyncIterable<Buffer>;
-  } catch {
-    throw malformed('The connection closed before the whole body was received.');
-  }
+  if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= maxBytes) return void chunks.push(chunk);
+      req.off('data', onData).pause();
+      reject(bodyTooLong(maxBytes, length));
+    };
+    const onEnd = (): void => {
+      req.off('error', onClose).off('close', onClose);
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+      try {
+        resolve(paramsFromJson(body.toString('utf8')));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    // A client that disconnects while it sends its body is not an internal error.
+    const onClose = (): void =>
+      reject(malformed('The connection closed before the whole body was received.'));
+    req.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose);
+  });
 }

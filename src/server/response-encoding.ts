@@ -1,10 +1,10 @@
 /**
- * Plugin: encodes the body of a response before Node writes it.
+ * Encodes the body of a GraphQL response before Node writes it.
  *
  * Compresses bodies of more than 1 KB if the client accepts it. The size of a compressed body can
  * reveal a secret only to somebody who makes a browser send requests in another user's name; here
  * tokens are in a header, which other pages cannot set. Streams have no length and are sent
- * unchanged, event by event. Uploads and downloads do not reach this plugin.
+ * unchanged, event by event. Uploads and downloads do not come here.
  *
  * Turns large bodies into buffers: for a string Node reserves three bytes per character until the
  * client has received it; a buffer is written as it is.
@@ -50,35 +50,66 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Promise<Body>>> = {
 /** Preferred ones first. */
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
-/** @param turns making a large buffer takes a turn */
-export function useResponseEncoding(
-  turns: TurnQueue,
-): Plugin<Record<never, never>, HttpServerContext> {
-  const compression = new Compression();
-  return {
-    onResponse(payload) {
-      const { response, fetchAPI, serverContext } = payload;
-      const length = Number(response.headers.get('content-length') ?? 0);
-      if (length <= maxPlainBytes) return undefined;
-      const encoding = negotiate(serverContext.serverRequest);
-      const isLarge = length >= minLargeBytes;
-      if (encoding === undefined && !isLarge) return undefined;
-      const encode = async (): Promise<void> => {
-        const { status, statusText, headers } = response;
-        if (isLarge) await turns.next();
-        const plain = Buffer.from(await response.text());
-        const compressed = encoding && (await compression.run(encoding, plain));
-        if (compressed) {
-          headers.set('content-encoding', encoding);
-          headers.set('content-length', String(compressed.length));
-        }
-        const body = compressed ?? plain;
-        payload.setResponse(new fetchAPI.Response(body, { status, statusText, headers }));
-      };
-      return encode();
-    },
-  };
+/** A body as it is sent. */
+interface EncodedBody {
+  readonly body: string | Body;
+  /** Bytes. */
+  readonly length: number;
+  /** The header `content-encoding`; undefined for a body that is not compressed. */
+  readonly encoding?: Encoding | undefined;
 }
+
+/** Encodes the bodies of all responses. */
+export class ResponseEncoding {
+  readonly #turns: TurnQueue;
+  readonly #compression = new Compression();
+
+  /** @param turns making a large buffer takes a turn */
+  constructor(turns: TurnQueue) {
+    this.#turns = turns;
+  }
+
+  /** @returns the body as it is sent; a promise for one that is compressed or large */
+  encode(text: string, request: GraphqlHttpRequest): EncodedBody | Promise<EncodedBody> {
+    const length = Buffer.byteLength(text);
+    if (length <= maxPlainBytes) return { body: text, length };
+    const encoding = negotiate(request);
+    if (encoding === undefined && length < minLargeBytes) return { body: text, length };
+    return this.#encodeLarge(text, length, encoding);
+  }
+
+  async #encodeLarge(
+    text: string,
+    length: number,
+    encoding: Encoding | undefined,
+  ): Promise<EncodedBody> {
+    if (length >= minLargeBytes) await this.#turns.next();
+    const plain = Buffer.from(text);
+    const compressed = encoding && (await this.#compression.run(encoding, plain));
+    if (compressed === undefined) return { body: plain, length };
+    return { body: compressed, length: compressed.length, encoding };
+  }
+}
+
+/** Plugin: encodes the bodies of Yoga's responses. */
+export const useResponseEncoding = (
+  encoding: ResponseEncoding,
+): Plugin<Record<never, never>, HttpServerContext> => ({
+  onResponse(payload) {
+    const { response, fetchAPI, serverContext } = payload;
+    const length = Number(response.headers.get('content-length') ?? 0);
+    if (length <= maxPlainBytes) return undefined;
+    const replace = async (): Promise<void> => {
+      const { status, statusText, headers } = response;
+      const text = await response.text();
+      const encoded = await encoding.encode(text, serverContext.serverRequest);
+      if (encoded.encoding) headers.set('content-encoding', encoded.encoding);
+      headers.set('content-length', String(encoded.length));
+      payload.setResponse(new fetchAPI.Response(encoded.body, { status, statusText, headers }));
+    };
+    return replace();
+  },
+});
 
 /** @returns the encoding that the client prefers; undefined if it accepts none */
 function negotiate({ req, res }: GraphqlHttpRequest): Encoding | undefined {

@@ -1,5 +1,6 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GraphQLParams } from 'graphql-yoga';
 import type { Identity } from '../upstream/upstream.ts';
 
 /** The input for a GraphQL context. */
@@ -33,7 +34,38 @@ export interface GraphqlRequest {
 }
 
 /** An HTTP request to `/graphql`. */
-export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {}
+export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
+  /** The parameters of a POST with JSON whose body has been read before Yoga is called. */
+  params: Promise<GraphQLParams> | undefined;
+}
+
+/** An HTTP request; one to `/graphql` gets its details before it is served. */
+export class HttpRequest implements ServerRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  operationName: string | undefined;
+  details: RequestDetails | undefined;
+  params: Promise<GraphQLParams> | undefined;
+  #closed: AbortController | undefined;
+
+  constructor(req: IncomingMessage, res: ServerResponse, requestId: string) {
+    this.req = req;
+    this.res = res;
+    this.requestId = requestId;
+  }
+
+  /** Made on demand: only subscriptions wait for it. */
+  get closed(): AbortSignal {
+    if (this.#closed === undefined) {
+      const controller = new AbortController();
+      this.#closed = controller;
+      if (this.res.closed) controller.abort();
+      else this.res.once('close', () => controller.abort());
+    }
+    return this.#closed.signal;
+  }
+}
 
 /** Yoga's server context: plugins find the operation in it. */
 export interface ServerContext {

@@ -9,7 +9,7 @@ const services = ['video', 'live', 'storage', 'calendar'];
 
 /** Folders that a layer may have: one a subject. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  server: ['lifecycle', 'limits', 'transfer', 'websocket'],
+  server: ['execution', 'lifecycle', 'limits', 'transfer', 'websocket'],
   graph: ['field', 'link', 'upload', ...services],
   data: ['cost', 'feed', 'read', 'store', 'transfer', 'write'],
   upstream: services,

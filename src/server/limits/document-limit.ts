@@ -1,11 +1,10 @@
-/** Plugin: rejects documents that are too large to parse, or too large to execute. */
-import { type ASTNode, type DocumentNode, type GraphQLError, Kind, parse } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+/** Rejects documents that are too large to parse, or too large to execute. */
+import { type ASTNode, type DocumentNode, type GraphQLError, Kind } from 'graphql';
 import type { Config } from '../../config.ts';
 import { limitError, listLimitError } from '../request-error.ts';
 import { findPlaced } from './argument-path.ts';
 import { documentStatistics, operationSizes } from './document-statistics.ts';
-import { checkSource, type SourceLimits } from './source-limit.ts';
+import type { SourceLimits } from './source-limit.ts';
 
 /** The settings that limit documents. */
 type DocumentLimits = Pick<
@@ -32,28 +31,6 @@ export const sourceLimits = (limits: DocumentLimits): SourceLimits => ({
   tokens: limits.MAX_TOKENS,
   nesting: maxNesting(limits),
 });
-
-/** @param isCached whether a document has been parsed and validated before */
-export function useDocumentLimits(
-  limits: DocumentLimits,
-  isCached: (source: string) => boolean,
-): Plugin {
-  const sourceLimit = sourceLimits(limits);
-  const parseOptions = { maxTokens: limits.MAX_TOKENS, maxComments: limits.MAX_TOKENS };
-  const checked = new WeakSet<DocumentNode>();
-  return {
-    onParse({ params: { source }, setParseFn }) {
-      const text = typeof source === 'string' ? source : source.body;
-      if (!isCached(text)) checkSource(text, sourceLimit);
-      setParseFn((input, options) => parse(input, { ...options, ...parseOptions }));
-      return ({ result }) => {
-        if (result instanceof Error || result === null || checked.has(result)) return;
-        checkDocument(result, limits);
-        checked.add(result);
-      };
-    },
-  };
-}
 
 /** @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, with limit and value */
 export function checkDocument(document: DocumentNode, limits: DocumentLimits): void {

@@ -1,4 +1,4 @@
-/** Plugin: validates documents with the rules of the GraphQL specification. */
+/** Validates documents with the rules of the GraphQL specification. */
 import {
   type DocumentNode,
   type GraphQLError,
@@ -7,7 +7,6 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { withMessage } from '../../graph/error.ts';
 import { withArgument } from './rejected-literal.ts';
 import { withHint } from './validation-hint.ts';
@@ -38,10 +37,4 @@ function explainDeferredDelivery(error: GraphQLError): GraphQLError {
   if (directive === undefined) return error;
   const message = `${directive} is not supported: a response is delivered whole. Remove ${directive}, or request the slow fields in an operation of their own.`;
   return withMessage(error, message, {});
-}
-
-/** @param showSchema whether introspection is allowed and errors suggest names */
-export function useValidation(showSchema: boolean): Plugin {
-  const validateDocument = validator(showSchema);
-  return { onValidate: ({ setValidationFn }) => setValidationFn(validateDocument) };
 }

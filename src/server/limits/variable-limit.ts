@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { limitError, listLimitError } from '../request-error.ts';
 
 /** Limits for the values of variables. */
-interface VariableLimits {
+export interface VariableLimits {
   /** Elements of a list at any depth. */
   readonly list: number;
   /** Levels of nested lists and objects. */
@@ -25,7 +25,7 @@ interface Placed {
 }
 
 /** Checks level by level instead of recursively: JSON may be nested deeper than the call stack. */
-function checkVariables(variables: object, limits: VariableLimits): void {
+export function checkVariables(variables: object, limits: VariableLimits): void {
   let level: readonly Placed[] = [{ value: variables, path: '' }];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > limits.nesting)

@@ -1,0 +1,247 @@
+/**
+ * Executes operations in a context made for each execution, within the cost limits and the response
+ * limit, and adds the `extensions` of the context to the result.
+ */
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  executeRootSelectionSet,
+  executeSubscriptionEvent,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  locatedError,
+  mapSourceToResponseEvent,
+  validateExecutionArgs,
+  type ValidatedExecutionArgs,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
+} from 'graphql';
+import { graphError, toGraphError } from '../../graph/error.ts';
+import { argumentOf } from '../limits/argument-path.ts';
+import { type Admission, executeAdmitted } from '../limits/execute-admitted.ts';
+import type { ResponseLimit } from '../limits/response-limit.ts';
+import { nullVariableError } from '../limits/null-variable.ts';
+import { requestError, toRequestError } from '../request-error.ts';
+import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../server-request.ts';
+import { Deadlines } from './deadlines.ts';
+import { planOf } from './operation-plan.ts';
+import { executePlan } from './plan-execution.ts';
+
+/** The dependencies of executions. */
+export interface ExecutionParts<Context> {
+  readonly schema: GraphQLSchema;
+  readonly contextOf: (details: RequestDetails) => Context;
+  /** Called when the execution is over. */
+  readonly extensionsOf?: ((context: Context) => Readonly<Record<string, unknown>>) | undefined;
+  readonly admission?: Admission<Context> | undefined;
+  /** Maximum execution time in milliseconds; each event of a subscription has a new deadline. */
+  readonly deadlineMs: number;
+  readonly responseLimit: ResponseLimit;
+  readonly hideSuggestions: boolean;
+  /** Executes a prepared operation. Default: by its plan, and without one by graphql-js. */
+  readonly executePrepared?: ExecutePrepared | undefined;
+}
+
+/** Executes a prepared operation. */
+type ExecutePrepared = (
+  prepared: ValidatedExecutionArgs,
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** Executes by the plan of the operation; graphql-js executes operations without a plan. */
+const executeByPlan: ExecutePrepared = (prepared) => {
+  const plan = planOf(prepared);
+  return plan ? executePlan(plan, prepared) : executeRootSelectionSet(prepared);
+};
+
+/** An operation of a document, as a client names it. */
+type OperationRequest = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>;
+
+/** Arguments of one execution, and its context with its type. */
+interface OneExecution<Context> {
+  readonly prepared: ValidatedExecutionArgs;
+  readonly context: Context;
+}
+
+/** Executes the operations of a gateway. */
+export class Executor<Context> {
+  readonly #parts: ExecutionParts<Context>;
+  /** Prepared operations by document and name, with the variables of their first execution. */
+  readonly #prepared = new WeakMap<DocumentNode, Map<string, ValidatedExecutionArgs>>();
+  readonly #deadlines = new Deadlines();
+
+  constructor(parts: ExecutionParts<Context>) {
+    this.#parts = parts;
+  }
+
+  /** Executes a query or a mutation of a valid document. */
+  execute(
+    request: OperationRequest,
+    details: RequestDetails,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    const prepared = this.prepare(request);
+    if ('schema' in prepared) return this.executePrepared(prepared, details);
+    return { errors: variableErrors(request.document, prepared) };
+  }
+
+  /**
+   * Finds the operation and reads the values of its variables.
+   * @returns the operation without a context, or the errors
+   */
+  prepare(request: OperationRequest): ValidatedExecutionArgs | readonly GraphQLError[] {
+    const { document, operationName, variableValues } = request;
+    let operations = this.#prepared.get(document);
+    if (!operations) this.#prepared.set(document, (operations = new Map()));
+    const name = operationName ?? '';
+    const known = operations.get(name);
+    if (known === undefined) {
+      const prepared = validateExecutionArgs(this.#argsWith(request, undefined));
+      if ('schema' in prepared) operations.set(name, prepared);
+      return prepared;
+    }
+    const { variableDefinitions = [] } = known.operation;
+    if (variableDefinitions.length === 0) return known;
+    const { schema, hideSuggestions } = this.#parts;
+    const options = { ...coercionOptions, hideSuggestions };
+    const read = getVariableValues(schema, variableDefinitions, variableValues ?? {}, options);
+    if (read.errors) return read.errors;
+    return { ...known, variableValues: read.variableValues, rawVariableValues: variableValues };
+  }
+
+  /** Executes an operation that `prepare` has returned. */
+  executePrepared(
+    validated: ValidatedExecutionArgs,
+    details: RequestDetails,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    const { contextOf, admission, executePrepared = executeByPlan } = this.#parts;
+    const waitMs = admission?.waitMs?.(validated) ?? 0;
+    const ownDetails = waitMs === 0 ? details : { ...details, deadline: details.deadline + waitMs };
+    const context = contextOf(ownDetails);
+    const prepared = { ...validated, contextValue: context };
+    const result = executeAdmitted(admission, context, prepared, () => executePrepared(prepared));
+    const execution = { prepared, context };
+    if (!(result instanceof Promise)) return this.#finish(execution, result);
+    return this.#deadlines
+      .end(result, ownDetails.deadline)
+      .then((settled) => this.#finish(execution, settled));
+  }
+
+  async subscribe(
+    operation: OperationRequest,
+    request: GraphqlRequest,
+  ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
+    const { contextOf, admission } = this.#parts;
+    const { details, closed } = request;
+    const context = contextOf(details);
+    const prepared = validateSubscriptionArgs(this.#argsWith(operation, context));
+    if (!('schema' in prepared)) return { errors: variableErrors(operation.document, prepared) };
+    if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
+    // Admits the start of the subscription; each event is an execution with its own cost.
+    const events = await executeAdmitted(admission, context, prepared, () =>
+      createSourceEventStream(prepared),
+    );
+    if (!(Symbol.asyncIterator in events))
+      return { errors: toSubscribeErrors(events.errors ?? []) };
+    const responses = mapSourceToResponseEvent(prepared, events, (event) =>
+      this.#executeEvent(event, details),
+    );
+    returnOnClose(responses, closed);
+    return responses;
+  }
+
+  async #executeEvent(
+    event: ValidatedSubscriptionArgs,
+    details: RequestDetails,
+  ): Promise<ExecutionResult> {
+    const { contextOf, admission, deadlineMs } = this.#parts;
+    const eventDetails = { ...details, deadline: performance.now() + deadlineMs };
+    const context = contextOf(eventDetails);
+    const prepared = { ...event, contextValue: context };
+    const result = executeAdmitted(admission, context, prepared, () =>
+      executeSubscriptionEvent(prepared),
+    );
+    const settled =
+      result instanceof Promise ? this.#deadlines.end(result, eventDetails.deadline) : result;
+    return this.#finish({ prepared, context }, await settled);
+  }
+
+  #argsWith(request: OperationRequest, contextValue: Context | undefined): ExecutionArgs {
+    const { schema, hideSuggestions } = this.#parts;
+    const options = { maxCoercionErrors: coercionOptions.maxErrors };
+    return { ...request, schema, contextValue, hideSuggestions, options };
+  }
+
+  /** Adds the extensions, then limits the size. A result without `data` was never executed. */
+  #finish(
+    { prepared, context }: OneExecution<Context>,
+    result: ExecutionResult,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    if (!('data' in result)) return { errors: withErrorCodes(result.errors ?? []) };
+    const extensions = this.#parts.extensionsOf?.(context);
+    const complete =
+      extensions === undefined
+        ? result
+        : { ...result, extensions: { ...result.extensions, ...extensions } };
+    return this.#parts.responseLimit.apply(complete, prepared);
+  }
+}
+
+/** Each error about variables costs time and makes the response longer. */
+const coercionOptions = { maxErrors: 5 };
+
+/** Media types in which events are sent. */
+const eventTypes = /text\/(event-stream|\*)|\*\/\*/;
+
+/** Whether the client accepts events; a WebSocket has no header for that. */
+function acceptsEvents(request: GraphqlRequest | GraphqlHttpRequest): boolean {
+  const { accept } = 'req' in request ? request.req.headers : {};
+  return accept === undefined || eventTypes.test(accept);
+}
+
+const notAcceptable = (): GraphQLError =>
+  graphError(
+    'INVALID_INPUT',
+    'accept: a subscription is not available as JSON; expected text/event-stream, or a WebSocket',
+    { http: { status: 406 } },
+  );
+
+/**
+ * Ends the events when nothing more can be sent, even if nobody has read them: Yoga does not read
+ * them if the client has disconnected.
+ */
+function returnOnClose(responses: AsyncGenerator, closed: AbortSignal): void {
+  const end = (): void => void responses.return(undefined);
+  if (closed.aborted) end();
+  else closed.addEventListener('abort', end, { once: true });
+}
+
+/**
+ * Errors of the start of a subscription. An error without a code is the client's if it has an
+ * argument as its cause; others were thrown by the subscribe function, and their message is hidden.
+ */
+const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) => {
+    const node = error.nodes?.[0];
+    if (hasCode(error)) return error;
+    if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
+      return toRequestError(nullVariableError(error));
+    return locatedError(toGraphError(error), error.nodes, error.path);
+  });
+
+/** Errors without a code are the client's. */
+const withErrorCodes = (errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) => (hasCode(error) ? error : requestError('INVALID_INPUT', error.message)));
+
+const hasCode = ({ extensions }: GraphQLError): boolean => typeof extensions['code'] === 'string';
+
+/** Errors about variables name the argument that gets the value: scalars do not know it. */
+const variableErrors = (document: DocumentNode, errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) => {
+    const argument = argumentOf(document, error);
+    return argument === undefined && hasCode(error)
+      ? error
+      : requestError('INVALID_INPUT', error.message, argument === undefined ? {} : { argument });
+  });

@@ -1,0 +1,111 @@
+/** Positions of a response: its objects and lists, and what resolvers see of them. */
+import { type GraphQLResolveInfo, responsePathAsArray, type ValidatedExecutionArgs } from 'graphql';
+import type { Completion, FieldPlan, ListCompletion, SelectionPlan } from './operation-plan.ts';
+
+type Path = GraphQLResolveInfo['path'];
+
+/** The name of a field in the response, or the index of an item. */
+export type Key = string | number;
+
+/** An object or a list of the response. A frame and a key are a position. */
+export class Frame {
+  readonly values: Record<Key, unknown>;
+  /** The position of the object or list; the root has no parent. */
+  readonly parent: Frame | undefined;
+  readonly key: Key;
+  readonly shape: SelectionPlan | ListCompletion;
+
+  constructor(
+    values: object,
+    parent: Frame | undefined,
+    key: Key,
+    shape: SelectionPlan | ListCompletion,
+  ) {
+    this.values = values as Record<Key, unknown>;
+    this.parent = parent;
+    this.key = key;
+    this.shape = shape;
+  }
+}
+
+/** The field that a position belongs to, and the object that has it. */
+export function fieldAt(frame: Frame, key: Key): readonly [plan: FieldPlan, object: Frame] {
+  if (!('fields' in frame.shape)) return fieldAt(frame.parent!, frame.key);
+  return [frame.shape.fields.find((plan) => plan.key === key)!, frame];
+}
+
+/** How the value at a position is completed. */
+export const completionAt = (frame: Frame, key: Key): Completion =>
+  'fields' in frame.shape ? fieldAt(frame, key)[0].completion : frame.shape.item;
+
+/** The path of a position, as graphql-js shows it to resolvers. */
+function pathOf({ parent, key: ownKey, shape }: Frame, key: Key): Path {
+  const typename = 'fields' in shape ? shape.type.name : undefined;
+  return { prev: parent && pathOf(parent, ownKey), key, typename };
+}
+
+/** The path of a position in an error. */
+export const pathArray = (frame: Frame, key: Key): readonly Key[] =>
+  responsePathAsArray(pathOf(frame, key));
+
+/** The argument `info` of a resolver. */
+export class FieldInfo implements GraphQLResolveInfo {
+  readonly #args: ValidatedExecutionArgs;
+  readonly #plan: FieldPlan;
+  readonly #object: Frame;
+
+  constructor(args: ValidatedExecutionArgs, plan: FieldPlan, object: Frame) {
+    this.#args = args;
+    this.#plan = plan;
+    this.#object = object;
+  }
+
+  get fieldName(): string {
+    return this.#plan.field.name;
+  }
+
+  get fieldNodes(): FieldPlan['nodes'] {
+    return this.#plan.nodes;
+  }
+
+  get returnType(): GraphQLResolveInfo['returnType'] {
+    return this.#plan.field.type;
+  }
+
+  get parentType(): GraphQLResolveInfo['parentType'] {
+    return this.#plan.parentType;
+  }
+
+  get path(): Path {
+    return pathOf(this.#object, this.#plan.key);
+  }
+
+  get schema(): GraphQLResolveInfo['schema'] {
+    return this.#args.schema;
+  }
+
+  get fragments(): GraphQLResolveInfo['fragments'] {
+    return this.#args.fragmentDefinitions;
+  }
+
+  get rootValue(): unknown {
+    return this.#args.rootValue;
+  }
+
+  get operation(): GraphQLResolveInfo['operation'] {
+    return this.#args.operation;
+  }
+
+  get variableValues(): GraphQLResolveInfo['variableValues'] {
+    return this.#args.variableValues;
+  }
+
+  /** The context has the signal of the request. */
+  getAbortSignal(): undefined {
+    return undefined;
+  }
+
+  getAsyncHelpers(): never {
+    throw new Error('Plans have no helpers for promises.');
+  }
+}

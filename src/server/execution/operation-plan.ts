@@ -1,0 +1,262 @@
+/**
+ * Plans of operations: what a document alone decides about an execution. A plan has the selected
+ * fields of every object type that a value can have, with their resolvers, their arguments and the
+ * way to complete their values. It is made once for a document and used by all its executions.
+ */
+import {
+  type FieldNode,
+  type GraphQLAbstractType,
+  getArgumentValues,
+  getNullableType,
+  GraphQLBoolean,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  GraphQLID,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLString,
+  type GraphQLTypeResolver,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type ValidatedExecutionArgs,
+  visit,
+} from 'graphql';
+import {
+  collectFields,
+  type SelectingNode,
+  type SelectionContext,
+} from '../../data/read/selection.ts';
+
+/** How the value of a resolver becomes a value of the response. */
+export type Completion = LeafCompletion | ListCompletion | ObjectCompletion | AbstractCompletion;
+
+interface Nullability {
+  readonly isNullable: boolean;
+}
+
+interface LeafCompletion extends Nullability {
+  readonly kind: 'leaf';
+  /** @throws Error for a value that the type does not have */
+  readonly coerce: (value: unknown) => unknown;
+}
+
+export interface ListCompletion extends Nullability {
+  readonly kind: 'list';
+  readonly item: Completion;
+}
+
+interface ObjectCompletion extends Nullability {
+  readonly kind: 'object';
+  readonly selection: SelectionPlan;
+}
+
+export interface AbstractCompletion extends Nullability {
+  readonly kind: 'abstract';
+  readonly resolveType: GraphQLTypeResolver<unknown, unknown>;
+  readonly type: GraphQLAbstractType;
+  /** @throws Error for a name that is not one of the possible types */
+  readonly selectionOf: (typeName: unknown) => SelectionPlan;
+}
+
+/** The selected fields of one object type, in the order of the response. */
+export interface SelectionPlan {
+  readonly type: GraphQLObjectType;
+  readonly fields: readonly FieldPlan[];
+}
+
+/** The values of the arguments of a field. */
+export type ArgumentValues = Readonly<Record<string, unknown>>;
+
+/** One field of a selection. */
+export interface FieldPlan {
+  /** Its name in the response. */
+  readonly key: string;
+  readonly parentType: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly nodes: readonly FieldNode[];
+  readonly resolve: GraphQLFieldResolver<unknown, unknown>;
+  /** Whether the resolver declares the parameter `info`: for others none is made. */
+  readonly takesInfo: boolean;
+  /** Undefined if they depend on variables. */
+  readonly args: ArgumentValues | undefined;
+  readonly completion: Completion;
+}
+
+/** The plan of an operation, for given values of the variables of its conditions. */
+export interface OperationPlan {
+  readonly selection: SelectionPlan;
+  /** Whether the root fields run one after the other. */
+  readonly isSerial: boolean;
+}
+
+/** The plans of one operation, by the values of the variables in `@skip` and `@include`. */
+interface Variants {
+  readonly conditions: readonly string[];
+  readonly plans: { readonly values: readonly unknown[]; readonly plan: OperationPlan }[];
+}
+
+/** Maximum number of plans of one operation: conditions can combine in any number of ways. */
+const maxVariants = 16;
+
+const variantsOf = new WeakMap<OperationDefinitionNode, Variants | null>();
+
+/** @returns the plan; undefined for an operation that the executor of graphql-js has to run */
+export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined {
+  const { operation, variableValues } = args;
+  let variants = variantsOf.get(operation);
+  if (variants === undefined) variantsOf.set(operation, (variants = findVariants(args)));
+  if (variants === null) return undefined;
+  const { conditions, plans } = variants;
+  for (const { values, plan } of plans)
+    if (conditions.every((name, index) => variableValues.coerced[name] === values[index]))
+      return plan;
+  const values = conditions.map((name) => variableValues.coerced[name]);
+  const plan = new Planner(args).plan();
+  if (plans.length < maxVariants) plans.push({ values, plan });
+  return plan;
+}
+
+/** @returns null for an operation without a plan */
+function findVariants({
+  schema,
+  operation,
+  fragmentDefinitions,
+}: ValidatedExecutionArgs): Variants | null {
+  const conditions = new Set<string>();
+  let hasPlan =
+    operation.operation !== 'subscription' && schema.getRootType(operation.operation) != null;
+  for (const definition of [operation, ...Object.values(fragmentDefinitions)])
+    visit(definition, {
+      Field: ({ name, alias }) => {
+        // Introspection is rare; an assignment to `__proto__` sets no property.
+        if (name.value === '__schema' || name.value === '__type' || alias?.value === '__proto__')
+          hasPlan = false;
+      },
+      Directive: ({ name, arguments: args = [] }) => {
+        if (name.value !== 'skip' && name.value !== 'include') {
+          hasPlan = false;
+          return;
+        }
+        for (const { value } of args)
+          if (value.kind === 'Variable') conditions.add(value.name.value);
+      },
+    });
+  return hasPlan ? { conditions: [...conditions], plans: [] } : null;
+}
+
+class Planner {
+  readonly #args: ValidatedExecutionArgs;
+  readonly #context: SelectionContext;
+
+  constructor(args: ValidatedExecutionArgs) {
+    const { schema, fragmentDefinitions: fragments, variableValues } = args;
+    this.#args = args;
+    this.#context = { schema, fragments, read: (name) => variableValues.coerced[name] };
+  }
+
+  plan(): OperationPlan {
+    const root = this.#args.schema.getRootType(this.#args.operation.operation)!;
+    return {
+      selection: this.#selection(root, [this.#args.operation]),
+      isSerial: this.#args.operation.operation === 'mutation',
+    };
+  }
+
+  #selection(type: GraphQLObjectType, nodes: readonly SelectingNode[]): SelectionPlan {
+    const fields: FieldPlan[] = [];
+    for (const [key, sameKey] of collectFields(type, nodes, this.#context)) {
+      const field = this.#args.schema.getField(type, sameKey[0]!.name.value);
+      if (field) fields.push(this.#field(key, type, field, sameKey));
+    }
+    return { type, fields };
+  }
+
+  #field(
+    key: string,
+    parentType: GraphQLObjectType,
+    field: GraphQLField<unknown, unknown>,
+    nodes: readonly FieldNode[],
+  ): FieldPlan {
+    const resolve = field.resolve ?? this.#args.fieldResolver;
+    return {
+      key,
+      parentType,
+      field,
+      nodes,
+      resolve,
+      takesInfo: resolve.length > 3,
+      args: constantArguments(field, nodes[0]!),
+      completion: this.#completion(field.type, nodes),
+    };
+  }
+
+  #completion(type: GraphQLOutputType, nodes: readonly FieldNode[]): Completion {
+    const isNullable = !isNonNullType(type);
+    const nullable = getNullableType(type);
+    if (isListType(nullable))
+      return { kind: 'list', isNullable, item: this.#completion(nullable.ofType, nodes) };
+    if (isLeafType(nullable)) return { kind: 'leaf', isNullable, coerce: coercion(nullable) };
+    if (isObjectType(nullable))
+      return { kind: 'object', isNullable, selection: this.#selection(nullable, nodes) };
+    const selections = new Map<unknown, SelectionPlan>();
+    const selectionOf = (name: unknown): SelectionPlan => {
+      let selection = selections.get(name);
+      if (selection) return selection;
+      const possible = this.#args.schema
+        .getPossibleTypes(nullable)
+        .find((each) => each.name === name);
+      if (!possible) throw new Error(`${String(name)} is not a possible type of ${nullable.name}.`);
+      selections.set(name, (selection = this.#selection(possible, nodes)));
+      return selection;
+    };
+    return {
+      kind: 'abstract',
+      isNullable,
+      resolveType: nullable.resolveType ?? this.#args.typeResolver,
+      type: nullable,
+      selectionOf,
+    };
+  }
+}
+
+const noArguments: ArgumentValues = {};
+
+/** @returns undefined if the arguments depend on variables, or have an error */
+function constantArguments(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): ArgumentValues | undefined {
+  if (field.args.length === 0) return noArguments;
+  let hasVariable = false;
+  visit(node, {
+    SelectionSet: () => false,
+    Directive: () => false,
+    Variable: () => {
+      hasVariable = true;
+    },
+  });
+  if (hasVariable) return undefined;
+  try {
+    return getArgumentValues(field, node);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values that already have the type of the scalar are most values of a response. */
+function coercion(type: GraphQLLeafType): (value: unknown) => unknown {
+  const coerce = (value: unknown): unknown => {
+    const result = type.coerceOutputValue(value);
+    if (result == null) throw new Error(`${type.name} has made null of a value.`);
+    return result;
+  };
+  if (type === GraphQLString || type === GraphQLID)
+    return (value) => (typeof value === 'string' ? value : coerce(value));
+  if (type === GraphQLBoolean)
+    return (value) => (typeof value === 'boolean' ? value : coerce(value));
+  return coerce;
+}
