@@ -7,6 +7,23 @@ const withOwnModules = ['test/graph/field/feed.test.ts', 'test/server/subscripti
 /** These tests read what all others have recorded, and run after them. */
 const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreement.test.ts'];
 
+/** These tests send GraphQL over HTTP. They run once more, with all requests served by Yoga. */
+const onBothPaths = [
+  'budget',
+  'compression',
+  'cors',
+  'document-limit',
+  'drain',
+  'error-format',
+  'expected-name',
+  'gateway',
+  'http',
+  'identity',
+  'log',
+  'response-limit',
+  'specification',
+].map((name) => `test/server/${name}.test.ts`);
+
 export default defineConfig({
   // graphql 17 has a `development` export. Without these conditions two copies of graphql are
   // loaded, and each rejects the schemas of the other.
@@ -29,6 +46,16 @@ export default defineConfig({
           exclude: [...withOwnModules, ...afterAllOthers],
           // The modules of the gateway are loaded once per worker instead of once per file.
           isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'by Yoga',
+          include: onBothPaths,
+          isolate: false,
+          provide: { servedByYoga: true },
           sequence: { groupOrder: 1 },
         },
       },

@@ -6,7 +6,7 @@ import { Cors } from './cors.ts';
 import { Documents } from './documents.ts';
 import { resultFormatter } from './error-format.ts';
 import { type ExecutionParts, Executor } from './execution/executor.ts';
-import { GraphqlRequests } from './json-post.ts';
+import { GraphqlHandler } from './graphql-handler.ts';
 import { closeNow, drain, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
@@ -72,7 +72,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     variableLimits: { list: config.MAX_LIST, nesting: maxNesting(config) },
   };
   const yoga = yogaServer({ config, schema, ...shared });
-  const graphql = new GraphqlRequests({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
+  const graphql = new GraphqlHandler({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
   const common = {
     cors: new Cors(config),
     operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../upstream/operation.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
-import type { GraphqlRequests } from './json-post.ts';
+import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
 import { HttpError, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
@@ -31,7 +31,7 @@ import { isMultipart } from './transfer/multipart.ts';
 export interface RequestHandlerParts extends GraphiqlOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly graphql: GraphqlRequests;
+  readonly graphql: GraphqlHandler;
   readonly cors: Cors;
   /** The GraphQL operations that run at the same time. */
   readonly operations: ConcurrencyLimit;

@@ -1,5 +1,6 @@
 /** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
 import { Writable } from 'node:stream';
+import { inject } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createGateway, type Gateway, type GatewayParts } from '../../src/server/gateway.ts';
 import { createLog, type Logger } from '../../src/server/log.ts';
@@ -73,6 +74,7 @@ export async function serve(
   gateway: Gateway,
   lines: Record<string, unknown>[],
 ): Promise<RunningServer> {
+  if (inject('servedByYoga')) serveByYoga(gateway);
   const url = await gateway.listen();
   const send = async (path: string, init?: RequestInit): Promise<TestResponse> => {
     const response = await fetch(url + path, init);
@@ -96,6 +98,15 @@ export async function serve(
       }),
     close: () => gateway.close(),
   };
+}
+
+/**
+ * Appends an empty query string to the path of each request: `GraphqlHandler` leaves it to Yoga.
+ */
+function serveByYoga({ server }: Gateway): void {
+  server.prependListener('request', (req) => {
+    if (req.url === '/graphql') req.url = '/graphql?';
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -10,6 +10,8 @@ declare module 'vitest' {
     readonly coverageFolder: string;
     /** Whether all tests run: only then does a missing record mean missing coverage. */
     readonly runsAllTests: boolean;
+    /** Whether Yoga serves also the requests that the gateway can serve without it. */
+    readonly servedByYoga?: boolean;
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * The path of most requests: a POST with JSON whose operation is executed is served without Yoga,
- * which makes a `Request`, a `Response` and a chain of promises for each. Yoga serves everything
- * else: other methods and media types, forms, subscriptions, and all requests that are rejected
- * before they are executed. Both paths have the same parameters, limits, documents, executor, error
- * format and encoding of bodies.
+ * Serves GraphQL over HTTP by one of two paths. A plain POST with JSON whose operation is executed,
+ * as nearly all requests, is served without Yoga, which makes a `Request`, a `Response` and a chain
+ * of promises for each. Yoga serves everything else: other methods and media types, forms,
+ * subscriptions, and all requests that are rejected before they are executed. Both paths have the
+ * same parameters, limits, documents, executor, error format and encoding of bodies.
  */
 import type { IncomingMessage } from 'node:http';
 import { OperationTypeNode, type ValidatedExecutionArgs } from 'graphql';
@@ -20,8 +20,8 @@ import type { ResponseEncoding } from './response-encoding.ts';
 import type { GraphqlHttpRequest } from './server-request.ts';
 import type { YogaServer } from './yoga.ts';
 
-/** The dependencies of the path; Yoga has the same ones. */
-interface JsonPostParts {
+/** The dependencies of the handler. Yoga has the same documents, executor, limits and formats. */
+interface GraphqlHandlerParts {
   readonly yoga: YogaServer;
   readonly documents: Documents;
   readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared'>;
@@ -31,11 +31,11 @@ interface JsonPostParts {
   readonly maxBodyBytes: number;
 }
 
-/** Serves the requests to `/graphql`, by this path or by Yoga. */
-export class GraphqlRequests {
-  readonly #parts: JsonPostParts;
+/** Serves the requests to `/graphql`. */
+export class GraphqlHandler {
+  readonly #parts: GraphqlHandlerParts;
 
-  constructor(parts: JsonPostParts) {
+  constructor(parts: GraphqlHandlerParts) {
     this.#parts = parts;
   }
 
