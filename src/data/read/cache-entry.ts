@@ -10,11 +10,19 @@ export const UNKNOWN = Symbol('unknown');
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** Paths that a running call requests. */
-interface PendingFetch {
-  readonly paths: Paths;
-  readonly listeners: (() => void)[];
+/** A fetch that runs, or has its place in a batch. All of its entities share it. */
+export interface PendingFetch {
+  /** Paths that the answer will have. */
+  readonly answered: Paths;
 }
+
+/** A caller that waits for fetches to end. */
+interface Waiter {
+  readonly fetches: Set<PendingFetch>;
+  readonly resolve: () => void;
+}
+
+const NO_FETCHES: readonly PendingFetch[] = [];
 
 /** One entity of one execution. */
 export class CacheEntry {
@@ -25,8 +33,11 @@ export class CacheEntry {
   #paths: ReadonlySet<string> = NO_PATHS;
   /** The paths of the last answer: most reads name exactly these, and are found by identity. */
   #lastPaths: Paths | undefined;
-  #failures: { readonly paths: Paths; readonly error: unknown }[] = [];
-  #pending: PendingFetch[] = [];
+  #failures: { readonly paths: Paths; readonly error: unknown }[] | undefined;
+  #pending = NO_FETCHES;
+  #waiters: Waiter[] | undefined;
+  /** The last load that waits for a call: fields that load the same paths share its promise. */
+  #load: { readonly paths: Paths; readonly promise: Promise<object | null> } | undefined;
 
   constructor(ref: Ref) {
     this.ref = ref;
@@ -40,8 +51,9 @@ export class CacheEntry {
     if (this.#value === null) return null;
     if (this.#value !== undefined && (this.#lastPaths === paths || paths.coveredBy(this.#paths)))
       return this.#value;
-    for (const failure of this.#failures)
-      if (paths.intersects(failure.paths.set)) throw failure.error;
+    if (this.#failures)
+      for (const failure of this.#failures)
+        if (paths.intersects(failure.paths.set)) throw failure.error;
     return UNKNOWN;
   }
 
@@ -54,35 +66,56 @@ export class CacheEntry {
   missing(paths: Paths): Paths {
     if (this.#value === undefined && this.#pending.length === 0) return paths;
     const unknown = paths.without(this.#paths);
-    return this.#pending.reduce((missing, fetch) => missing.without(fetch.paths.set), unknown);
+    return this.#pending.reduce((missing, fetch) => missing.without(fetch.answered.set), unknown);
   }
 
-  /** Marks the paths as pending. @returns a function to call when their call has ended */
-  startFetch(paths: Paths): () => void {
-    const fetch: PendingFetch = { paths, listeners: [] };
-    this.#pending.push(fetch);
-    return () => {
-      this.#pending = this.#pending.filter((other) => other !== fetch);
-      for (const listener of fetch.listeners) listener();
-    };
+  /** Marks the paths of the fetch as pending, until `endFetches`. */
+  startFetch(fetch: PendingFetch): void {
+    this.#pending = this.#pending === NO_FETCHES ? [fetch] : [...this.#pending, fetch];
+  }
+
+  isFetchedBy(fetch: PendingFetch): boolean {
+    return this.#pending.includes(fetch);
+  }
+
+  /** Called when the calls of the fetches have ended. */
+  endFetches(ended: ReadonlySet<PendingFetch>): void {
+    const left = this.#pending.filter((fetch) => !ended.has(fetch));
+    this.#pending = left.length === 0 ? NO_FETCHES : left;
+    if (!this.#waiters) return;
+    for (const { fetches, resolve } of this.#waiters) {
+      for (const fetch of ended) fetches.delete(fetch);
+      if (fetches.size === 0) resolve();
+    }
+    this.#waiters = this.#waiters.filter(({ fetches }) => fetches.size > 0);
   }
 
   /** Resolves when the calls that request any of the paths have ended; immediately without any. */
   whenFetched(paths: Paths): Promise<void> {
-    const fetches = this.#pending.filter((fetch) => paths.intersects(fetch.paths.set));
+    const fetches = this.#pending.filter(({ answered }) => paths.intersects(answered.set));
     if (fetches.length === 0) return Promise.resolve();
-    let left = fetches.length;
     return new Promise((resolve) => {
-      const onEnd = (): void => {
-        left -= 1;
-        if (left === 0) resolve();
-      };
-      for (const { listeners } of fetches) listeners.push(onEnd);
+      this.#waiters ??= [];
+      this.#waiters.push({ fetches: new Set(fetches), resolve });
     });
+  }
+
+  /** @returns the running load of the same paths, if there is one */
+  loadOf(paths: Paths): Promise<object | null> | undefined {
+    return this.#load?.paths === paths ? this.#load.promise : undefined;
+  }
+
+  startLoad(paths: Paths, promise: Promise<object | null>): void {
+    this.#load = { paths, promise };
+  }
+
+  endLoad(): void {
+    this.#load = undefined;
   }
 
   /** Stores the error of a call: reads of its paths throw it. */
   fail(paths: Paths, error: unknown): void {
+    this.#failures ??= [];
     this.#failures.push({ paths, error });
   }
 

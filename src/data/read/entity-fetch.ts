@@ -7,9 +7,9 @@ import type { EntityProjection } from './projection.ts';
 import { isCausedByAnId, storeFailure } from './read-failure.ts';
 import { attachRef, idsPerCall, keysByName, type Ref, type Resource } from './resource.ts';
 
-/** One entity of a batch, and what is requested of it. */
-export interface EntityFetch extends EntityProjection {
-  readonly entry: CacheEntry;
+/** Entities of a batch of which the same is requested. */
+export interface EntitiesFetch extends EntityProjection {
+  readonly entries: readonly CacheEntry[];
 }
 
 /** Makes a REST call. */
@@ -31,7 +31,8 @@ interface Batch {
   readonly resource: Resource;
   readonly send: SendRead;
   readonly downstream: ReadonlySet<string>;
-  readonly requested: ReadonlyMap<CacheEntry, Paths>;
+  /** The paths that are requested of an entity. */
+  readonly requestedOf: (entry: CacheEntry) => Paths;
 }
 
 /**
@@ -41,20 +42,17 @@ interface Batch {
  */
 export function fetchEntities(
   resource: Resource,
-  fetches: readonly EntityFetch[],
+  fetches: readonly EntitiesFetch[],
   send: SendRead,
   addFound: (value: object, paths: Paths) => void,
 ): FetchCall[] {
   const { read } = resource;
-  const downstream = new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
-  const requested = pathsByEntry(fetches);
-  const batch: Batch = { resource, send, downstream, requested };
+  const { entries, paths: union, requestedOf } = requestOf(fetches);
+  const batch: Batch = { resource, send, downstream: downstreamOf(fetches), requestedOf };
   if (read.kind === 'single' || read.kind === 'proven')
-    return [...requested].map(([entry, paths]) => fetchOne(batch, entry, paths));
+    return entries.map((entry) => fetchOne(batch, entry, requestedOf(entry)));
   if (read.kind === 'local' || read.kind === 'unreadable') return [];
-  const entries = [...requested.keys()];
-  const paths =
-    read.kind === 'bodyBatch' ? read.paths : Paths.union([...requested.values()]).with(read.idPath);
+  const paths = read.kind === 'bodyBatch' ? read.paths : union.with(read.idPath);
   if (read.kind === 'wholeList')
     return [{ entries, done: fetchWholeList(batch, { entries, paths, addFound }) }];
   const size = idsPerCall(read);
@@ -66,13 +64,40 @@ export function fetchEntities(
   });
 }
 
-function pathsByEntry(fetches: readonly EntityFetch[]): Map<CacheEntry, Paths> {
-  const requested = new Map<CacheEntry, Paths>();
-  for (const { entry, paths } of fetches) {
-    const known = requested.get(entry);
-    requested.set(entry, known ? Paths.union([known, paths]) : paths);
+/** The entities of a batch, each once, and the paths that are requested of them. */
+interface BatchRequest extends Pick<Batch, 'requestedOf'> {
+  readonly entries: readonly CacheEntry[];
+  /** The paths of all entities. */
+  readonly paths: Paths;
+}
+
+function requestOf(fetches: readonly EntitiesFetch[]): BatchRequest {
+  const { paths } = fetches[0]!;
+  // An entity is in two fetches only if they request different paths.
+  if (fetches.every((fetch) => fetch.paths === paths)) {
+    const entries =
+      fetches.length === 1 ? fetches[0]!.entries : fetches.flatMap((fetch) => fetch.entries);
+    return { entries, paths, requestedOf: () => paths };
   }
-  return requested;
+  const requested = new Map<CacheEntry, Paths>();
+  for (const fetch of fetches)
+    for (const entry of fetch.entries) {
+      const known = requested.get(entry);
+      requested.set(entry, known ? Paths.union([known, fetch.paths]) : fetch.paths);
+    }
+  return {
+    entries: [...requested.keys()],
+    paths: Paths.union([...requested.values()]),
+    requestedOf: (entry) => requested.get(entry)!,
+  };
+}
+
+/** The downstream types of all fetches. */
+function downstreamOf(fetches: readonly EntitiesFetch[]): ReadonlySet<string> {
+  const { downstream } = fetches[0]!;
+  return fetches.every((fetch) => fetch.downstream === downstream)
+    ? downstream
+    : new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
 }
 
 function fetchOne(
@@ -130,7 +155,7 @@ async function fetchByIds(
     for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
   } catch (error) {
     if (entries.length > 1 && isCausedByAnId(error, read.param)) {
-      const unread = entries.filter((entry) => !entry.knows(batch.requested.get(entry)!));
+      const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
       const half = unread.length >> 1;
       const halves = [unread.slice(0, half), unread.slice(half)];
       await Promise.all(
@@ -147,10 +172,11 @@ type Entities = Readonly<Record<string, object>>;
  * the ids of others stand for several are requested again without these.
  */
 async function fetchByBody(
-  { resource, send, downstream, requested }: Batch,
+  batch: Batch,
   entries: readonly CacheEntry[],
   addFound: (value: object, paths: Paths) => void,
 ): Promise<void> {
+  const { resource, send, downstream } = batch;
   const { read, fixed } = resource;
   if (read.kind !== 'bodyBatch') return;
   const { paths, maps } = read;
@@ -170,8 +196,7 @@ async function fetchByBody(
       if (!again.includes(entry)) entry.store(found.get(idOf(entry)) ?? null, paths);
     for (const entry of entries) found.delete(idOf(entry));
     for (const [id, value] of found) addFound(attachRef(value, { ...ref, key: [id] }), paths);
-    if (again.length > 0)
-      await fetchByBody({ resource, send, downstream, requested }, again, addFound);
+    if (again.length > 0) await fetchByBody(batch, again, addFound);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }

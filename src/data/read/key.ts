@@ -15,7 +15,8 @@ export function checkKey(
   key: readonly string[],
   argument?: string | ((name: string) => string),
 ): void {
-  for (const [index, name] of names.entries()) {
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index]!;
     const given = typeof argument === 'function' ? argument(name) : (argument ?? name);
     const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
     if (isInPath) encodePathId(given, key[index]);

@@ -6,7 +6,8 @@ import DataLoader from 'dataloader';
 import { InvalidInput } from '../../upstream/error.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
-import { type EntityFetch, type FetchCall, fetchEntities, type SendRead } from './entity-fetch.ts';
+import { fetchEntities, type SendRead } from './entity-fetch.ts';
+import { addTo, endWith, type FetchGroup, type OnEntries, whenEnded } from './fetch-group.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
@@ -15,24 +16,6 @@ import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource
 interface LoaderContext {
   readonly scheduler: BatchScheduler;
   readonly sendRead: SendRead;
-}
-
-/** A fetch that has its place in a batch. */
-interface QueuedFetch extends EntityFetch {
-  /** Called when the paths are no longer pending. */
-  readonly end: () => void;
-}
-
-/**
- * Receives the entities of a prefetch as soon as their call has ended.
- * @returns a promise that the prefetch waits for; undefined if there is nothing to wait for
- */
-type OnEntries = (entries: readonly CacheEntry[]) => Promise<void> | undefined;
-
-/** Fetches that one caller waits for together. */
-interface FetchGroup {
-  readonly fetches: readonly QueuedFetch[];
-  readonly onEntries?: OnEntries | undefined;
 }
 
 type Queue = DataLoader<FetchGroup, Promise<void>>;
@@ -56,21 +39,29 @@ export class ResourceLoader {
    */
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     if (projection.paths.size === 0) return attachRef({}, ref);
-    const batchKey = this.#batchKeyOf(ref, projection.paths);
+    const { paths } = projection;
+    const batchKey = this.#batchKeyOf(ref, this.#ownerOnlyPartsOf(paths));
     const entry = this.#entryOf(batchKey, ref);
-    const known = entry.read(projection.paths);
-    return known === UNKNOWN ? this.#fetchUntilKnown(batchKey, entry, projection) : known;
+    const known = entry.read(paths);
+    if (known !== UNKNOWN) return known;
+    const running = entry.loadOf(paths);
+    if (running) return running;
+    const load = this.#fetchUntilKnown(batchKey, entry, projection);
+    entry.startLoad(paths, load);
+    return load;
   }
 
   async #fetchUntilKnown(
     batchKey: string,
     entry: CacheEntry,
-    { paths, downstream }: EntityProjection,
+    projection: EntityProjection,
   ): Promise<object | null> {
+    const { paths } = projection;
     // An entity that changes between two answers loses paths of the first: they are fetched again.
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      void this.#enqueue(batchKey, [{ entry, paths, downstream }]);
+      this.#fetchMissing(batchKey, entry, projection);
       await entry.whenFetched(paths);
+      entry.endLoad();
       const known = entry.read(paths);
       if (known !== UNKNOWN) return known;
     }
@@ -89,26 +80,30 @@ export class ResourceLoader {
     onValues: (values: readonly object[]) => Promise<void> | undefined,
   ): Promise<void> | undefined {
     const { paths } = projection;
+    const ownerOnly = this.#ownerOnlyPartsOf(paths);
+    const requested = this.#withAlwaysRequested(paths);
     const known: object[] = [];
-    const missing = new Map<string, EntityFetch[]>();
+    const groups = new Map<string, FetchGroup>();
     const waits: Promise<unknown>[] = [];
     const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
     for (const ref of refs) {
-      const batchKey = this.#batchKeyOf(ref, paths);
+      const batchKey = this.#batchKeyOf(ref, ownerOnly);
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
-      // `missing` returns the same object if no path is known or pending: the usual case.
-      const isNew = value === UNKNOWN && entry.missing(paths) === paths;
+      const group = groups.get(batchKey);
       if (value !== UNKNOWN) known.push(value!);
-      else if (isNew) append(missing, batchKey, { entry, ...projection });
-      else {
-        void this.#enqueue(batchKey, [{ entry, ...projection }]);
+      else if (group && entry.isFetchedBy(group)) continue;
+      // `missing` returns the same object if no path is known or pending: the usual case.
+      else if (entry.missing(requested) === requested) {
+        if (group) addTo(group, entry);
+        else groups.set(batchKey, this.#groupOf(entry, projection, requested, onEntries));
+      } else {
+        this.#fetchMissing(batchKey, entry, projection);
         waits.push(entry.whenFetched(paths).then(() => onEntries([entry])));
       }
     }
-    for (const [batchKey, fetches] of missing)
-      waits.push(this.#enqueue(batchKey, fetches, onEntries)!);
+    for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).load(group));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
@@ -121,7 +116,7 @@ export class ResourceLoader {
 
   /** Stores the answer of a write. */
   prime(ref: Ref, answer: object, paths: Paths): void {
-    this.#entryOf(this.#batchKeyOf(ref, Paths.none), ref).store(answer, paths);
+    this.#entryOf(this.#batchKeyOf(ref, NO_PARTS), ref).store(answer, paths);
   }
 
   /**
@@ -129,16 +124,16 @@ export class ResourceLoader {
    * extra arguments. Parts that only the owner may see are requested apart from all others, since
    * they fail the call for other callers.
    */
-  #batchKeyOf({ key, args }: Ref, paths: Paths): string {
-    const { kind, operation } = this.#resource.read;
-    const { ownerOnlyParts = [] } = operation;
-    const hasParents = kind === 'batch' && key.length > 1;
-    const ownerOnly =
-      ownerOnlyParts.length === 0
-        ? ownerOnlyParts
-        : paths.parts.filter((part) => ownerOnlyParts.includes(part));
-    if (args === undefined && ownerOnly.length === 0 && !hasParents) return '';
-    return JSON.stringify([hasParents ? key.slice(0, -1) : [], args ?? {}, ownerOnly]);
+  #batchKeyOf({ key, args }: Ref, ownerOnlyParts: readonly string[]): string {
+    const hasParents = key.length > 1 && this.#resource.read.kind === 'batch';
+    if (args === undefined && ownerOnlyParts.length === 0 && !hasParents) return '';
+    return JSON.stringify([hasParents ? key.slice(0, -1) : [], args ?? {}, ownerOnlyParts]);
+  }
+
+  #ownerOnlyPartsOf({ parts }: Paths): readonly string[] {
+    const { ownerOnlyParts } = this.#resource.read.operation;
+    if (ownerOnlyParts === undefined) return NO_PARTS;
+    return parts.filter((part) => ownerOnlyParts.includes(part));
   }
 
   #entriesOf(batchKey: string): Map<string, CacheEntry> {
@@ -170,21 +165,24 @@ export class ResourceLoader {
     }
   }
 
-  /** @returns resolves when the calls have ended; undefined if all paths are known or pending */
-  #enqueue(
-    batchKey: string,
-    fetches: readonly EntityFetch[],
+  /** Requests those paths of an entity that are neither known nor pending. */
+  #fetchMissing(batchKey: string, entry: CacheEntry, projection: EntityProjection): void {
+    const missing = entry.missing(this.#withAlwaysRequested(projection.paths));
+    if (missing.size === 0) return;
+    void this.#queueOf(batchKey).load(this.#groupOf(entry, projection, missing));
+  }
+
+  /** @returns a group of one entity, to which others can be added until it is queued */
+  #groupOf(
+    entry: CacheEntry,
+    { downstream }: EntityProjection,
+    paths: Paths,
     onEntries?: OnEntries,
-  ): Promise<unknown> | undefined {
-    const queued: QueuedFetch[] = [];
-    for (const { entry, downstream, paths: requested } of fetches) {
-      const paths = entry.missing(this.#withAlwaysRequested(requested));
-      if (paths.size === 0) continue;
-      const end = entry.startFetch(this.#answeredPaths(paths));
-      queued.push({ entry, downstream, paths, end });
-    }
-    if (queued.length === 0) return undefined;
-    return this.#queueOf(batchKey).load({ fetches: queued, onEntries });
+  ): FetchGroup {
+    const answered = this.#answeredPaths(paths);
+    const group: FetchGroup = { entries: [], paths, answered, downstream, onEntries };
+    addTo(group, entry);
+    return group;
   }
 
   #withAlwaysRequested(paths: Paths): Paths {
@@ -222,13 +220,16 @@ export class ResourceLoader {
   }
 
   #fetchGroups(batchKey: string, groups: readonly FetchGroup[]): Promise<Promise<void>[]> {
-    const fetches = groups.flatMap((group) => group.fetches);
     const entries = this.#entriesOf(batchKey);
     const addFound = (value: object, paths: Paths): void => addEntry(entries, value, paths);
-    const calls = fetchEntities(this.#resource, fetches, this.#context.sendRead, addFound);
+    const started = fetchEntities(this.#resource, groups, this.#context.sendRead, addFound);
+    const fetches = new Set(groups);
+    const calls = started.map((call) => ({ ...call, done: endWith(call, fetches) }));
     return Promise.resolve(groups.map((group) => whenEnded(group, calls)));
   }
 }
+
+const NO_PARTS: readonly string[] = [];
 
 /**
  * Adds an entity that an answer has besides the requested ones to the entries of its batch key,
@@ -242,27 +243,6 @@ function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths)
   if (entry.missing(paths).size > 0) entry.store(value, paths);
 }
 
-/** Resolves when the calls for all entities of the group have ended, and `onEntries` with them. */
-function whenEnded({ fetches, onEntries }: FetchGroup, calls: readonly FetchCall[]): Promise<void> {
-  const fetchOf = new Map(fetches.map((fetch) => [fetch.entry, fetch]));
-  const waits = calls.flatMap(({ entries, done }) => {
-    const ended = entries.flatMap((entry) => fetchOf.get(entry) ?? []);
-    if (ended.length === 0) return [];
-    const onDone = (): Promise<void> | undefined => {
-      for (const { end } of ended) end();
-      return onEntries?.(ended.map(({ entry }) => entry));
-    };
-    return [done.then(onDone)];
-  });
-  return waits.length === 1 ? waits[0]! : Promise.all(waits).then(() => {});
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
-
 /** @returns null also for an entity whose read has failed */
 function readKnown(entry: CacheEntry, paths: Paths): object | null | typeof UNKNOWN {
   try {
@@ -272,8 +252,11 @@ function readKnown(entry: CacheEntry, paths: Paths): object | null | typeof UNKN
   }
 }
 
-const valuesOf = (entries: readonly CacheEntry[], paths: Paths): object[] =>
-  entries.flatMap((entry) => {
+function valuesOf(entries: readonly CacheEntry[], paths: Paths): object[] {
+  const values: object[] = [];
+  for (const entry of entries) {
     const value = readKnown(entry, paths);
-    return value === null || value === UNKNOWN ? [] : [value];
-  });
+    if (value !== null && value !== UNKNOWN) values.push(value);
+  }
+  return values;
+}

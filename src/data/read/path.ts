@@ -102,9 +102,12 @@ export class Paths {
     return false;
   }
 
-  /** The paths that the other set does not cover. */
+  /** The paths that the other set does not cover; the same object if it covers none. */
   without(other: ReadonlySet<string>): Paths {
-    return new Paths(new Set([...this.set].filter((path) => !covers(other, path))));
+    let left: Set<string> | undefined;
+    for (const path of this.set) if (covers(other, path)) (left ??= new Set(this.set)).delete(path);
+    if (left === undefined) return this;
+    return left.size === 0 ? Paths.none : new Paths(left);
   }
 }
 
@@ -160,11 +163,19 @@ export function getter(path: string): (value: unknown) => unknown {
 
 /** All values at the path. An array, also at the top, is replaced by its items. */
 export function valuesAt(value: unknown, path: string): unknown[] {
-  let values: unknown[] = [value].flat();
-  if (path !== '')
-    for (const step of path.split('.'))
-      values = values.flatMap((each) => property(each, step) ?? []);
-  return values.flat();
+  const values: unknown[] = [];
+  addValues(value, path === '' ? [] : path.split('.'), 0, values);
+  return values;
+}
+
+/** @param depth the number of steps above the value */
+function addValues(value: unknown, steps: readonly string[], depth: number, into: unknown[]): void {
+  if (Array.isArray(value)) for (const item of value) addValues(item, steps, depth, into);
+  else if (depth === steps.length) into.push(value);
+  else if (value != null) {
+    const inner = property(value, steps[depth]!);
+    if (inner != null) addValues(inner, steps, depth + 1, into);
+  }
 }
 
 /** Sets the value at the path, and creates objects on the way. `undefined` deletes the property. */

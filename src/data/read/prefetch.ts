@@ -36,14 +36,16 @@ export function prefetch(
   loaderOf: (resource: Resource) => ResourceLoader,
 ): Promise<void> | undefined {
   if (projection.links.length === 0 || !mayWait(projection)) return undefined;
-  const waits = projection.links.flatMap((linked) => {
-    const { link, projection } = linked;
+  const waits: Promise<void>[] = [];
+  for (const linked of projection.links) {
+    const { link, projection: below } = linked;
     const target = link.targets[0]!;
-    if (projection.paths.size === 0 || !isReadByCall(target)) return [];
+    if (below.paths.size === 0 || !isReadByCall(target)) continue;
     const onLoaded = (values: readonly object[]): Promise<void> | undefined =>
-      prefetch(values, projection, loaderOf);
-    return loaderOf(target).prefetch(refsIn(answer, linked), projection, onLoaded) ?? [];
-  });
+      prefetch(values, below, loaderOf);
+    const wait = loaderOf(target).prefetch(refsIn(answer, linked), below, onLoaded);
+    if (wait) waits.push(wait);
+  }
   if (waits.length === 0) return undefined;
   return waits.length === 1 ? waits[0] : Promise.all(waits).then(() => {});
 }

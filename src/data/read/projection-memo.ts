@@ -61,7 +61,9 @@ function find(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
 ): Memo | undefined {
-  return memos?.get(nodes[0]!)?.find((memo) => memo.type === type && hasNodes(memo, nodes));
+  const list = memos?.get(nodes[0]!);
+  if (list) for (const memo of list) if (memo.type === type && hasNodes(memo, nodes)) return memo;
+  return undefined;
 }
 
 const hasNodes = (memo: Memo, nodes: readonly SelectingNode[]): boolean =>

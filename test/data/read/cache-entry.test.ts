@@ -35,27 +35,29 @@ describe('a cache entry', () => {
   it('misses only paths that are neither known nor pending', async () => {
     const entry = new CacheEntry(ref);
     entry.store({ snippet: { title: 'T' } }, title);
-    const end = entry.startFetch(tags);
+    const fetch = { answered: tags };
+    entry.startFetch(fetch);
     expect([
       ...entry.missing(Paths.of('snippet.title', 'snippet.tags', 'statistics.viewCount')).set,
     ]).toEqual(['statistics.viewCount']);
     const fetched = entry.whenFetched(tags);
-    end();
+    entry.endFetches(new Set([fetch]));
     await fetched;
     expect([...entry.missing(tags).set]).toEqual(['snippet.tags']);
   });
   it('waits for pending fetches of the paths and for no others', async () => {
     const entry = new CacheEntry(ref);
-    const ends = [title, tags, count].map((paths) => entry.startFetch(paths));
+    const fetches = [title, tags, count].map((answered) => ({ answered }));
+    for (const fetch of fetches) entry.startFetch(fetch);
     const fetched: string[] = [];
     const both = entry
       .whenFetched(Paths.of('snippet.title', 'snippet.tags'))
       .then(() => fetched.push('title and tags'));
     const one = entry.whenFetched(tags).then(() => fetched.push('tags'));
-    ends[1]!();
+    entry.endFetches(new Set([fetches[1]!]));
     await one;
     expect(fetched).toEqual(['tags']);
-    ends[0]!();
+    entry.endFetches(new Set([fetches[0]!]));
     await both;
     await entry.whenFetched(files);
     expect([...entry.missing(Paths.of('snippet.title', 'statistics.viewCount')).set]).toEqual([

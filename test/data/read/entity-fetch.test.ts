@@ -28,12 +28,8 @@ async function readWith(failing: string, ids: readonly string[], onFailure: OnFa
     onFailure(entries);
     return Promise.reject(upstreamError(videos.list, 'FORBIDDEN'));
   };
-  const fetches = Object.values(entries).map((entry) => ({
-    entry,
-    paths,
-    downstream: new Set<string>(),
-  }));
-  const started = fetchEntities(Video.resource, fetches, send, () => {});
+  const fetch = { entries: Object.values(entries), paths, downstream: new Set<string>() };
+  const started = fetchEntities(Video.resource, [fetch], send, () => {});
   await Promise.all(started.map(({ done }) => done));
   return { calls, entries };
 }
@@ -83,12 +79,8 @@ it('requests calendars again that an answer leaves out because of a group', asyn
         : { calendars: { b: { busy: [{ start: 'x', end: 'y' }] } } },
     );
   };
-  const fetches = entries.map((entry) => ({
-    entry,
-    paths: freeBusyPaths,
-    downstream: new Set<string>(),
-  }));
-  const started = fetchEntities(FreeBusy.resource, fetches, send, (value) => found.push(value));
+  const fetch = { entries, paths: freeBusyPaths, downstream: new Set<string>() };
+  const started = fetchEntities(FreeBusy.resource, [fetch], send, (value) => found.push(value));
   await Promise.all(started.map(({ done }) => done));
   expect(calls).toEqual([['a', 'group', 'b'], ['b']]);
   expect(entries.map((entry) => entry.read(freeBusyPaths))).toMatchObject([

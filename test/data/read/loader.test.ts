@@ -1,0 +1,57 @@
+/** The loader of one resource, on a service of the test's own. */
+import { expect, it } from 'vitest';
+import { BatchScheduler } from '../../../src/data/read/batch-scheduler.ts';
+import { ResourceLoader } from '../../../src/data/read/loader.ts';
+import { Paths } from '../../../src/data/read/path.ts';
+import type { Projection } from '../../../src/data/read/projection.ts';
+import { Video } from '../../../src/graph/video/resource.ts';
+
+const paths = Paths.of('id', 'snippet.title');
+const projection = { paths, downstream: new Set<string>() } as unknown as Projection;
+const refOf = (id: string) => ({ resource: Video.resource, key: [id] });
+
+/** A loader of videos, and the ids of its calls. */
+function videoLoader() {
+  const calls: string[][] = [];
+  const loader = new ResourceLoader(Video.resource, {
+    scheduler: new BatchScheduler(1_000),
+    sendRead: (_, { id }) => {
+      calls.push(id as string[]);
+      return Promise.resolve({ items: (id as string[]).map((each) => ({ id: each })) });
+    },
+  });
+  return { calls, loader };
+}
+
+it('gives all fields that load the same paths of an entity one promise', async () => {
+  const { calls, loader } = videoLoader();
+  const first = loader.load(refOf('a'), projection);
+  expect(loader.load(refOf('a'), projection)).toBe(first);
+  const other = loader.load(refOf('a'), { ...projection, paths: Paths.of('snippet.tags') });
+  expect(other).not.toBe(first);
+  const values = await Promise.all([first, other]);
+  expect(values).toMatchObject([{ id: 'a' }, { id: 'a' }]);
+  expect(calls).toEqual([['a']]);
+  expect(loader.load(refOf('a'), projection)).toMatchObject({ id: 'a' });
+});
+
+it('prefetches an entity once that a list names twice, and hands it on once', async () => {
+  const { calls, loader } = videoLoader();
+  const loaded: (readonly object[])[] = [];
+  await loader.prefetch(['a', 'b', 'a'].map(refOf), projection, (values) => {
+    loaded.push(values);
+    return undefined;
+  });
+  expect(calls).toEqual([['a', 'b']]);
+  expect(loaded).toMatchObject([[{ id: 'a' }, { id: 'b' }]]);
+});
+
+it('sends a prefetch and loads of the same entities in one call', async () => {
+  const { calls, loader } = videoLoader();
+  const prefetched = loader.prefetch(['a', 'b'].map(refOf), projection, () => undefined);
+  const again = loader.prefetch(['b', 'c'].map(refOf), projection, () => undefined);
+  const loads = ['a', 'd'].map((id) => loader.load(refOf(id), projection));
+  await Promise.all([prefetched, again, ...loads]);
+  expect(calls).toEqual([['a', 'b', 'c', 'd']]);
+  expect(loader.prefetch(['a', 'd'].map(refOf), projection, () => undefined)).toBeUndefined();
+});
