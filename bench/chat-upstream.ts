@@ -2,7 +2,7 @@
  * A fake YouTube with one live chat, in which a given number of messages is written every second.
  * A page has the messages since the page before.
  */
-import { serveCounted } from './counted-server.ts';
+import { responseOf, serveCounted } from './counted-server.ts';
 
 /** Messages a second. */
 const rate = Number(process.argv[2]);
@@ -26,11 +26,11 @@ const message = (index: number): object => ({
   authorDetails: { displayName: `Viewer ${index % 1_000}`, isChatModerator: false },
 });
 
-serveCounted((request, send) => {
-  const { searchParams } = new URL(request.url!, 'http://upstream');
+serveCounted(({ url }) => {
+  const { searchParams } = new URL(url, 'http://upstream');
   const from = Number(searchParams.get('pageToken') ?? 0);
   const to = Math.floor(((performance.now() - start) / 1_000) * rate);
   const items = Array.from({ length: Math.max(0, to - from) }, (_, index) => message(from + index));
   const page = { items, nextPageToken: String(to), pollingIntervalMillis: intervalMs };
-  send(Buffer.from(JSON.stringify(page)));
+  return responseOf(JSON.stringify(page));
 });

@@ -1,110 +1,163 @@
 /**
  * Compares the gateway with a hand-written handler that makes the same REST calls, or with itself
- * without batches. The ratios of
- * one run can be compared with those of another machine, the figures cannot.
+ * without batches. The two take turns in short rounds. The ratios of one run can be compared with
+ * those of another machine, the other figures cannot.
  */
-import type { ChildProcess } from 'node:child_process';
-import autocannon from 'autocannon';
 import { ask, type Child, spawn } from './child.ts';
+import type { Served } from './counted-server.ts';
+import { graphqlRequest, type LoadLength, type LoadResult, runLoad } from './load.ts';
 import type { Usage } from './usage.ts';
-import { type Workload, workloads } from './workload.ts';
+import type { Workload } from './workload.ts';
 
-interface ComparisonOptions {
-  readonly connections: number;
-  /** Seconds of one round. */
-  readonly seconds: number;
+/** What is measured: each query with each number of connections and each delay. */
+export interface ComparisonOptions {
+  readonly measured: readonly Workload[];
+  readonly connections: readonly number[];
+  /** Milliseconds until the upstream responds. */
+  readonly delays: readonly number[];
   readonly rounds: number;
+  /** Of a round. */
+  readonly length: LoadLength;
+  /** Settings of the gateway. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
-/** `batches` is the gateway with `DRIVE_BATCH`. */
+/** One line of the table. */
+interface Cell {
+  readonly workload: Workload;
+  readonly connections: number;
+  readonly delayMs: number;
+}
+
 interface Target extends Child {
-  readonly name: 'gateway' | 'handler' | 'batches';
+  readonly name: string;
 }
 
-type Results = ReadonlyMap<Target, readonly Figures[]>;
+/** The measured process first, then the one that it is compared with. */
+type Pair<T> = readonly [T, T];
 
-/** Medians per request, except `perSecond` and `rssMb`. */
+/** The figures of one round. */
 interface Figures {
+  readonly requests: number;
+  /** CPU time of the target for one request. */
   readonly cpuMs: number;
-  readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Calls of the upstream for one request. */
   readonly calls: number;
+  /** Bytes of upstream bodies for one request. */
   readonly bytes: number;
+  /** Connections to the upstream that were opened in the round. */
+  readonly opened: number;
+  /** CPU time of the upstream and of the client, as a share of the round. */
+  readonly upstreamBusy: number;
+  readonly clientBusy: number;
+  /** After the round. */
   readonly rssMb: number;
 }
 
-const labels: Readonly<Record<keyof Figures, string>> = {
-  cpuMs: 'CPU ms',
-  perSecond: 'per second',
-  p50: 'p50 ms',
-  p99: 'p99 ms',
-  calls: 'upstream calls',
-  bytes: 'upstream bytes',
-  rssMb: 'memory MB',
-};
-
-const headers = {
-  'content-type': 'application/json',
-  accept: 'application/json',
-  authorization: 'Bearer studio-owner',
-};
-
-/** Measures all workloads and prints the medians of their rounds. */
-export async function compare(options: ComparisonOptions): Promise<void> {
-  const upstream = await spawn('./upstream.ts');
-  const gateway: Target = { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) };
-  const handler: Target = { name: 'handler', ...(await spawn('./handler.ts', upstream.url)) };
-  await compareTargets([gateway, handler], upstream, workloads, options);
-}
-
-/** Measures the workload with many files with and without `DRIVE_BATCH`. */
-export async function compareBatches(options: ComparisonOptions): Promise<void> {
-  const upstream = await spawn('./upstream.ts');
-  const settings = JSON.stringify({ DRIVE_BATCH: '1' });
-  const targets: Target[] = [
-    { name: 'batches', ...(await spawn('./gateway.ts', upstream.url, settings)) },
-    { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) },
-  ];
-  const withFiles = workloads.filter(({ name }) => name === 'W4');
-  await compareTargets(targets, upstream, withFiles, options);
-}
-
-/** Compares the first target with the second one, and ends all processes. */
-async function compareTargets(
-  targets: readonly Target[],
-  upstream: Child,
-  measured: readonly Workload[],
+/** @param print receives the table line by line */
+export async function compare(
   options: ComparisonOptions,
+  print: (line: string) => void,
 ): Promise<void> {
-  const { connections, seconds, rounds } = options;
-  console.log(`${connections} connections, ${rounds} rounds of ${seconds} s each, medians`);
-  for (const workload of measured) {
-    await checkResponses(targets, workload);
-    const measureOne = (target: Target): Promise<Figures> =>
-      measure(target, upstream.process, workload, options);
-    // Warms both processes up.
-    for (const target of targets) await measureOne(target);
-    const results = new Map(targets.map((target): [Target, Figures[]] => [target, []]));
-    for (let round = 0; round < rounds; round += 1)
-      for (const target of targets) results.get(target)!.push(await measureOne(target));
-    print(workload, results);
-  }
-  for (const { process: child } of [...targets, upstream]) child.disconnect();
+  const upstream = await spawn('./upstream.ts');
+  const targets = await Promise.all([
+    startGateway('gateway', upstream, options.settings),
+    spawn('./handler.ts', upstream.url).then((child) => ({ name: 'handler', ...child })),
+  ]);
+  await compareTargets(targets, upstream, options, print);
 }
 
-/** @throws Error if the two targets answer differently */
-async function checkResponses(targets: readonly Target[], workload: Workload): Promise<void> {
-  const [first, second] = await Promise.all(targets.map((target) => dataOf(target, workload)));
-  if (first === second) return;
-  const excerpts = `${first?.slice(0, 500)}\n${second?.slice(0, 500)}`;
-  throw new Error(`${workload.name}: the responses differ\n${excerpts}`);
+/** Compares the gateway with `DRIVE_BATCH` with the gateway without it. */
+export async function compareBatches(
+  options: ComparisonOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const upstream = await spawn('./upstream.ts');
+  const { settings } = options;
+  const targets = await Promise.all([
+    startGateway('with batches', upstream, { ...settings, DRIVE_BATCH: '1' }),
+    startGateway('without', upstream, settings),
+  ]);
+  await compareTargets(targets, upstream, options, print);
+}
+
+const startGateway = async (
+  name: string,
+  upstream: Child,
+  settings: ComparisonOptions['settings'],
+): Promise<Target> => ({
+  name,
+  ...(await spawn('./gateway.ts', upstream.url, JSON.stringify(settings))),
+});
+
+/** Measures all cells, prints them, and ends all processes. */
+async function compareTargets(
+  targets: Pair<Target>,
+  upstream: Child,
+  options: ComparisonOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  try {
+    await warmUp(targets, options);
+    await printTable(targets, upstream, options, print);
+    await printMemory(targets, print);
+  } finally {
+    for (const { process: child } of [...targets, upstream]) child.disconnect();
+  }
+}
+
+async function printTable(
+  targets: Pair<Target>,
+  upstream: Child,
+  { measured, connections: counts, delays, rounds, length }: ComparisonOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const [first, second] = targets;
+  print(`${first.name} / ${second.name}, medians of ${rounds} rounds\n`);
+  for (const line of tableHead) print(line);
+  for (const delayMs of delays) {
+    await ask(upstream.process, { delayMs });
+    for (const connections of counts)
+      for (const workload of measured) {
+        const cell = { workload, connections, delayMs };
+        print(rowOf(cell, await measureCell(targets, upstream, cell, { rounds, length })));
+      }
+  }
+}
+
+async function printMemory(targets: Pair<Target>, print: (line: string) => void): Promise<void> {
+  print('\nMemory at the end, after garbage collection:\n');
+  for (const { name, process: child } of targets) {
+    const { rssMb, heapMb } = await ask<Usage>(child, 'collect');
+    print(`- ${name}: ${rssMb.toFixed(0)} MB, of which heap ${heapMb.toFixed(0)} MB`);
+  }
+}
+
+/**
+ * Each process serves all queries before the first one is measured, as a process in production has.
+ * @throws Error if the two targets answer differently
+ */
+async function warmUp(
+  targets: Pair<Target>,
+  { measured, connections, length }: ComparisonOptions,
+): Promise<void> {
+  const count = Math.max(...connections);
+  for (const workload of measured) {
+    const [first, second] = await Promise.all(targets.map((target) => dataOf(target, workload)));
+    if (first !== second) {
+      const excerpts = `${first?.slice(0, 500)}\n${second?.slice(0, 500)}`;
+      throw new Error(`${workload.name}: the responses differ\n${excerpts}`);
+    }
+    for (const target of targets) await load(target, workload, count, length);
+  }
 }
 
 async function dataOf({ url }: Target, { query }: Workload): Promise<string> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers,
+    headers: { 'content-type': 'application/json', authorization: 'Bearer first' },
     body: JSON.stringify({ query }),
   });
   const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
@@ -112,53 +165,133 @@ async function dataOf({ url }: Target, { query }: Workload): Promise<string> {
   return JSON.stringify(data);
 }
 
-async function measure(
-  target: Target,
-  upstream: ChildProcess,
+/**
+ * Each connection has a token of its own: the calls of one caller may be shared.
+ * @throws Error if not all responses are equally long
+ */
+async function load(
+  { url }: Target,
   { query }: Workload,
-  { connections, seconds }: ComparisonOptions,
-): Promise<Figures> {
-  await ask(upstream);
-  const before = await ask<Usage>(target.process);
-  const run = await autocannon({
-    url: `${target.url}/graphql`,
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ query }),
+  connections: number,
+  length: LoadLength,
+): Promise<LoadResult> {
+  const requests = Array.from({ length: connections }, (_, index) =>
+    graphqlRequest(query, `caller-${index}`),
+  );
+  let expectedBytes: number | undefined;
+  return runLoad({
+    url,
     connections,
-    duration: seconds,
+    length,
+    requestOf: (connection) => requests[connection]!,
+    isExpected: (status, bodyBytes) => {
+      expectedBytes ??= bodyBytes;
+      return status === 200 && bodyBytes === expectedBytes;
+    },
   });
+}
+
+/** @returns the figures of all rounds, by target */
+async function measureCell(
+  targets: Pair<Target>,
+  upstream: Child,
+  { workload, connections }: Cell,
+  { rounds, length }: Pick<ComparisonOptions, 'rounds' | 'length'>,
+): Promise<Pair<readonly Figures[]>> {
+  // Opens the connections that the cell needs.
+  const opening = { seconds: 0, minRequests: connections * 3, maxSeconds: 1 };
+  for (const target of targets) await load(target, workload, connections, opening);
+  const [first, second] = targets;
+  const figures: Pair<Figures[]> = [[], []];
+  const run = (target: Target): Promise<LoadResult> => load(target, workload, connections, length);
+  for (let round = 0; round < rounds; round += 1) {
+    figures[0].push(await measureRound(first, upstream, run));
+    figures[1].push(await measureRound(second, upstream, run));
+  }
+  return figures;
+}
+
+async function measureRound(
+  target: Target,
+  upstream: Child,
+  run: (target: Target) => Promise<LoadResult>,
+): Promise<Figures> {
+  const servedBefore = await ask<Served>(upstream.process);
+  const before = await ask<Usage>(target.process);
+  const clientBefore = process.cpuUsage();
+  const { requests, seconds, latencies } = await run(target);
+  const client = process.cpuUsage(clientBefore);
   const after = await ask<Usage>(target.process);
-  const served = await ask<{ calls: number; bytes: number }>(upstream);
-  const requests = run['2xx'];
-  if (run.non2xx + run.errors > 0)
-    throw new Error(`${target.name}: ${run.non2xx} other statuses, ${run.errors} errors`);
+  const served = await ask<Served>(upstream.process);
   return {
+    requests,
     cpuMs: (after.cpuMs - before.cpuMs) / requests,
-    perSecond: requests / run.duration,
-    p50: run.latency.p50,
-    p99: run.latency.p99,
-    // The upstream also served the requests that were running at the end; autocannon counts them
-    // as sent only.
-    calls: served.calls / run.requests.sent,
-    bytes: served.bytes / run.requests.sent,
+    p50: latencies[Math.floor(requests * 0.5)]!,
+    p99: latencies[Math.floor(requests * 0.99)]!,
+    calls: served.calls / requests,
+    bytes: served.bytes / requests,
+    opened: served.connections,
+    upstreamBusy: (served.cpuMs - servedBefore.cpuMs) / 1000 / seconds,
+    clientBusy: (client.user + client.system) / 1e6 / seconds,
     rssMb: after.rssMb,
   };
 }
 
-function print({ name, description }: Workload, results: Results): void {
-  console.log(`\n${name}  ${description}`);
-  for (const key of Object.keys(labels) as (keyof Figures)[]) {
-    const medians = [...results.values()].map((all) => medianOf(all, key));
-    const columns = [...results.keys()].map(
-      (target, index) => `${target.name} ${medians[index]!.toFixed(2).padStart(10)}  `,
-    );
-    const ratio = `ratio ${(medians[0]! / medians[1]!).toFixed(2)}`;
-    console.log(`  ${[labels[key].padEnd(16), ...columns, ratio].join(' ')}`);
-  }
+/** The columns after those of the cell. A figure is the median of its rounds. */
+const columns: Readonly<Record<string, (figures: Pair<readonly Figures[]>) => string>> = {
+  requests: (figures) => both(figures, 'requests', 0),
+  'CPU ms': (figures) => both(figures, 'cpuMs', 3),
+  'CPU ratio': (figures) => ratio(figures, 'cpuMs'),
+  'p50 ms': (figures) => both(figures, 'p50', 1),
+  'p50 ratio': (figures) => ratio(figures, 'p50'),
+  'p99 ms': (figures) => both(figures, 'p99', 1),
+  calls: (figures) => both(figures, 'calls'),
+  bytes: (figures) => both(figures, 'bytes', 0),
+  opened: (figures) => both(figures, 'opened', 0),
+  'upstream busy': (figures) => both(figures, 'upstreamBusy', 2),
+  'client busy': (figures) => both(figures, 'clientBusy', 2),
+  MB: (figures) => both(figures, 'rssMb', 0),
+};
+
+const headings = ['query', 'connections', 'delay', ...Object.keys(columns)];
+
+/** Widths for the figures of most runs: a longer one only moves its line. */
+const widths = [5, 11, 5, 13, 17, 18, 15, 18, 15, 9, 15, 9, 13, 11, 9];
+
+const lineOf = (cells: readonly string[]): string =>
+  `| ${cells.map((cell, index) => cell.padEnd(widths[index]!)).join(' | ')} |`;
+
+const tableHead = [lineOf(headings), lineOf(widths.map((width) => '-'.repeat(width)))];
+
+const rowOf = (
+  { workload, connections, delayMs }: Cell,
+  figures: Pair<readonly Figures[]>,
+): string =>
+  lineOf([
+    workload.name,
+    String(connections),
+    String(delayMs),
+    ...Object.values(columns).map((column) => column(figures)),
+  ]);
+
+/** @param digits after the point; by default as many as the figure needs, up to 2 */
+const both = (figures: Pair<readonly Figures[]>, key: keyof Figures, digits?: number): string =>
+  figures
+    .map((rounds) => median(rounds.map((each) => each[key])))
+    .map((value) =>
+      digits === undefined ? String(Number(value.toFixed(2))) : value.toFixed(digits),
+    )
+    .join(' / ');
+
+/** @returns the median of the ratios of each two rounds after each other, and their range */
+function ratio([first, second]: Pair<readonly Figures[]>, key: keyof Figures): string {
+  const ratios = first.map((each, round) => each[key] / second[round]![key]);
+  const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map(
+    (value) => value.toFixed(2),
+  );
+  return `${middle} (${low}-${high})`;
 }
 
-function medianOf(all: readonly Figures[], key: keyof Figures): number {
-  const sorted = all.map((each) => each[key]).toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }

@@ -1,37 +1,86 @@
-/** The HTTP server of an upstream process. It counts its responses and reports the counts. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The HTTP server of an upstream process. It counts what it serves and reports the counts. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { messageOf, onMessage } from './http-message.ts';
 
-/** Sends the response of a request. */
-type Send = (body: Buffer, status?: number, contentType?: string) => void;
+/** A request of the measured process. */
+interface UpstreamRequest {
+  /** The path and the query string. */
+  readonly url: string;
+  readonly body: Buffer;
+}
+
+/** A response that can be sent any number of times. */
+export interface UpstreamResponse {
+  readonly message: Buffer;
+  readonly bodyBytes: number;
+}
+
+/** What an upstream process has served since its previous report; CPU time since its start. */
+export interface Served {
+  readonly calls: number;
+  /** Of bodies. */
+  readonly bytes: number;
+  /** Connections that were opened. */
+  readonly connections: number;
+  readonly cpuMs: number;
+}
+
+/** A message of the parent process: a request of the report, or a new delay. */
+export type UpstreamMessage = 'report' | { readonly delayMs: number };
+
+export function responseOf(
+  body: Buffer | string,
+  status = 200,
+  contentType = 'application/json',
+): UpstreamResponse {
+  const lines = [
+    `HTTP/1.1 ${status} Status`,
+    `content-type: ${contentType}`,
+    'keep-alive: timeout=60',
+  ];
+  return { message: messageOf(lines, body), bodyBytes: Buffer.byteLength(body) };
+}
 
 /**
  * Listens on a free port, which it sends to the parent process. Each message of the parent is
- * answered with the calls and bytes since the previous one.
- * @param respond calls `send` once, or destroys the response
+ * answered with what was served since the previous one.
+ * @param initialDelayMs time before each response
  */
 export function serveCounted(
-  respond: (request: IncomingMessage, send: Send, response: ServerResponse) => void,
+  respond: (request: UpstreamRequest) => UpstreamResponse | Promise<UpstreamResponse>,
+  initialDelayMs = 0,
 ): void {
-  let calls = 0;
-  let bytes = 0;
-  const server = createServer((request, response) => {
-    const send: Send = (body, status = 200, contentType = 'application/json') => {
-      calls += 1;
-      bytes += body.length;
-      const headers = { 'content-type': contentType, 'content-length': body.length };
-      response.writeHead(status, headers).end(body);
-    };
-    respond(request, send, response);
+  let delayMs = initialDelayMs;
+  let served = { calls: 0, bytes: 0, connections: 0 };
+  const send = (socket: Socket, { message, bodyBytes }: UpstreamResponse): void => {
+    served.calls += 1;
+    served.bytes += bodyBytes;
+    socket.write(message);
+  };
+  const sendDelayed = (socket: Socket, response: UpstreamResponse): void => {
+    if (delayMs === 0) send(socket, response);
+    else setTimeout(send, delayMs, socket, response);
+  };
+  const server = createServer({ noDelay: true }, (socket) => {
+    served.connections += 1;
+    // The measured process may close connections at any time.
+    socket.on('error', () => socket.destroy());
+    onMessage(socket, (head, body) => {
+      const url = head.slice(head.indexOf(' ') + 1, head.indexOf(' HTTP/'));
+      const response = respond({ url, body });
+      if (!(response instanceof Promise)) return sendDelayed(socket, response);
+      const fail = (error: unknown): UpstreamResponse => responseOf(String(error), 500);
+      void response.catch(fail).then((each) => sendDelayed(socket, each));
+    });
   });
-  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () =>
     process.send!({ port: (server.address() as AddressInfo).port }),
   );
-  process.on('message', () => {
-    process.send!({ calls, bytes });
-    calls = 0;
-    bytes = 0;
+  process.on('message', (message: UpstreamMessage) => {
+    if (message !== 'report') ({ delayMs } = message);
+    const { user, system } = process.cpuUsage();
+    process.send!({ ...served, cpuMs: (user + system) / 1000 } satisfies Served);
+    served = { calls: 0, bytes: 0, connections: 0 };
   });
   process.on('disconnect', () => process.exit(0));
 }

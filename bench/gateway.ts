@@ -1,6 +1,6 @@
 /**
- * The gateway as an operator runs it: on the upstream of the first argument, with the settings of
- * the second one (JSON).
+ * The gateway in production with all its limits: on the upstream of the first argument, with the
+ * settings of the second one (JSON).
  */
 import type { AddressInfo } from 'node:net';
 import { assemble } from '../src/assemble.ts';
@@ -12,6 +12,7 @@ const [, , url, settings = '{}'] = process.argv;
 const bases = { video: `${url}/youtube/v3`, storage: url!, calendar: `${url}/calendar/v3` };
 
 const config = readConfig({
+  NODE_ENV: 'production',
   PORT: '0',
   LOG_LEVEL: 'warn',
   // W4: 50 events can have 25 attachments each.

@@ -2,9 +2,8 @@
  * A fake YouTube with as many playlists, items and videos as a query requests. It responds with the
  * requested fields only, after a delay.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { applyMask, parseMask } from '../src/sandbox/mask.ts';
-import { serveCounted } from './counted-server.ts';
+import { responseOf, serveCounted } from './counted-server.ts';
 
 /** Milliseconds before each response. */
 const delayMs = Number(process.argv[2]);
@@ -59,7 +58,4 @@ function respond(url: string): string {
   return JSON.stringify(applyMask(mask, { items: ids.map(entity), nextPageToken }));
 }
 
-serveCounted((request, send) => {
-  const body = Buffer.from(respond(request.url!));
-  void wait(delayMs).then(() => send(body));
-});
+serveCounted(({ url }) => responseOf(respond(url)), delayMs);

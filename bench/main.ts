@@ -1,26 +1,64 @@
-/**
- * `npm run bench`: compares the gateway with a hand-written handler, then measures large uploads.
- * `npm run bench -- batch` measures `DRIVE_BATCH`. `npm run bench -- upload`, `npm run bench --
- * heavy` and `npm run bench -- chat` run one other benchmark only.
- * `npm run bench -- 16 4 3` sets connections, seconds per round and rounds of the comparison.
- */
+/** `npm run bench`: bench/README.md describes the commands and options. */
+import { parseArgs } from 'node:util';
 import { measureChat } from './chat.ts';
-import { compare, compareBatches } from './compare.ts';
+import { compare, compareBatches, type ComparisonOptions } from './compare.ts';
+import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
+import { profile } from './profile.ts';
+import { measureStart } from './start-time.ts';
 import { measureUploads } from './upload.ts';
+import { workloadOf, workloads } from './workload.ts';
 
-const [, , ...args] = process.argv;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    queries: { type: 'string' },
+    connections: { type: 'string' },
+    delays: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
+    set: { type: 'string', multiple: true, default: [] },
+  },
+});
 
-if (args[0] === 'heavy') await measureHeavyQueries(args[1], Number(args[2] ?? 1_000));
-else if (args[0] === 'batch')
-  await compareBatches({ connections: Number(args[1] ?? 8), seconds: 4, rounds: 3 });
-else if (args[0] === 'chat') await measureChat(Number(args[1] ?? 500), Number(args[2] ?? 20));
-else {
-  if (args[0] !== 'upload')
-    await compare({
-      connections: Number(args[0]) || 8,
-      seconds: Number(args[1] ?? 4),
-      rounds: Number(args[2] ?? 3),
-    });
-  await measureUploads();
-}
+const list = (text: string): number[] => text.split(',').map(Number);
+
+const settings = Object.fromEntries(values.set.map((each) => each.split('=', 2)));
+
+const options: ComparisonOptions = {
+  measured: values.queries?.split(',').map(workloadOf) ?? workloads,
+  connections: list(values.connections ?? '1,8,50'),
+  delays: list(values.delays ?? '0,50'),
+  rounds: Number(values.rounds),
+  length: {
+    seconds: Number(values.seconds),
+    minRequests: 300,
+    maxSeconds: 2.5 * Number(values.seconds),
+  },
+  settings,
+};
+
+const [command = 'compare', first, second] = positionals;
+
+/** @returns a command's argument, or its default */
+const numberOr = (text: string | undefined, byDefault: number): number => Number(text ?? byDefault);
+
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  compare: () => compare(options, console.log),
+  batch: () => compareBatches({ ...options, measured: [workloadOf('W4')] }, console.log),
+  profile: () => profile(workloadOf(first ?? 'W2'), { settings, file: second }),
+  start: () => measureStart(numberOr(first, 10)),
+  growth: () => measureGrowth(numberOr(first, 10), settings),
+  upload: measureUploads,
+  heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
+  chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
+};
+
+const run = commands[command];
+
+if (run === undefined)
+  throw new Error(
+    `Unknown command ${command}; expected one of ${Object.keys(commands).join(', ')}`,
+  );
+
+await run();

@@ -2,11 +2,10 @@
  * The upstream process: responses of the sandbox, cached by URL, so that the gateway is measured
  * and not its upstream.
  */
-import type { IncomingMessage } from 'node:http';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { ids } from '../src/sandbox/seed/ids.ts';
 import { videoState } from '../src/sandbox/video/state.ts';
-import { serveCounted } from './counted-server.ts';
+import { responseOf, serveCounted, type UpstreamResponse } from './counted-server.ts';
 import { start, windows, windowSize } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
@@ -19,51 +18,44 @@ for (const { id, from } of windows) {
   playlistItems.set(id, copies);
 }
 
+/** The sandbox sees its owner only: the measured processes may send any token. */
+const headers = { authorization: 'Bearer studio-owner' };
+
 interface CachedResponse {
+  readonly response: UpstreamResponse;
   readonly status: number;
   readonly body: Buffer;
 }
 
 const cache = new Map<string, CachedResponse>();
 
-async function fetchFromSandbox(url: string, authorization: string): Promise<CachedResponse> {
-  const response = await fetch(sandbox.url + url, { headers: { authorization } });
-  const cached = { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+async function fetchFromSandbox(url: string): Promise<CachedResponse> {
+  const fetched = await fetch(sandbox.url + url, { headers });
+  const { status } = fetched;
+  const body = Buffer.from(await fetched.arrayBuffer());
+  const cached = { response: responseOf(body, status), status, body };
   cache.set(url, cached);
   return cached;
 }
 
-const answer = async (url: string, authorization: string): Promise<CachedResponse> =>
-  cache.get(url) ?? (await fetchFromSandbox(url, authorization));
-
 /** The answers to the requests of a batch, as one body. */
-async function answerBatch(request: IncomingMessage, authorization: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  const requests = Buffer.concat(chunks)
-    .toString()
-    .matchAll(/content-id: <(.+)>\r\n\r\nGET (\S+) /g);
+async function answerBatch(batch: Buffer): Promise<UpstreamResponse> {
+  const requests = batch.toString().matchAll(/content-id: <(.+)>\r\n\r\nGET (\S+) /g);
   const parts = [];
   for (const [, id, url] of requests) {
-    const { status, body } = await answer(url!, authorization);
+    const { status, body } = cache.get(url!) ?? (await fetchFromSandbox(url!));
     const heads =
       `--b\r\ncontent-type: application/http\r\ncontent-id: <response-${id}>\r\n\r\n` +
       `HTTP/1.1 ${status} Status\r\ncontent-type: application/json\r\n\r\n`;
     parts.push(Buffer.from(heads), body, Buffer.from('\r\n'));
   }
-  return Buffer.concat([...parts, Buffer.from('--b--\r\n')]);
+  const body = Buffer.concat([...parts, Buffer.from('--b--\r\n')]);
+  return responseOf(body, 200, 'multipart/mixed; boundary=b');
 }
 
-serveCounted((request, send, response) => {
-  const url = request.url!;
-  const { authorization = '' } = request.headers;
-  const sendCached = ({ status, body }: CachedResponse): void => send(body, status);
+serveCounted(({ url, body }) => {
   const cached = cache.get(url);
-  if (cached) return sendCached(cached);
-  const sent = url.startsWith('/batch/')
-    ? answerBatch(request, authorization).then((body) =>
-        send(body, 200, 'multipart/mixed; boundary=b'),
-      )
-    : fetchFromSandbox(url, authorization).then(sendCached);
-  sent.catch(() => response.destroy());
+  if (cached) return cached.response;
+  if (url.startsWith('/batch/')) return answerBatch(body);
+  return fetchFromSandbox(url).then(({ response }) => response);
 });

@@ -57,3 +57,10 @@ export const workloads: readonly Workload[] = [
       nodes { summary attachments { title file { name mimeType } } } } } }`,
   },
 ];
+
+/** @throws Error if there is no workload of this name */
+export function workloadOf(name: string): Workload {
+  const found = workloads.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`Unknown query ${name}; expected for example W1`);
+  return found;
+}

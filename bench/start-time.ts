@@ -1,0 +1,56 @@
+/** The time from the start of a gateway process to its first answer. */
+import { execFileSync, spawn as spawnProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Child, spawn } from './child.ts';
+import { workloadOf } from './workload.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param count how often to start each of the two gateways: the source, and the build */
+export async function measureStart(count: number): Promise<void> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root });
+  const upstream = await spawn('./upstream.ts');
+  for (const file of ['dist/main.js', 'src/main.ts']) {
+    const times: number[] = [];
+    // The first one fills the cache of the upstream and of the file system.
+    await startOnce(file, upstream);
+    for (let index = 0; index < count; index += 1) times.push(await startOnce(file, upstream));
+    const sorted = times.toSorted((a, b) => a - b);
+    const [low, median, high] = [sorted[0]!, sorted[count >> 1]!, sorted[count - 1]!].map((ms) =>
+      ms.toFixed(0),
+    );
+    console.log(`${file}: ${median} ms to the first answer (${low} to ${high}, ${count} starts)`);
+  }
+  upstream.process.disconnect();
+}
+
+/** @returns milliseconds until the answer to W1 */
+async function startOnce(file: string, upstream: Child): Promise<number> {
+  const start = performance.now();
+  const gateway = spawnProcess(process.execPath, [file], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      VIDEO_BASE_URL: `${upstream.url}/youtube/v3`,
+      STORAGE_BASE_URL: upstream.url,
+      CALENDAR_BASE_URL: `${upstream.url}/calendar/v3`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output] = (await once(gateway.stdout, 'data')) as [Buffer];
+  const url = /^GraphQL +(\S+)$/m.exec(output.toString())![1]!;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer caller' },
+    body: JSON.stringify({ query: workloadOf('W1').query }),
+  });
+  await response.text();
+  const ms = performance.now() - start;
+  if (response.status !== 200) throw new Error(`The first answer has status ${response.status}.`);
+  gateway.kill();
+  await once(gateway, 'exit');
+  return ms;
+}
