@@ -16,6 +16,9 @@ if (Number(process.versions.node.split('.')[0]) < minNodeVersion)
 else await start();
 
 async function start(): Promise<void> {
+  const { enableCompileCache, flushCompileCache } = await import('node:module');
+  // The next start reads the compiled modules from the temporary directory.
+  enableCompileCache();
   const { ConfigError, readConfig } = await import('./config.ts');
   let config: Config;
   try {
@@ -25,6 +28,7 @@ async function start(): Promise<void> {
     exitWithError(`Invalid settings:\n${error.message}`);
   }
   await run(config);
+  flushCompileCache();
 }
 
 async function run(config: Config): Promise<void> {

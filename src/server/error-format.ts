@@ -1,14 +1,12 @@
 /**
- * Plugin: every error in a response has a code of the documented list and the id of its request,
- * and reveals nothing internal. It runs after all plugins that can add errors.
+ * Every error in a response has a code of the documented list and the id of its request, and
+ * reveals nothing internal.
  */
 import { GraphQLError, type GraphQLSchema, Kind } from 'graphql';
-import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
 import { nullVariableError } from './limits/null-variable.ts';
 import { expectedNames } from './limits/validation-hint.ts';
 import { type Logger, stackOf } from './log.ts';
-import type { ServerContext } from './server-request.ts';
 
 /** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
@@ -42,19 +40,6 @@ export const resultFormatter =
           ...result,
           errors: result.errors.map((error) => formatError(error, requestId, options)),
         };
-
-/** Formats the errors of all results, also those of each event of a subscription. */
-export const useErrorFormat = (
-  formatResult: FormatResult,
-): Plugin<Record<never, never>, ServerContext> => ({
-  onResultProcess(payload) {
-    const { result, serverContext } = payload;
-    const { requestId } = serverContext.serverRequest;
-    if (Symbol.asyncIterator in result)
-      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, requestId)));
-    else if (!Array.isArray(result)) payload.setResult(formatResult(result, requestId));
-  },
-});
 
 function formatError(
   error: GraphQLError,

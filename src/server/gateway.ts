@@ -18,7 +18,7 @@ import { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import type { Logger } from './log.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
-import { yogaServer } from './yoga.ts';
+import type { LoadYoga, YogaServer } from './yoga.ts';
 
 /** The parts of a gateway. */
 export interface GatewayParts<Context>
@@ -71,7 +71,11 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     formatResult: resultFormatter({ log, schema, hideSuggestions }),
     variableLimits: { list: config.MAX_LIST, nesting: maxNesting(config) },
   };
-  const yoga = yogaServer({ config, schema, ...shared });
+  let loading: Promise<YogaServer> | undefined;
+  const yoga: LoadYoga = () =>
+    (loading ??= import('./yoga.ts').then(({ yogaServer }) =>
+      yogaServer({ config, schema, ...shared }),
+    ));
   const graphql = new GraphqlHandler({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
   const common = {
     cors: new Cors(config),

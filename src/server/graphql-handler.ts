@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { OperationTypeNode, type ValidatedExecutionArgs } from 'graphql';
-import { type GraphQLParams, processRegularResult } from 'graphql-yoga';
+import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonType } from './cross-site.ts';
 import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
@@ -18,11 +18,11 @@ import { nameOfOperation } from './operation-name.ts';
 import { readJsonBody } from './request-parser.ts';
 import type { ResponseEncoding } from './response-encoding.ts';
 import type { GraphqlHttpRequest } from './server-request.ts';
-import type { YogaServer } from './yoga.ts';
+import type { LoadYoga } from './yoga.ts';
 
 /** The dependencies of the handler. Yoga has the same documents, executor, limits and formats. */
 interface GraphqlHandlerParts {
-  readonly yoga: YogaServer;
+  readonly yoga: LoadYoga;
   readonly documents: Documents;
   readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared'>;
   readonly encoding: ResponseEncoding;
@@ -48,7 +48,8 @@ export class GraphqlHandler {
       const prepared = await this.#prepare(request.params);
       if (prepared !== undefined) return this.#execute(prepared, request, mediaType);
     }
-    await yoga(req, res, { serverRequest: request });
+    const serve = await yoga();
+    await serve(req, res, { serverRequest: request });
   }
 
   /** @returns undefined for a request that Yoga has to answer */
@@ -82,7 +83,9 @@ export class GraphqlHandler {
       return this.#send(request, JSON.stringify(result));
     }
     // Errors can set the status and headers: Yoga knows the rules.
-    const response = processRegularResult(result, yoga.fetchAPI, mediaType);
+    const { fetchAPI } = await yoga();
+    const { processRegularResult } = await import('graphql-yoga');
+    const response = processRegularResult(result, fetchAPI, mediaType);
     request.res.statusCode = response.status;
     for (const [name, value] of response.headers) request.res.setHeader(name, value);
     await this.#send(request, await response.text());

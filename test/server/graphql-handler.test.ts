@@ -83,7 +83,7 @@ describe('Yoga', () => {
     },
   });
   const handler = new GraphqlHandler({
-    yoga: counted as never,
+    yoga: async () => counted as never,
     documents: new Documents(config, schema),
     executor: new Executor({
       schema,

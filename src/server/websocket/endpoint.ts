@@ -12,7 +12,7 @@ import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
 import { pathOf } from '../server-request.ts';
-import type { YogaServer } from '../yoga.ts';
+import type { LoadYoga } from '../yoga.ts';
 import { Connection } from './connection.ts';
 import { OperationRunner } from './operation-runner.ts';
 import { rejectUpgrade } from './rejected-upgrade.ts';
@@ -21,7 +21,7 @@ import { rejectUpgrade } from './rejected-upgrade.ts';
 interface WebSocketEndpointParts {
   readonly config: Config;
   readonly log: Logger;
-  readonly yoga: YogaServer;
+  readonly yoga: LoadYoga;
   readonly formatResult: FormatResult;
   readonly cors: Cors;
   readonly operations: ConcurrencyLimit;

@@ -9,11 +9,11 @@ import { toGraphError } from '../../graph/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { paramsFrom } from '../params.ts';
 import type { GraphqlRequest } from '../server-request.ts';
-import type { YogaServer } from '../yoga.ts';
+import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */
 interface OperationRunnerParts {
-  readonly yoga: YogaServer;
+  readonly yoga: LoadYoga;
   readonly formatResult: FormatResult;
 }
 
@@ -63,7 +63,7 @@ export class OperationRunner {
     payload: object,
     serverRequest: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
-    const { yoga } = this.#parts;
+    const yoga = await this.#parts.yoga();
     // Plugins of Yoga look at the method: operations of a GET may only read.
     const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });
     const params = paramsFrom({ ...payload });

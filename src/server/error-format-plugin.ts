@@ -1,0 +1,17 @@
+/** Plugin: formats the errors of Yoga's results. It runs after all plugins that can add errors. */
+import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import type { FormatResult } from './error-format.ts';
+import type { ServerContext } from './server-request.ts';
+
+/** Formats the errors of all results, also those of each event of a subscription. */
+export const useErrorFormat = (
+  formatResult: FormatResult,
+): Plugin<Record<never, never>, ServerContext> => ({
+  onResultProcess(payload) {
+    const { result, serverContext } = payload;
+    const { requestId } = serverContext.serverRequest;
+    if (Symbol.asyncIterator in result)
+      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, requestId)));
+    else if (!Array.isArray(result)) payload.setResult(formatResult(result, requestId));
+  },
+});

@@ -1,0 +1,9 @@
+import { GraphQLSchema, printSchema, validateSchema } from 'graphql';
+import { expect, it } from 'vitest';
+import { schema } from '../../src/graph/schema.ts';
+
+it('the schema is valid', () => {
+  const unchecked = new GraphQLSchema({ ...schema.toConfig(), assumeValid: false });
+  expect(validateSchema(unchecked)).toEqual([]);
+  expect(printSchema(unchecked)).toBe(printSchema(schema));
+});
