@@ -37,32 +37,42 @@ export function collectFields(
   nodes: readonly SelectingNode[],
   context: SelectionContext,
 ): ReadonlyMap<string, readonly FieldNode[]> {
-  const fields = new Map<string, FieldNode[]>();
+  const collected: Collected = { fields: new Map(), fragments: new Set() };
   for (const { selectionSet } of nodes)
-    if (selectionSet) collect(type, selectionSet, context, fields);
-  return fields;
+    if (selectionSet) collect(type, selectionSet, context, collected);
+  return collected.fields;
+}
+
+interface Collected {
+  readonly fields: Map<string, FieldNode[]>;
+  /** Fragments that were spread: each counts once, however often it is spread. */
+  readonly fragments: Set<FragmentDefinitionNode>;
 }
 
 function collect(
   type: GraphQLObjectType,
   set: SelectionSetNode,
   context: SelectionContext,
-  into: Map<string, FieldNode[]>,
+  into: Collected,
 ): void {
   for (const selection of set.selections) {
     if (isSkipped(selection, context)) continue;
     if (selection.kind === Kind.FIELD) {
       const key = (selection.alias ?? selection.name).value;
-      const nodes = into.get(key);
+      const nodes = into.fields.get(key);
       if (nodes) nodes.push(selection);
-      else into.set(key, [selection]);
+      else into.fields.set(key, [selection]);
       continue;
     }
-    const fragment =
-      selection.kind === Kind.FRAGMENT_SPREAD
-        ? context.fragments[selection.name.value]!
-        : selection;
-    if (applies(fragment.typeCondition?.name.value, type, context))
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      if (applies(selection.typeCondition?.name.value, type, context))
+        collect(type, selection.selectionSet, context, into);
+      continue;
+    }
+    const fragment = context.fragments[selection.name.value]!;
+    if (into.fragments.has(fragment)) continue;
+    into.fragments.add(fragment);
+    if (applies(fragment.typeCondition.name.value, type, context))
       collect(type, fragment.selectionSet, context, into);
   }
 }

@@ -69,7 +69,7 @@ interface OneExecution<Context> {
 /** Executes the operations of a gateway. */
 export class Executor<Context> {
   readonly #parts: ExecutionParts<Context>;
-  /** Prepared operations by document and name, with the variables of their first execution. */
+  /** Prepared operations by document and name, without values of variables. */
   readonly #prepared = new WeakMap<DocumentNode, Map<string, ValidatedExecutionArgs>>();
   readonly #deadlines = new Deadlines();
 
@@ -99,7 +99,7 @@ export class Executor<Context> {
     const known = operations.get(name);
     if (known === undefined) {
       const prepared = validateExecutionArgs(this.#argsWith(request, undefined));
-      if ('schema' in prepared) operations.set(name, prepared);
+      if ('schema' in prepared) operations.set(name, withoutVariables(prepared));
       return prepared;
     }
     const { variableDefinitions = [] } = known.operation;
@@ -188,6 +188,14 @@ export class Executor<Context> {
     return this.#parts.responseLimit.apply(complete, prepared);
   }
 }
+
+/** The values of one client are not kept for others. */
+const withoutVariables = (prepared: ValidatedExecutionArgs): ValidatedExecutionArgs =>
+  prepared.operation.variableDefinitions?.length
+    ? { ...prepared, variableValues: noVariables, rawVariableValues: undefined }
+    : prepared;
+
+const noVariables: ValidatedExecutionArgs['variableValues'] = { sources: {}, coerced: {} };
 
 /** Each error about variables costs time and makes the response longer. */
 const coercionOptions = { maxErrors: 5 };

@@ -14,6 +14,10 @@ export class Frame {
   readonly parent: Frame | undefined;
   readonly key: Key;
   readonly shape: SelectionPlan | ListCompletion;
+  /** Promises below it that are not settled. */
+  #pending = 0;
+  /** Whether an error has made it, or what has it, null: nothing below it is in the response. */
+  #isDropped = false;
 
   constructor(
     values: object,
@@ -25,6 +29,26 @@ export class Frame {
     this.parent = parent;
     this.key = key;
     this.shape = shape;
+  }
+
+  get isPending(): boolean {
+    return this.#pending > 0;
+  }
+
+  get isDropped(): boolean {
+    return this.#isDropped || (this.parent?.isDropped ?? false);
+  }
+
+  /** Counts a promise below it, or, with -1, one that is settled. */
+  countPending(change: number): void {
+    this.#pending += change;
+    this.parent?.countPending(change);
+  }
+
+  /** Called when it has become null: its promises do not delay the response any more. */
+  drop(): void {
+    this.countPending(-this.#pending);
+    this.#isDropped = true;
   }
 }
 

@@ -21,6 +21,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  TypeNameMetaFieldDef,
   type OperationDefinitionNode,
   type ValidatedExecutionArgs,
   visit,
@@ -30,6 +31,7 @@ import {
   type SelectingNode,
   type SelectionContext,
 } from '../../data/read/selection.ts';
+import { invalidValue } from '../../graph/error.ts';
 
 /** How the value of a resolver becomes a value of the response. */
 export type Completion = LeafCompletion | ListCompletion | ObjectCompletion | AbstractCompletion;
@@ -181,7 +183,10 @@ class Planner {
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
   ): FieldPlan {
-    const resolve = field.resolve ?? this.#args.fieldResolver;
+    const isTypeName = field === TypeNameMetaFieldDef;
+    const resolve = isTypeName
+      ? () => parentType.name
+      : (field.resolve ?? this.#args.fieldResolver);
     return {
       key,
       parentType,
@@ -209,7 +214,10 @@ class Planner {
       const possible = this.#args.schema
         .getPossibleTypes(nullable)
         .find((each) => each.name === name);
-      if (!possible) throw new Error(`${String(name)} is not a possible type of ${nullable.name}.`);
+      if (!possible)
+        throw invalidValue(
+          `Runtime Object type "${String(name)}" is not a possible type for "${nullable.name}".`,
+        );
       selections.set(name, (selection = this.#selection(possible, nodes)));
       return selection;
     };

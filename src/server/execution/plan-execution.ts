@@ -26,58 +26,54 @@ import type {
 export const executePlan = (
   plan: OperationPlan,
   args: ValidatedExecutionArgs,
-): ExecutionResult | Promise<ExecutionResult> => new PlanExecution(args).run(plan);
+): ExecutionResult | Promise<ExecutionResult> => new PlanExecution(args, plan).run(plan);
 
 class PlanExecution {
   readonly #args: ValidatedExecutionArgs;
+  readonly #root: Frame;
   readonly #errors: GraphQLError[] = [];
-  /** Paths of positions that became null by an error, as JSON. */
-  #nulled: Set<string> | undefined;
-  /** Promises of resolvers that are not settled. */
-  #pending = 0;
-  #onIdle: (() => void) | undefined;
-  /** ArgumentValues that depend on variables. */
+  #onSettled: (() => void) | undefined;
+  /** Values of arguments that depend on variables. */
   #arguments: Map<FieldPlan, ArgumentValues> | undefined;
-  #data: Record<string, unknown> | null = {};
 
-  constructor(args: ValidatedExecutionArgs) {
+  constructor(args: ValidatedExecutionArgs, { selection }: OperationPlan) {
     this.#args = args;
+    this.#root = new Frame({}, undefined, '', selection);
   }
 
   run({ selection, isSerial }: OperationPlan): ExecutionResult | Promise<ExecutionResult> {
-    const root = new Frame(this.#data!, undefined, '', selection);
-    if (isSerial && selection.fields.length > 1) return this.#runSerially(selection, root);
+    if (isSerial && selection.fields.length > 1) return this.#runSerially(selection);
     try {
-      this.#executeFields(selection, root, this.#args.rootValue);
+      this.#executeFields(selection, this.#root, this.#args.rootValue);
     } catch (error) {
       this.#nullRoot(error as GraphQLError);
     }
-    if (this.#pending === 0) return this.#result();
-    return this.#whenIdle().then(() => this.#result());
+    return this.#root.isPending ? this.#settled().then(() => this.#result()) : this.#result();
   }
 
-  async #runSerially({ fields }: SelectionPlan, root: Frame): Promise<ExecutionResult> {
+  async #runSerially({ fields }: SelectionPlan): Promise<ExecutionResult> {
     try {
       for (const plan of fields) {
-        this.#executeField(plan, root, this.#args.rootValue);
-        if (this.#pending > 0) await this.#whenIdle();
-        if (this.#data === null) break;
+        this.#executeField(plan, this.#root, this.#args.rootValue);
+        if (this.#root.isPending) await this.#settled();
+        if (this.#root.isDropped) break;
       }
     } catch (error) {
       this.#nullRoot(error as GraphQLError);
     }
-    if (this.#pending > 0) await this.#whenIdle();
     return this.#result();
   }
 
-  #whenIdle(): Promise<void> {
+  /** Resolves when all promises are settled that the response has to wait for. */
+  #settled(): Promise<void> {
     return new Promise((resolve) => {
-      this.#onIdle = resolve;
+      this.#onSettled = resolve;
     });
   }
 
   #result(): ExecutionResult {
-    const [data, errors] = [this.#data, this.#errors];
+    const errors = this.#errors;
+    const data = this.#root.isDropped ? null : this.#root.values;
     return errors.length === 0 ? { data } : { errors, data };
   }
 
@@ -114,28 +110,31 @@ class PlanExecution {
   /** Null keeps the place of the value in the order of the response. */
   #await(value: Promise<unknown>, completion: Completion, frame: Frame, key: Key): void {
     frame.values[key] = null;
-    this.#pending += 1;
+    frame.countPending(1);
     value.then(
       (settled) => {
+        if (frame.isDropped) return ignoreRejections(settled);
         try {
           frame.values[key] = this.#complete(completion, frame, key, settled);
         } catch (error) {
           this.#nullAbove(error, frame, key);
         }
-        this.#endOne();
+        this.#settle(frame);
       },
       (error: unknown) => {
+        if (frame.isDropped) return;
         this.#nullAbove(error, frame, key);
-        this.#endOne();
+        this.#settle(frame);
       },
     );
   }
 
-  #endOne(): void {
-    this.#pending -= 1;
-    if (this.#pending > 0) return;
-    this.#onIdle?.();
-    this.#onIdle = undefined;
+  #settle(frame: Frame): void {
+    // Frames that are dropped count no promises.
+    if (!frame.isDropped) frame.countPending(-1);
+    if (this.#root.isPending) return;
+    this.#onSettled?.();
+    this.#onSettled = undefined;
   }
 
   /** @throws Error for a value that the type does not have, or null where null is not allowed */
@@ -163,31 +162,42 @@ class PlanExecution {
   #completeList(completion: ListCompletion, parent: Frame, key: Key, value: unknown): unknown {
     if (!Array.isArray(value)) {
       const [{ parentType, field }] = fieldAt(parent, key);
-      throw invalidValue(`The value of ${parentType.name}.${field.name} is not a list.`);
+      const place = `${parentType.name}.${field.name}`;
+      throw invalidValue(`Expected Iterable, but did not find one for field "${place}".`);
     }
-    const { item } = completion;
-    const items: readonly unknown[] = value;
-    const values: unknown[] = [];
-    const frame = new Frame(values, parent, key, completion);
-    for (let index = 0; index < items.length; index += 1) {
-      const each = items[index];
-      if (each instanceof Promise) {
-        this.#await(each, item, frame, index);
-        continue;
-      }
+    const frame = new Frame([], parent, key, completion);
+    for (let index = 0; index < value.length; index += 1) {
+      const item: unknown = value[index];
       try {
-        values[index] = this.#complete(item, frame, index, each);
+        if (item instanceof Promise) this.#await(item, completion.item, frame, index);
+        else frame.values[index] = this.#complete(completion.item, frame, index, item);
       } catch (error) {
-        values[index] = this.#nullOrThrow(error, frame, index);
+        this.#nullItem(error, frame, index, value);
       }
     }
-    return values;
+    return frame.values;
+  }
+
+  /** @throws the located error of an item that must not be null */
+  #nullItem(error: unknown, frame: Frame, index: number, items: readonly unknown[]): void {
+    try {
+      frame.values[index] = this.#nullOrThrow(error, frame, index);
+    } catch (located) {
+      frame.drop();
+      ignoreRejections(items.slice(index + 1));
+      throw located;
+    }
   }
 
   #completeObject(selection: SelectionPlan, parent: Frame, key: Key, value: unknown): unknown {
-    const values = {};
-    this.#executeFields(selection, new Frame(values, parent, key, selection), value);
-    return values;
+    const frame = new Frame({}, parent, key, selection);
+    try {
+      this.#executeFields(selection, frame, value);
+    } catch (error) {
+      frame.drop();
+      throw error;
+    }
+    return frame.values;
   }
 
   #completeAbstract(
@@ -208,7 +218,7 @@ class PlanExecution {
   #nullOrThrow(error: unknown, frame: Frame, key: Key): null {
     const located = locate(error, frame, key);
     if (!completionAt(frame, key).isNullable) throw located;
-    this.#addError(located, frame, key);
+    this.#errors.push(located);
     return null;
   }
 
@@ -216,29 +226,27 @@ class PlanExecution {
   #nullAbove(error: unknown, frame: Frame, key: Key): void {
     const located = locate(error, frame, key);
     let [at, atKey] = [frame, key];
+    let dropped: Frame | undefined;
     while (!completionAt(at, atKey).isNullable) {
       if (at.parent === undefined) return this.#nullRoot(located);
+      dropped = at;
       [at, atKey] = [at.parent, at.key];
     }
+    dropped?.drop();
     at.values[atKey] = null;
-    this.#addError(located, at, atKey);
+    this.#errors.push(located);
   }
 
   #nullRoot(error: GraphQLError): void {
-    if (this.#data !== null) this.#errors.push(error);
-    this.#data = null;
-  }
-
-  /** Errors below a position that has become null are not part of the result. */
-  #addError(error: GraphQLError, frame: Frame, key: Key): void {
-    if (this.#data === null) return;
-    const nulled = (this.#nulled ??= new Set());
-    const path = pathArray(frame, key);
-    for (let length = 1; length <= path.length; length += 1)
-      if (nulled.has(JSON.stringify(path.slice(0, length)))) return;
-    nulled.add(JSON.stringify(path));
+    this.#root.drop();
     this.#errors.push(error);
   }
+}
+
+/** Handles the promises of values that are not completed: an unhandled one ends the process. */
+function ignoreRejections(value: unknown): void {
+  if (value instanceof Promise) value.catch(() => {});
+  else if (Array.isArray(value)) value.forEach(ignoreRejections);
 }
 
 const locate = (error: unknown, frame: Frame, key: Key): GraphQLError =>
