@@ -19,9 +19,10 @@ export function createLog(
 
 /** Logs a request when its response is sent or the client has disconnected. */
 export function logRequest(log: Logger, request: ServerRequest): void {
+  if (!log.isLevelEnabled('info')) return;
   const { req, res, requestId } = request;
   const start = performance.now();
-  res.once('close', () => {
+  res.on('close', () => {
     const line = {
       requestId,
       method: req.method,

@@ -121,7 +121,7 @@ export class RequestHandler {
         deadline: performance.now() + config.REQUEST_DEADLINE_MS,
         requestId: request.requestId,
       };
-      res.once('close', () => {
+      res.on('close', () => {
         if (!res.writableFinished) disconnected.abort();
       });
       await graphql.serve(request as GraphqlHttpRequest);

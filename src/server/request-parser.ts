@@ -82,6 +82,6 @@ export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<Gr
     // A client that disconnects while it sends its body is not an internal error.
     const onClose = (): void =>
       reject(malformed('The connection closed before the whole body was received.'));
-    req.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose);
+    req.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
   });
 }

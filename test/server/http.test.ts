@@ -415,6 +415,40 @@ describe('a request', () => {
       expect(response).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
+  const plain = (document: string, head = ''): string =>
+    `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}content-length: ${asJson(document).length}\r\n\r\n`;
+
+  it('is asked for its body if it waits for that', async () => {
+    const raw = plain('{ name }', 'expect: 100-continue\r\n') + asJson('{ name }');
+    const response = await sendRaw(server.url, raw);
+    expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
+    expect(response).toContain('{"data":{"name":"name"}}');
+  });
+  it('is answered after those that came before it on its connection', async () => {
+    const documents = ['{ first: wait }', '{ second: name }', '{', '{ fourth: name }'];
+    const raw = documents.map((each) => plain(each) + asJson(each)).join('');
+    const response = await sendRaw(server.url, raw);
+    expect(response.match(/"(?:first|second|fourth|errors)"/g)).toEqual([
+      '"first"',
+      '"second"',
+      '"errors"',
+      '"fourth"',
+    ]);
+  });
+  it('ends its connection if it asks for that', async () => {
+    const raw = plain('{ name }', 'connection: close\r\n') + asJson('{ name }');
+    const response = await sendRaw(server.url, raw);
+    expect(response.match(/HTTP\/1.1 200 OK/g)).toHaveLength(1);
+    expect(response).toMatch(/\r\nConnection: close\r\n/i);
+  });
+  it('may come in chunks', async () => {
+    const body = asJson('{ name }');
+    const head = plain('{ name }').replace(/content-length: \d+/, 'transfer-encoding: chunked');
+    const chunks = [body.slice(0, 5), body.slice(5), ''].map(
+      (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+    );
+    expect(await sendRaw(server.url, head + chunks.join(''))).toContain('{"data":{"name":"name"}}');
+  });
   it.each([
     '//graphql',
     'http://elsewhere.example/graphql',
@@ -428,5 +462,32 @@ describe('a request', () => {
       `GET ${path}?query={name} HTTP/1.1\r\nhost: x\r\nx-preflight: 1\r\nconnection: close\r\n\r\n`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
+describe('a request whose context cannot be made', () => {
+  it('is answered without the message of the error, and the next one is served', async () => {
+    let isFirst = true;
+    const contextOf = (): never => {
+      const failure = isFirst;
+      isFirst = false;
+      if (failure) throw new Error('secret');
+      return { resolved: 0 } as never;
+    };
+    const server = await startSmall({}, { contextOf });
+    const { text, body } = await server.query('{ name }');
+    expect(text).not.toContain('secret');
+    expect(body.errors[0].extensions.code).toBe('INTERNAL');
+    expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
+    await server.close();
+  });
+});
+
+describe('a connection that ends after the response', () => {
+  it('aborts nothing', async () => {
+    const server = await startSmall();
+    await server.query('{ name }');
+    await server.gateway.drain({ announce: 0, check: 5, max: 1_000 });
+    expect(server.seen.facts.map(({ signal }) => signal.aborted)).toEqual([false]);
   });
 });

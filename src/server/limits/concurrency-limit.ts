@@ -28,7 +28,7 @@ export class ConcurrencyLimit {
    */
   acquire(res: ServerResponse): (() => void) | undefined {
     const release = this.take();
-    if (release !== undefined) res.once('close', release);
+    if (release !== undefined) res.on('close', release);
     return release;
   }
 }

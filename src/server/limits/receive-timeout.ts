@@ -70,7 +70,7 @@ export class ReceiveTimeouts {
       bytesBefore: req.socket.bytesRead,
     });
     // Nearly all bodies have been received by then; the next check removes the others.
-    res.once('close', () => {
+    res.on('close', () => {
       if (isReceived(req)) this.#pending.delete(req);
     });
   }

@@ -1,6 +1,7 @@
 /** Checks the request line and the headers of a GraphQL request before its body is read. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { HttpError } from '../http-error.ts';
+import { supportedTypes } from '../media-type.ts';
 
 const maxUrlBytes = 8 * 1024;
 
@@ -31,26 +32,4 @@ export function checkContentEncoding({
   if (encoding.toLowerCase() === 'identity') return;
   const message = 'content-encoding: compressed bodies are not supported; expected identity';
   throw new HttpError(415, 'INVALID_INPUT', message);
-}
-
-const mediaTypes: ReadonlySet<string> = new Set([
-  'application/graphql-response+json',
-  'application/json',
-  'text/event-stream',
-  'multipart/mixed',
-  'application/*',
-  'text/*',
-  '*/*',
-]);
-
-/**
- * The supported media types of an `accept` header, each once and in order: a header with thousands
- * of types costs Yoga little, and the response stays short.
- */
-function supportedTypes(accept: string): string {
-  const types = accept.split(',').map((type) => type.trim());
-  const supported = types.filter((type) =>
-    mediaTypes.has(type.split(';')[0]!.trim().toLowerCase()),
-  );
-  return [...new Set(supported)].slice(0, mediaTypes.size * 2).join(', ');
 }
