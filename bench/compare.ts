@@ -195,21 +195,28 @@ async function load(
 async function measureCell(
   targets: Pair<Target>,
   upstream: Child,
-  { workload, connections }: Cell,
-  { rounds, length }: Pick<ComparisonOptions, 'rounds' | 'length'>,
+  { workload, connections, delayMs }: Cell,
+  options: Pick<ComparisonOptions, 'rounds' | 'length'>,
 ): Promise<Pair<readonly Figures[]>> {
   // Opens the connections that the cell needs.
   const opening = { seconds: 0, minRequests: connections * 3, maxSeconds: 1 };
   for (const target of targets) await load(target, workload, connections, opening);
+  const length = delayMs === 0 ? options.length : delayedLength(options.length);
   const [first, second] = targets;
   const figures: Pair<Figures[]> = [[], []];
   const run = (target: Target): Promise<LoadResult> => load(target, workload, connections, length);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < options.rounds; round += 1) {
     figures[0].push(await measureRound(first, upstream, run));
     figures[1].push(await measureRound(second, upstream, run));
   }
   return figures;
 }
+
+/** With a delay, a few connections would take minutes for enough requests. */
+const delayedLength = (length: LoadLength): LoadLength => ({
+  ...length,
+  maxSeconds: 2 * length.seconds,
+});
 
 async function measureRound(
   target: Target,
@@ -237,7 +244,7 @@ async function measureRound(
   };
 }
 
-/** The columns after those of the cell. A figure is the median of its rounds. */
+/** The columns after those of the cell: medians of the rounds, but the sum of `opened`. */
 const columns: Readonly<Record<string, (figures: Pair<readonly Figures[]>) => string>> = {
   requests: (figures) => both(figures, 'requests', 0),
   'CPU ms': (figures) => both(figures, 'cpuMs', 3),
@@ -247,7 +254,7 @@ const columns: Readonly<Record<string, (figures: Pair<readonly Figures[]>) => st
   'p99 ms': (figures) => both(figures, 'p99', 1),
   calls: (figures) => both(figures, 'calls'),
   bytes: (figures) => both(figures, 'bytes', 0),
-  opened: (figures) => both(figures, 'opened', 0),
+  opened: (figures) => figures.map((rounds) => sum(rounds.map((each) => each.opened))).join(' / '),
   'upstream busy': (figures) => both(figures, 'upstreamBusy', 2),
   'client busy': (figures) => both(figures, 'clientBusy', 2),
   MB: (figures) => both(figures, 'rssMb', 0),
@@ -291,6 +298,8 @@ function ratio([first, second]: Pair<readonly Figures[]>, key: keyof Figures): s
   );
   return `${middle} (${low}-${high})`;
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;

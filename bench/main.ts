@@ -33,7 +33,7 @@ const options: ComparisonOptions = {
   length: {
     seconds: Number(values.seconds),
     minRequests: 300,
-    maxSeconds: 2.5 * Number(values.seconds),
+    maxSeconds: 5 * Number(values.seconds),
   },
   settings,
 };
