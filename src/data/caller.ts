@@ -1,5 +1,5 @@
 /** The keys of callers and identities, without their access tokens. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Identity } from '../upstream/upstream.ts';
 
 /** The key of all callers without a token, which all use the gateway's own API key. */
@@ -11,8 +11,7 @@ const keys = new WeakMap<Identity, string>();
 export function callerKey(identity: Identity): string {
   if (identity.token === undefined) return ANONYMOUS;
   let key = keys.get(identity);
-  if (key === undefined)
-    keys.set(identity, (key = createHash('sha256').update(identity.token).digest('base64url')));
+  if (key === undefined) keys.set(identity, (key = hash('sha256', identity.token, 'base64url')));
   return key;
 }
 
