@@ -34,7 +34,7 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
     this.#controller = controller;
     const { responses } = this.connection ?? { responses: 0 };
     for (const [id, call] of this.#calls) {
-      if (call.outcome !== undefined) {
+      if (call.endsBeforeItIsSent()) {
         this.#calls.delete(id);
         continue;
       }

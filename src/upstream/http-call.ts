@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
+import { OpenCalls, type TimedCall } from './open-calls.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
@@ -17,14 +18,19 @@ export interface HttpCallInput {
   readonly options: CallOptions;
   /** The connections that carry the request. */
   readonly pool: CallPool;
-  readonly settings: Pick<TransportSettings, 'callTimeoutMs' | 'maxResponseBytes'>;
+  readonly settings: Pick<
+    TransportSettings,
+    'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes'
+  >;
 }
 
 /**
- * A call with less time left is not sent. Timers fire up to two milliseconds early: without this, a
- * call that waits for one that the deadline cuts off would be sent when the time is over.
+ * A call with less time left is not sent. Other timers of the gateway fire up to two milliseconds
+ * early: without this, a call that waits for one of them would be sent when the time is over.
  */
 const MIN_TIME_MS = 2;
+
+const openCalls = new OpenCalls();
 
 /** Sends the requests of calls. */
 export interface CallPool {
@@ -68,7 +74,7 @@ export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
  * closures.
  */
 export class HttpCall
-  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser, EventListenerObject
+  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser, EventListenerObject, TimedCall
 {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
@@ -82,6 +88,9 @@ export class HttpCall
   connection: ConnectionUse | undefined;
   /** Set if the call has failed together with others. */
   sharedRetry: SharedRetry | undefined;
+  endAt = 0;
+  nextOpen: TimedCall | undefined;
+  previousOpen: TimedCall | undefined;
   readonly #input: HttpCallInput;
   readonly #resolve: (call: HttpCall) => void;
   readonly #chunks: Buffer[] = [];
@@ -90,7 +99,6 @@ export class HttpCall
   #responseStarted = false;
   /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
-  #timer: NodeJS.Timeout | undefined;
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
@@ -122,36 +130,54 @@ export class HttpCall
     if (signal?.aborted) return this.#finish('cancelled');
     if (deadline - now < MIN_TIME_MS) return this.#finish('deadlineExceeded');
     this.#timeoutAt = now + settings.callTimeoutMs;
-    this.#timer = setTimeout(expire, Math.min(settings.callTimeoutMs, deadline - now), this);
+    this.endAt = Math.min(this.#timeoutAt, deadline);
+    openCalls.add(this);
     signal?.addEventListener('abort', this);
     pool.dispatch(request, this);
   }
 
   /** Called when the signal aborts: the caller has disconnected. */
   handleEvent(): void {
-    if (this.#canBeCut) this.cut('cancelled');
+    if (this.#canBeCut) this.#abandon('cancelled');
   }
 
-  /** Called by the timer. */
   expire(): void {
     const { deadline, onDetachedWrite } = this.#input.options;
     if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.cut('timeout');
-    if (this.#canBeCut) return this.cut('deadlineExceeded');
+    if (this.#canBeCut) return this.#abandon('deadlineExceeded');
     // The caller stops waiting, but the write continues: an aborted write may or may not be
     // applied.
     this.#finish('deadlineExceeded');
     onDetachedWrite?.(new Promise((resolve) => (this.#resolveDetached = resolve)));
-    this.#timer = setTimeout(expire, this.#timeoutAt - performance.now(), this);
+    this.endAt = this.#timeoutAt;
+  }
+
+  /** Whether the call has ended, at the latest now: its time may have passed while it waited. */
+  endsBeforeItIsSent(): boolean {
+    if (performance.now() >= this.endAt) this.expire();
+    return this.outcome !== undefined;
   }
 
   get #canBeCut(): boolean {
     return !this.sent || isRead(this.#input.operation);
   }
 
+  /**
+   * Ends the call for its caller, who no longer waits for it. If it was sent, its response usually
+   * arrives soon, and its connection remains usable; an abort would close the connection.
+   */
+  #abandon(outcome: CallOutcome): void {
+    if (!this.sent) return this.cut(outcome);
+    const { options, settings } = this.#input;
+    options.signal?.removeEventListener('abort', this);
+    this.endAt = Math.min(this.#timeoutAt, performance.now() + settings.abandonedReadMs);
+    this.#finish(outcome);
+  }
+
   onRequestStart(controller: Pick<Dispatcher.DispatchController, 'abort'>): void {
     // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to
     // it.
-    if (this.outcome !== undefined) throw cutError;
+    if (this.endsBeforeItIsSent()) throw cutError;
     const { operation, options } = this.#input;
     this.#controller = controller;
     this.sent = true;
@@ -227,7 +253,7 @@ export class HttpCall
 
   #release(): void {
     const { signal } = this.#input.options;
-    clearTimeout(this.#timer);
+    openCalls.delete(this);
     signal?.removeEventListener('abort', this);
     this.#resolveDetached?.();
   }
@@ -238,5 +264,3 @@ const maxEncodings = 5;
 
 /** One error for all aborted calls: a stack trace for each would be expensive, and is not used. */
 const cutError = new Error('The call was aborted.');
-
-const expire = (call: HttpCall): void => call.expire();

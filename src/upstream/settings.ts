@@ -34,6 +34,11 @@ export interface TransportSettings {
   readonly firstByteTimeoutMs: number;
   /** Maximum time of one HTTP call, including the wait for a connection. */
   readonly callTimeoutMs: number;
+  /**
+   * Maximum wait for the response of a read whose caller has left, so that its connection remains
+   * open.
+   */
+  readonly abandonedReadMs: number;
   readonly connectionsPerService: number;
   /** Whether Drive and Calendar receive the reads of one moment in batches. */
   readonly batchReads: boolean;
@@ -81,6 +86,7 @@ export const defaultSettings: TransportSettings = {
   connectTimeoutMs: 2_000,
   firstByteTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
+  abandonedReadMs: 1_000,
   connectionsPerService: 512,
   batchReads: false,
   maxResponseBytes: 32 * 1024 * 1024,

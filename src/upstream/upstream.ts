@@ -27,7 +27,7 @@ export interface FileContent {
 export interface CallOptions {
   readonly identity: Identity;
   /**
-   * Aborts when the caller disconnects: reads are aborted, a write that has been sent continues.
+   * Aborts when the caller disconnects: a read ends at once, a write that has been sent continues.
    */
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()` after which the caller no longer waits. */

@@ -46,9 +46,9 @@ describe('a read whose caller disconnects', () => {
   it.each([
     ['before the response', hang],
     ['within the response', hangAfterHead],
-  ])('%s is aborted together with its connection', async (_, behaviour) => {
+  ])('%s is aborted with its connection if the response does not end', async (_, behaviour) => {
     await using server = await faultyServer(behaviour);
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
     const caller = new AbortController();
     const call = failureOf(
       upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { signal: caller.signal })),
@@ -60,7 +60,7 @@ describe('a read whose caller disconnects', () => {
   });
   it('is aborted although it is a POST', async () => {
     await using server = await faultyServer(hang);
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
     const caller = new AbortController();
     const call = failureOf(
       upstream.call(freebusy, { body: {} }, withDeadline(20_000, { signal: caller.signal })),
@@ -69,6 +69,31 @@ describe('a read whose caller disconnects', () => {
     caller.abort();
     expect(await call).not.toHaveProperty('outcome');
     await closed(server);
+  });
+  it.each(['leaves', 'deadline'])('keeps its connection if the response ends (%s)', async (how) => {
+    const { behaviour, respond } = delayed(json({}));
+    await using server = await faultyServer(behaviour, json({ items: [] }));
+    await using upstream = upstreamAt({
+      url: server.url,
+      connectionsPerService: 1,
+      abandonedReadMs: 20_000,
+    });
+    const caller = new AbortController();
+    const failed = failureOf(
+      upstream.call(
+        videosList,
+        { part: ['id'] },
+        withDeadline(how === 'deadline' ? 100 : 20_000, { signal: caller.signal }),
+      ),
+    );
+    await server.waitForRequests(1);
+    if (how === 'leaves') caller.abort();
+    expect(await failed).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    respond();
+    expect(await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000))).toEqual({
+      items: [],
+    });
+    expect(server.requests.map(({ connection }) => connection)).toEqual([0, 0]);
   });
   it('before it starts is not sent', async () => {
     await using server = await faultyServer(json({}));
@@ -121,7 +146,7 @@ describe('a read whose caller disconnects', () => {
 describe('a read whose deadline passes', () => {
   it('is aborted and not retried', async () => {
     await using server = await faultyServer(hang);
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
     expect(
       await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(100))),
     ).toMatchObject({

@@ -1,0 +1,88 @@
+/** How many connections a load opens: those that it needs at the same time, and no more. */
+import { describe, expect, it } from 'vitest';
+import { type Behaviour, type FaultyServer, faultyServer, json } from '../support/faulty-server.ts';
+import { failureOf, upstreamAt, videosList, withDeadline } from '../support/upstream.ts';
+
+/** Responds to all requests that have arrived when the test calls `respond`. */
+function held(): { readonly behaviour: Behaviour; readonly respond: () => void } {
+  let waiting: (() => void)[] = [];
+  return {
+    behaviour: (socket, request) =>
+      void waiting.push(() => json({ items: [{ id: 'v' }] })(socket, request)),
+    respond: () => {
+      const responses = waiting;
+      waiting = [];
+      for (const send of responses) send();
+    },
+  };
+}
+
+/** Also the maximum number of connections: a later load waits until these are free. */
+const reads = 50;
+
+const times = <T>(call: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: reads }, call));
+
+const openSockets = ({ sockets }: FaultyServer): number =>
+  sockets.filter(({ destroyed }) => !destroyed).length;
+
+describe('a load of concurrent reads', () => {
+  it('opens a connection for each, and later loads open none', async () => {
+    const { behaviour, respond } = held();
+    await using server = await faultyServer(behaviour);
+    await using upstream = upstreamAt({ url: server.url, connectionsPerService: reads });
+    for (const round of [1, 2, 3]) {
+      const answers = times(() =>
+        upstream.call(videosList, { part: ['id'] }, withDeadline(20_000)),
+      );
+      await server.waitForRequests(round * reads);
+      respond();
+      expect(await answers).toEqual(
+        Array.from({ length: reads }, () => ({ items: [{ id: 'v' }] })),
+      );
+    }
+    expect([server.sockets.length, openSockets(server)]).toEqual([reads, reads]);
+  });
+
+  it('leaves its connections open if all callers disconnect', async () => {
+    const { behaviour, respond } = held();
+    await using server = await faultyServer(behaviour);
+    await using upstream = upstreamAt({
+      url: server.url,
+      connectionsPerService: reads,
+      abandonedReadMs: 20_000,
+    });
+    for (const round of [1, 2, 3]) {
+      const caller = new AbortController();
+      const options = withDeadline(20_000, { signal: caller.signal });
+      const failures = times(() => failureOf(upstream.call(videosList, { part: ['id'] }, options)));
+      await server.waitForRequests(round * reads);
+      caller.abort();
+      expect(new Set((await failures).map(({ code }) => code))).toEqual(
+        new Set(['UPSTREAM_TIMEOUT']),
+      );
+      respond();
+    }
+    expect([server.sockets.length, openSockets(server)]).toEqual([reads, reads]);
+  });
+
+  it('sends no read that waited for a connection when its caller disconnected', async () => {
+    const { behaviour, respond } = held();
+    await using server = await faultyServer(behaviour, behaviour, behaviour, behaviour, json({}));
+    await using upstream = upstreamAt({
+      url: server.url,
+      connectionsPerService: 4,
+      abandonedReadMs: 20_000,
+    });
+    const caller = new AbortController();
+    const options = withDeadline(20_000, { signal: caller.signal });
+    const failures = times(() => failureOf(upstream.call(videosList, { part: ['id'] }, options)));
+    await server.waitForRequests(4);
+    caller.abort();
+    await failures;
+    const later = times(() => upstream.call(videosList, { part: ['id'] }, withDeadline(20_000)));
+    respond();
+    await later;
+    expect([server.requests.length, server.sockets.length]).toEqual([4 + reads, 4]);
+  });
+});
