@@ -15,6 +15,7 @@ import { Usage } from './cost/usage.ts';
 import type { DownloadLinks } from './transfer/download-link.ts';
 import type { SendRead } from './read/entity-fetch.ts';
 import { ResourceLoader } from './read/loader.ts';
+import { PageLoader } from './read/page-loader.ts';
 import { ReadLimit } from './read/read-limit.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
@@ -75,6 +76,7 @@ export class Execution {
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly scheduler: BatchScheduler;
+  readonly pages: PageLoader;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;
@@ -82,8 +84,8 @@ export class Execution {
   readonly receiverOrigins: readonly string[];
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
-  /** Answers of list calls by operation and arguments. */
-  readonly #pages = new Map<string, Promise<unknown>>();
+  /** Answers of other calls by operation and arguments. */
+  readonly #sharedCalls = new Map<string, Promise<unknown>>();
   readonly #reads: ReadLimit;
   /** Writes that the deadline cut off here and that the service may still execute. */
   readonly #detachedWrites: Promise<void>[] = [];
@@ -101,6 +103,9 @@ export class Execution {
     this.allowance = new Allowance(settings.limits);
     this.#reads = new ReadLimit(settings.readsAtOnce);
     this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
+    this.pages = new PageLoader(this.scheduler, (operation, args, downstream) =>
+      this.send(operation, args, { downstream }),
+    );
   }
 
   /** @returns the entity, or null if it does not exist; a promise only if a call is needed */
@@ -222,24 +227,19 @@ export class Execution {
     this.quota.spend(operation);
   };
 
-  /** Whether the page was read, or is being read, since the last write. */
-  hasPage(operation: AnyOperation, args: Readonly<Record<string, unknown>>): boolean {
-    return this.#pages.has(pageKey(operation, args));
-  }
-
-  /** Reads a page of a list. Fields with equal arguments share the call, until the next write. */
-  page(
+  /** Makes a call that reads. Fields with equal arguments share it, until the next write. */
+  sharedCall(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,
   ): Promise<unknown> {
-    const key = pageKey(operation, args);
-    const known = this.#pages.get(key);
+    const key = JSON.stringify([operation.key, args]);
+    const known = this.#sharedCalls.get(key);
     // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
-    const page = this.send(operation, args, { downstream });
-    this.#pages.set(key, page);
-    return page;
+    const call = this.send(operation, args, { downstream });
+    this.#sharedCalls.set(key, call);
+    return call;
   }
 
   /**
@@ -275,7 +275,8 @@ export class Execution {
   /** Clears the cache after several writes, of which none has changed the entity of another one. */
   invalidateMany(written: readonly WriteAnswer[], paths: Paths): void {
     for (const loader of this.#loaders.values()) loader.clear();
-    this.#pages.clear();
+    this.pages.clear();
+    this.#sharedCalls.clear();
     for (const { ref, answer } of written) this.#loaderOf(ref.resource).prime(ref, answer, paths);
   }
 
@@ -295,5 +296,3 @@ export class Execution {
     return this.send(operation, args, { downstream });
   };
 }
-
-const pageKey = ({ key }: AnyOperation, args: object): string => JSON.stringify([key, args]);

@@ -129,8 +129,8 @@ async function startService(chat: Chat) {
 }
 
 /** The method of all reads of a feed, which the tests count while they run. */
-const readPage = Object.getOwnPropertyDescriptor(Execution.prototype, 'page')!
-  .value as Execution['page'];
+const readPage = Object.getOwnPropertyDescriptor(Execution.prototype, 'sharedCall')!
+  .value as Execution['sharedCall'];
 
 describe('50 random cuts', () => {
   let clients: readonly Client[] = [];
@@ -144,7 +144,7 @@ describe('50 random cuts', () => {
     clock = new DrivenClock(() => running > 0);
     vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
     vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
-    vi.spyOn(Execution.prototype, 'page').mockImplementation(async function (
+    vi.spyOn(Execution.prototype, 'sharedCall').mockImplementation(async function (
       this: Execution,
       ...args
     ) {

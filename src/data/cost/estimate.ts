@@ -7,7 +7,6 @@ import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'gr
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
-import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
 import {
   type Branch,
@@ -15,9 +14,17 @@ import {
   type Projection,
   selectsOnlyIds,
 } from '../read/projection.ts';
-import { idsPerCall, isReadByCall, type Resource } from '../read/resource.ts';
+import { isReadByCall, type Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
+import {
+  afterLoad,
+  type Cardinality,
+  namedEntities,
+  ONE,
+  times,
+  ungrouped,
+} from './cardinality.ts';
 
 export interface CostEstimate {
   readonly requests: number;
@@ -97,24 +104,23 @@ const responseName = ({ node: { alias, name } }: FieldStep): string => (alias ??
 
 const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) => name === 'first');
 
-/**
- * The number of values at one place of a response. They arrive in groups of at most `largest`: only
- * values of one group are certain to share a batch.
- */
-interface Cardinality {
-  readonly count: number;
-  readonly groups: number;
-  readonly largest: number;
+/** A list field, and its arguments. */
+interface SharedList {
+  readonly branch: Branch;
+  readonly needs: ListNeeds;
+  readonly args: FieldArguments;
 }
 
-const ONE: Cardinality = { count: 1, groups: 1, largest: 1 };
-const ungrouped = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
+/** The calls of the lists of one value that are counted, by list. */
+type SharedCalls = Map<string, number>;
 
-const times = ({ count, groups, largest }: Cardinality, factor: number): Cardinality => ({
-  count: count * factor,
-  groups,
-  largest: largest * factor,
-});
+/**
+ * Whether lists that differ only in their lengths share their pages for certain. A page behind a
+ * cursor has a size of its own, and entities that pointers lead to can arrive at different times.
+ */
+const sharesPages = ({ needs: { extent }, args }: SharedList): boolean =>
+  args['after'] == null &&
+  (extent.kind !== 'paged' || (extent.pointsTo === null && extent.before.length === 0));
 
 class Sum implements CostEstimate {
   requests = 0;
@@ -140,10 +146,11 @@ class Sum implements CostEstimate {
 
   /** Adds what the fields of so many values cost. */
   addFields({ branches }: Projection, values: Cardinality): void {
+    const counted: SharedCalls = new Map();
     for (const branch of values.count === 0 ? [] : branches) {
       this.#byField?.path.push([...branch.above, branch]);
       try {
-        this.#addBranch(branch, times(values, branch.multiplier));
+        this.#addBranch(branch, times(values, branch.multiplier), counted);
       } catch (error) {
         // Rejected arguments cause no call.
         if (!(error instanceof GraphQLError || error instanceof InvalidInput)) throw error;
@@ -176,13 +183,27 @@ class Sum implements CostEstimate {
     costs.set(key, { value, lists: steps.filter(hasFirst).map(responseName) });
   }
 
-  #addBranch(branch: Branch, parents: Cardinality): void {
+  /**
+   * Adds calls of a list of one value. Fields of that value that list the same share them: they
+   * request each page in one tick.
+   */
+  #addSharedCalls(list: SharedList, count: number, counted: SharedCalls): void {
+    const { branch, needs, args } = list;
+    const { first: _, ...same } = args;
+    const key = JSON.stringify([branch.above.map(responseName), needs.operation.key, same]);
+    const known = counted.get(key) ?? 0;
+    counted.set(key, Math.max(known, count));
+    this.#addCalls(needs.operation, Math.max(0, count - known));
+  }
+
+  #addBranch(branch: Branch, parents: Cardinality, counted: SharedCalls): void {
     const { needs } = branch;
     if (needs.kind === 'link')
       return this.#addLoads(branch, needs.link.targets, times(parents, needs.maxItems));
     if (needs.kind === 'separateFetch') return this.#addLoads(branch, [needs.resource], parents);
     const args = getArgumentValues(branch.field, branch.node, this.#variableValues);
-    if (needs.kind === 'list') return this.#addList(branch, needs, parents.count, args);
+    if (needs.kind === 'list')
+      return this.#addList({ branch, needs, args }, parents.count, counted);
     const { calls, loads, values, waitMs = 0 } = needs.costOf(args);
     this.#waitMs += parents.count * waitMs;
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
@@ -191,38 +212,40 @@ class Sum implements CostEstimate {
     if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parents.count), values));
   }
 
-  #addList(branch: Branch, needs: ListNeeds, parents: number, args: FieldArguments): void {
+  #addList(list: SharedList, parents: number, counted: SharedCalls): void {
+    const { branch, needs, args } = list;
     const { operation, extent, embedded } = needs;
     if (extent.kind === 'paged' && embedded?.isWhole?.(args))
       return this.#addItems(branch, { parents, lists: parents }, args);
-    if (extent.kind === 'paged')
-      return this.#addPages(branch, { operation, extent }, parents, args);
+    if (extent.kind === 'paged') return this.#addPages(list, extent, parents, counted);
     if (extent.kind === 'firstItem') {
-      this.#addCalls(operation, parents);
+      this.#addSharedCalls(list, parents, counted);
       if (extent.sparse) this.#addCalls(operation, EXTRA_PAGES);
       for (const each of extent.before) this.#addCalls(each, 1);
       return this.#addFieldsBelow(branch, ungrouped(parents));
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
-    this.#addCalls(operation, parents);
+    if (sharesPages(list)) this.#addSharedCalls(list, parents, counted);
+    else this.#addCalls(operation, parents);
     const size = extent.kind === 'whole' ? extent.maxItems : Number(args['first']);
     this.#addFieldsBelow(branch, { count: parents * size, groups: parents, largest: size });
   }
 
-  #addPages(
-    branch: Branch,
-    { operation, extent }: { readonly operation: AnyOperation; readonly extent: PagedExtent },
-    parents: number,
-    args: FieldArguments,
-  ): void {
+  #addPages(list: SharedList, extent: PagedExtent, parents: number, counted: SharedCalls): void {
+    const { branch, needs, args } = list;
+    const { operation } = needs;
     const { first, after } = args as { readonly first: number; readonly after?: string | null };
     checkFirst(first);
     const ids = extent.named?.idsIn(args);
     if (ids) return this.#addLoads(branch, [extent.named!.resource], namedEntities(ids, first));
     const lists = extent.sameForAllParents ? 1 : parents;
     const segments = extent.segmentCount?.(args);
-    const pages = lists * fullPagesOf(operation, { first, after }, segments) + EXTRA_PAGES;
-    this.#addCalls(operation, pages);
+    const fullPages = lists * fullPagesOf(operation, { first, after }, segments);
+    const pages = fullPages + EXTRA_PAGES;
+    if (sharesPages(list)) this.#addSharedCalls(list, fullPages, counted);
+    else this.#addCalls(operation, fullPages);
+    // Each field has extra pages of its own.
+    this.#addCalls(operation, EXTRA_PAGES);
     for (const each of extent.before) this.#addCalls(each, 1);
     if (extent.pointsTo) {
       const largest = operation.page!.maxSize!;
@@ -264,28 +287,4 @@ function makesLoad({ needs }: Branch, projection: Projection | undefined): boole
   if (needs.kind === 'link' && needs.isChain) return true;
   if (projection?.paths.size !== 0) return true;
   return needs.kind === 'calls' && selectsOnlyIds(projection);
-}
-
-/** The first `first` of the named entities are loaded at once, then groups that fill gaps. */
-const namedEntities = ({ length: count }: readonly string[], first: number): Cardinality => ({
-  count,
-  groups: 1 + Math.ceil(Math.max(0, count - first) / NAMED_AT_ONCE),
-  largest: Math.min(count, Math.max(first, NAMED_AT_ONCE)),
-});
-
-/** How entities arrive that are loaded by their keys: each call brings one group. */
-function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
-  const { read, key } = resource;
-  const { count, groups, largest } = entities;
-  if (!isReadByCall(resource)) return entities;
-  // All values share the one entity of a resource without a key.
-  if (read.kind === 'wholeList' || key.length === 0)
-    return { count, groups: Math.min(count, groups), largest };
-  // Entities below different parents cannot share a call.
-  const size = idsPerCall(read);
-  if (size === 1 || key.length > 1) return ungrouped(count);
-  const ifGroupsAreFull = groups * Math.ceil(largest / size);
-  const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);
-  const calls = Math.min(count, ifGroupsAreFull, ifGroupsDiffer);
-  return { count, groups: calls, largest: Math.min(largest, size) };
 }

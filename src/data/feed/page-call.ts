@@ -4,7 +4,7 @@ import { errorReasonOf } from '../../upstream/error-reason.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
-import type { PageAnswer } from '../read/page.ts';
+import type { PageAnswer } from '../read/page-loader.ts';
 import type { EntityProjection } from '../read/projection.ts';
 import type { FeedOwner, FeedPosition, SourceOptions } from './source.ts';
 
@@ -52,7 +52,11 @@ export async function callPage(
     ...selected(call, selection),
   };
   try {
-    const answer = await execution.page(operation, request, selection?.downstream ?? new Set());
+    const answer = await execution.sharedCall(
+      operation,
+      request,
+      selection?.downstream ?? new Set(),
+    );
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
     throw withOwner(withArgument(error, position, call.argumentNames), call.owner);

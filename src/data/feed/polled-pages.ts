@@ -6,7 +6,8 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { feedKey } from './cursor.ts';
-import { itemsOf, type PageAnswer } from '../read/page.ts';
+import { itemsOf } from '../read/page.ts';
+import type { PageAnswer } from '../read/page-loader.ts';
 import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 

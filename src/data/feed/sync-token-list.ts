@@ -7,7 +7,8 @@ import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
-import { itemsOf, type PageAnswer } from '../read/page.ts';
+import { itemsOf } from '../read/page.ts';
+import type { PageAnswer } from '../read/page-loader.ts';
 import { attachRef, type Resource } from '../read/resource.ts';
 import { callPage, pageOf, textOf, withDefaults, withOwner } from './page-call.ts';
 import {
@@ -97,7 +98,7 @@ async function startPage(
   owner: FeedOwner | undefined,
 ): Promise<FeedPage> {
   const answer = await execution
-    .page(operation, { ...args, fields: field }, new Set())
+    .sharedCall(operation, { ...args, fields: field }, new Set())
     .catch((error: unknown) => {
       throw withOwner(error, owner);
     });

@@ -1,15 +1,12 @@
 /**
- * Pages of a list operation: the arguments of a call, its `fields` mask, and the token of the next
- * page.
+ * Pages of a list operation: what a list requests of a page, the items of its answer, and the token
+ * of the next page.
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
-import type { Execution } from '../execution.ts';
+import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
 import { Paths } from './path.ts';
-import type { Projection } from './projection.ts';
-
-/** The answer of a list operation: one page. */
-export type PageAnswer = Readonly<Record<string, unknown>>;
+import type { EntityProjection, Projection } from './projection.ts';
 
 /** The pages of one list: operation, arguments and requested paths. */
 export interface PageRequest {
@@ -23,33 +20,40 @@ export interface PageRequest {
   readonly projection: Projection;
 }
 
-/** The arguments of the call for one page. @param token the page's token; empty: the first page */
-export function pageArguments(
+/**
+ * What a list requests of one page.
+ * @param token the page's token; empty: the first page
+ */
+export function pageRead(
   { operation, args, projection }: PageRequest,
   token: string,
-  size: number,
-): Record<string, unknown> {
+  size: PageSize,
+): PageRead {
   const page = operation.page!;
   return {
-    ...args,
-    ...('part' in operation.query ? { part: projection.paths.below('items').parts } : {}),
-    ...(page.size ? { [page.size]: size } : {}),
-    ...(token === '' ? {} : { [page.token!]: token }),
-    fields: maskOf(projection.paths, page),
+    operation,
+    args: token === '' ? args : { ...args, [page.token!]: token },
+    paths: answerPaths(projection.paths, page),
+    size,
+    downstream: projection.downstream,
   };
 }
 
-/** Reads one page. @returns undefined for an answer without a body */
-export function readPage(
-  execution: Execution,
-  request: PageRequest,
-  token: string,
-  size: number,
-): Promise<PageAnswer | undefined> {
-  const { operation, projection } = request;
-  const args = pageArguments(request, token, size);
-  return execution.page(operation, args, projection.downstream) as Promise<PageAnswer | undefined>;
-}
+/**
+ * What a list without pages, or a search for the first item, requests of its page.
+ * @param paths paths of the items
+ */
+export const itemsRead = (
+  operation: AnyOperation,
+  args: PageRead['args'],
+  { paths, downstream }: EntityProjection,
+): PageRead => ({
+  operation,
+  args,
+  paths: itemPaths(paths, operation.page!),
+  size: undefined,
+  downstream,
+});
 
 /** The items of a page's answer. */
 export const itemsOf = (answer: PageAnswer, { page }: AnyOperation): readonly object[] =>
@@ -61,23 +65,29 @@ export function nextTokenOf(answer: PageAnswer, { page }: AnyOperation): string 
   return next === undefined ? '' : ((answer[next] as string | null | undefined) ?? '');
 }
 
-const masks = new WeakMap<Paths, Map<PageSpec, string>>();
+/** Returns a function that makes paths of an answer once for the paths of a document. */
+function memoizeByPage(make: (paths: Paths, page: PageSpec) => Paths) {
+  const memos = new WeakMap<Paths, Map<PageSpec, Paths>>();
+  return (paths: Paths, page: PageSpec): Paths => {
+    let known = memos.get(paths);
+    if (!known) memos.set(paths, (known = new Map()));
+    let made = known.get(page);
+    if (!made) known.set(page, (made = make(paths, page)));
+    return made;
+  };
+}
 
 /** The token of the next page is always requested: only it tells a short page from the last one. */
-function maskOf(paths: Paths, page: PageSpec): string {
-  let known = masks.get(paths);
-  if (!known) masks.set(paths, (known = new Map()));
-  let mask = known.get(page);
-  if (mask === undefined) {
-    const own = [...paths.set].flatMap((path) =>
-      path === 'total' ? (page.total?.path ?? []) : path.replace(/^items(?=\.|$)/, page.items),
-    );
-    const next = page.next === undefined ? [] : [page.next];
-    mask = Paths.of(...own, ...next).mask || page.items;
-    known.set(page, mask);
-  }
-  return mask;
-}
+const answerPaths = memoizeByPage((paths, page) => {
+  const own = [...paths.set].flatMap((path) =>
+    path === 'total' ? (page.total?.path ?? []) : path.replace(/^items(?=\.|$)/, page.items),
+  );
+  const next = page.next === undefined ? [] : [page.next];
+  const all = Paths.of(...own, ...next);
+  return all.size === 0 ? Paths.of(page.items) : all;
+});
+
+const itemPaths = memoizeByPage((paths, page) => paths.with('id').under(page.items));
 
 /**
  * The tokens of the pages that were read. An execution reads each page only once, so a token that

@@ -12,15 +12,8 @@ import {
   type Paging,
   startOf,
 } from './list.ts';
-import {
-  itemsOf,
-  nextTokenOf,
-  pageArguments,
-  type PageAnswer,
-  type PageRequest,
-  readPage,
-  Trail,
-} from './page.ts';
+import { itemsOf, nextTokenOf, pageRead, type PageRequest, Trail } from './page.ts';
+import type { PageAnswer, PageSize } from './page-loader.ts';
 
 interface ListRequest extends PageRequest, Paging {
   /** Maximum value of `first`, for a list that ends with its first page. */
@@ -93,9 +86,9 @@ async function readPages(
   const trail = new Trail(operation, trailKey(start));
   const fullPages = fullPagesOf(operation, request, segments?.length);
   for (let [position, pages] = [start, 1]; ; pages += 1) {
-    const size = pageSize(reading, position);
     const segment = segmentAt(request, position);
-    const answer = (await readPage(execution, segment, position.token, size)) ?? {};
+    const read = pageRead(segment, position.token, pageSize(reading, position));
+    const { answer = {}, size } = await execution.pages.load(read);
     answers.push(answer);
     const found = valuesOf(request, answer, position);
     const values = found instanceof Promise ? await found : found;
@@ -141,10 +134,8 @@ function positionBehind(
  */
 function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
-  const args = pageArguments(segmentAt(request, next), next.token, pageSize(reading, next));
-  return (
-    execution.hasPage(request.operation, args) || execution.allowance.takeExtraPage(request.field)
-  );
+  const read = pageRead(segmentAt(request, next), next.token, pageSize(reading, next));
+  return execution.pages.has(read) || execution.allowance.takeExtraPage(request.field);
 }
 
 /**
@@ -152,10 +143,14 @@ function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): 
  * the cursor was made. Any other page has as many items as are missing, or the maximum if some of
  * its items will be left out. Without a documented maximum a page has all items that are missing.
  */
-function pageSize({ request, items, isFiltered }: Reading, { size, offset }: ListPosition): number {
+function pageSize(
+  { request, items, isFiltered }: Reading,
+  { size, offset }: ListPosition,
+): PageSize {
   const { maxSize = request.first, minSize = 1 } = request.operation.page!;
-  if (offset > 0 || size > 0) return size;
-  return isFiltered ? maxSize : Math.max(minSize, Math.min(maxSize, request.first - items.length));
+  if (offset > 0 || size > 0) return { items: size, isExact: true };
+  const missing = Math.max(minSize, Math.min(maxSize, request.first - items.length));
+  return { items: isFiltered ? maxSize : missing, isExact: false };
 }
 
 /**

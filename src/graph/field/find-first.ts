@@ -1,7 +1,7 @@
 /** Fields whose entity is found with a list operation: `mine`, a handle, a property of an event. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_PAGES } from '../../data/cost/allowance.ts';
-import { Trail } from '../../data/read/page.ts';
+import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../data/read/page.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
 import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
@@ -110,28 +110,21 @@ async function findFirstItem(
   execution: Execution,
   { resource }: EntityType<unknown>,
   { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,
-  { paths, downstream }: EntityProjection,
+  projection: EntityProjection,
 ): Promise<object | null> {
-  const { items, token = '', next = '' } = operation.page!;
-  const requested = paths.with('id');
-  const call = {
-    ...resource.fixed,
-    ...args,
-    ...('part' in operation.query ? { part: requested.parts } : {}),
-    fields: `${sparse ? `${next},` : ''}${items}(${requested.mask})`,
-  };
+  const { token = '', next = '' } = operation.page!;
+  const items = itemsRead(operation, { ...resource.fixed, ...args }, projection);
+  const read = sparse ? { ...items, paths: items.paths.with(next) } : items;
   const trail = new Trail(operation);
-  for (let page: object = {}; ; ) {
-    const answer = (await execution.page(operation, { ...call, ...page }, downstream)) as
-      | Readonly<Record<string, unknown>>
-      | undefined;
-    const [item] = (answer?.[items] ?? []) as readonly object[];
+  for (let page = read; ; ) {
+    const { answer = {} } = await execution.pages.load(page);
+    const [item] = itemsOf(answer, operation);
     if (item) return attachRef(item, { resource, key: keyOf(item, args) });
-    const nextToken = answer?.[next] as string | null | undefined;
-    if (!sparse || !nextToken) return null;
+    const nextToken = nextTokenOf(answer, operation);
+    if (!sparse || nextToken === '') return null;
     trail.add(nextToken);
-    page = { [token]: nextToken };
-    if (execution.hasPage(operation, { ...call, ...page })) continue;
+    page = { ...read, args: { ...read.args, [token]: nextToken } };
+    if (execution.pages.has(page)) continue;
     if (!execution.allowance.takeExtraPage(field))
       throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: 1 + EXTRA_PAGES });
   }

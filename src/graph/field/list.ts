@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
+import { itemsOf, itemsRead } from '../../data/read/page.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
 import { refOf, type Resource } from '../../data/read/resource.ts';
@@ -99,19 +100,14 @@ type ListReader = (
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
   const { operation } = spec;
   const argsOf = spec.args ?? parentKeys(resource.fixed);
-  const { items } = operation.page!;
-  return async (parent, given, execution, { paths, downstream }) => {
+  return async (parent, given, execution, projection) => {
     const ref = refOf(parent);
     const args = await argsOf(parent, given, ref, execution);
     if (args === null) return [];
-    const requested = paths.with('id');
-    const part = 'part' in operation.query ? { part: requested.parts } : {};
-    const call = { ...resource.fixed, ...args, ...part, fields: `${items}(${requested.mask})` };
-    const answer = (await execution.page(operation, call, downstream)) as
-      | Readonly<Record<string, object[] | undefined>>
-      | undefined;
+    const read = itemsRead(operation, { ...resource.fixed, ...args }, projection);
+    const { answer } = await execution.pages.load(read);
     const variant = variantOfItems(spec, args);
-    return (answer?.[items] ?? []).map(refAttacher(resource, spec.keyOf, ref, variant));
+    return itemsOf(answer ?? {}, operation).map(refAttacher(resource, spec.keyOf, ref, variant));
   };
 }
 

@@ -55,7 +55,7 @@ export function addCaptionContent(): void {
       },
       operations: [captions.download],
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) =>
-        execution.page(captions.download, downloadParameters(caption, args), noPaths),
+        execution.sharedCall(captions.download, downloadParameters(caption, args), noPaths),
     }),
     content: field(t, {
       type: DownloadLink,

@@ -28,7 +28,9 @@ export function addVideoComment(): void {
           maxResults: minSize,
           fields: 'items(id)',
         };
-        return execution.page(commentThreads.list, args, noTypes).then(() => false, isDisabled);
+        return execution
+          .sharedCall(commentThreads.list, args, noTypes)
+          .then(() => false, isDisabled);
       },
     }),
   }));

@@ -129,6 +129,31 @@ const rows: readonly Row[] = [
     { requests: 2, units: { video: 2 } },
   ],
   [
+    'two selections of one list share its pages, and have extra pages each',
+    `{ viewer { a: playlists(first: 60) { nodes { title } } b: playlists(first: 120) { nodes { description } } } }`,
+    { requests: 3 + 2 * extraPages, units: { video: 3 + 2 * extraPages } },
+  ],
+  [
+    'two selections of one search cost one call',
+    `{ a: search(query: "x", first: 5) { nodes { title } } b: search(query: "x") { nodes { description } } }`,
+    { requests: 1, units: { search: 1 } },
+  ],
+  [
+    'searches for different texts cost a call each',
+    `{ a: search(query: "x") { nodes { title } } b: search(query: "y") { nodes { title } } }`,
+    { requests: 2, units: { search: 2 } },
+  ],
+  [
+    'two selections of the captions of each video cost one call for each video',
+    `{ videos(ids: ["v", "w"]) { a: captions { name } b: captions { status } } }`,
+    { requests: 2, units: { video: 100 } },
+  ],
+  [
+    'lists behind cursors share no pages for certain',
+    `{ viewer { a: playlists(after: "x") { nodes { title } } b: playlists(after: "x") { nodes { title } } } }`,
+    { requests: 2 * (2 + extraPages), units: { video: 2 * (2 + extraPages) } },
+  ],
+  [
     'an entity with skipped fields costs the call that proves existence',
     `query ($no: Boolean!) { video(id: "v") { title @skip(if: $no) channel @include(if: false) { title } } }`,
     { requests: 1, units: { video: 1 } },

@@ -17,6 +17,7 @@ import { listRules } from './list-rule.ts';
 import { maskPaths } from './mask.ts';
 import { operationNamed } from './operation.ts';
 import { schema } from './schema.ts';
+import { type PageCall, separatePages } from './separate-page.ts';
 
 /** Paths that the gateway may request although no selected field reads them. */
 const pathsWithoutField: ReadonlySet<string> = new Set([
@@ -47,7 +48,8 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
 
 /** Parameters that choose how an answer is written, or ids that are compared one by one. */
 const formParameters = new Set(['part', 'fields', 'id', 'forChannelId', 'prettyPrint']);
-const pageParameters = new Set(['pageToken', 'maxResults', 'pageSize']);
+const sizeParameters = new Set(['maxResults', 'pageSize']);
+const pageParameters = new Set(['pageToken', ...sizeParameters]);
 
 interface Address {
   readonly path: string;
@@ -68,11 +70,13 @@ interface RecordedCall extends Address {
 /**
  * One sentence for each call or path that was not needed.
  * @param addresses addresses of the oracle's direct calls
+ * @param hasCursor whether a list starts behind a cursor, whose page has a size of its own
  */
 export function needlessCalls(
   document: string,
   recorded: readonly RecordedCall[],
   addresses: readonly string[],
+  hasCursor = false,
 ): string[] {
   const calls = recorded.map(withBody);
   const needed = new Set(addresses.flatMap((each) => requestsOf(parsed(each), pageParameters)));
@@ -86,6 +90,7 @@ export function needlessCalls(
         .map((request) => `needless: ${request}`),
     ]),
     ...repeatedCalls(calls),
+    ...(hasCursor ? [] : separatePages(document, calls.flatMap(pageCallOf))),
   ];
 }
 
@@ -140,7 +145,7 @@ function repeatedCalls(calls: readonly RecordedCall[]): string[] {
   for (const call of calls.filter(({ status }) => status < 400)) {
     const paths = maskPathsOf(call);
     // Two lists may show different paths; only the very same call is repeated.
-    const suffix = (call.query['id'] ?? call.query['forChannelId']) ? '' : paths.join();
+    const suffix = isReadById(call) ? '' : paths.join();
     for (const request of requestsOf(call).map((each) => each + suffix)) {
       const before = requested.get(request);
       const isRepeated = before !== undefined && paths.every((path) => before.has(path));
@@ -151,6 +156,17 @@ function repeatedCalls(calls: readonly RecordedCall[]): string[] {
   }
   return found;
 }
+
+/** The call of a page of a connection, and what it requests besides the size of the page. */
+const pageCallOf = (call: RecordedCall): PageCall[] =>
+  call.status < 400 && isOfConnection(call) && !isReadById(call)
+    ? [{ operation: call.operation!, page: requestsOf(call, sizeParameters).join() }]
+    : [];
+
+const isOfConnection = ({ operation }: RecordedCall): boolean => connections.has(operation!);
+
+const isReadById = ({ query }: RecordedCall): boolean =>
+  (query['id'] ?? query['forChannelId']) !== undefined;
 
 /** What a call requests, one text for each id, without the parameters that do not count. */
 function requestsOf({ path, query }: Address, without: ReadonlySet<string> = new Set()): string[] {
@@ -240,6 +256,13 @@ const hasSeparateFetch = (type: GraphQLObjectType, operation: string): boolean =
     (field) =>
       fieldNeed(field)?.separateFetch && field.extensions.operations?.[0]?.key === operation,
   );
+
+/** Operations of connections. */
+const connections: ReadonlySet<string> = new Set(
+  objectTypes
+    .flatMap((type) => Object.values(type.getFields()))
+    .flatMap((field) => listFieldOf(field)?.operation ?? []),
+);
 
 const listFields = objectTypes
   .flatMap((type) => Object.values(type.getFields()))
