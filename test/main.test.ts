@@ -25,6 +25,12 @@ const nowhere = {
   CALENDAR_BASE_URL: 'http://127.0.0.1:9/calendar/v3',
 };
 
+/** A module that prints the URLs of all modules that are loaded after it. */
+const printLoaded = encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load: (url, context, next) => (console.log('Module', url), next(url, context)) });
+`);
+
 describe('the process', () => {
   it('starts on the sandbox and prints URLs and tokens', async () => {
     const process = start({});
@@ -58,6 +64,21 @@ describe('the process', () => {
     await addressOf(process);
     process.signal(signal);
     expect(await process.ended).toBe(0);
+  });
+  it('loads Yoga when a request needs it', async () => {
+    const process = start(nowhere, '--import', `data:text/javascript,${printLoaded}`);
+    const address = await addressOf(process);
+    const send = (query: string): Promise<Response> =>
+      fetch(`${address}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+    expect((await send('{ __typename }')).status).toBe(200);
+    expect(process.output()).toMatch(/^Module .*\/node_modules\/graphql\//m);
+    expect(process.output()).not.toMatch(/^Module .*\/graphql-yoga\//m);
+    await send('{');
+    await process.printed(/^Module .*\/graphql-yoga\//m);
   });
   it('starts while the services are unreachable, and is not ready', async () => {
     const process = start(nowhere);

@@ -29,7 +29,7 @@ interface YogaParts<Context> {
 /** Yoga with the plugins of the gateway. */
 export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>;
 
-/** Loads Yoga at the first call: its modules would take a fifth of the time to start. */
+/** Loads Yoga at the first call: its modules would take a tenth of the time to start. */
 export type LoadYoga = () => Promise<YogaServer>;
 
 /** Creates the GraphQL server. */
