@@ -85,7 +85,7 @@ export function assemble({
   };
   const idleMs = config.STREAM_IDLE_TIMEOUT_MS;
   const routes = [
-    uploadRoute({ media: upstream.media, uploads, idleMs }),
+    uploadRoute({ upstream, uploads, idleMs }),
     downloadRoute({ upstream, downloads, quotas, idleMs }),
   ];
   const gateway = createGateway({
@@ -127,6 +127,7 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
   batchReads: config.DRIVE_BATCH ?? false,
   maxResponseBytes: config.MAX_ANSWER_BYTES,
+  cacheTtlMs: config.CACHE_TTL_MS,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
   downloadOrigins: config.DOWNLOAD_ORIGINS,
   mediaIdleTimeoutMs: config.STREAM_IDLE_TIMEOUT_MS,

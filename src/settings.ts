@@ -102,6 +102,11 @@ export const settings = {
   DRIVE_BATCH: flag(
     'Whether reads of single Drive and Calendar entities share HTTP requests to `/batch`. Each still counts as a call. Default: off.',
   ),
+  CACHE_TTL_MS: count(
+    0,
+    'Time for which answers of public YouTube reads are stored in memory, for each access token alone. 0: none is. Changes that are made elsewhere, and a revoked token, are noticed so much later.',
+    { min: 0, max: 3_600_000 },
+  ),
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
   RECEIVE_TIMEOUT_MS: milliseconds(
     13_000,

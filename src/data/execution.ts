@@ -16,11 +16,13 @@ import type { DownloadLinks } from './transfer/download-link.ts';
 import type { SendRead } from './read/entity-fetch.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { PageLoader } from './read/page-loader.ts';
+import { ReadSharing } from './read/read-sharing.ts';
 import { ReadLimit } from './read/read-limit.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
 import { attachRef, entityKey, keysByName, type Ref, type Resource } from './read/resource.ts';
+import type { WriteAnswer } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import { hasUnknownOutcome } from './write/applied-change.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
@@ -60,18 +62,13 @@ interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file
   readonly downstream?: ReadonlySet<string>;
 }
 
-/** The answer of a write about an entity. */
-interface WriteAnswer {
-  readonly ref: Ref;
-  readonly answer: object;
-}
-
 const NO_TYPES: ReadonlySet<string> = new Set();
 
 /** The state of one execution, and the only way to its REST calls. */
 export class Execution {
   readonly identity: Identity;
   readonly usage = new Usage();
+  readonly sharing: ReadSharing;
   readonly allowance: Allowance;
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
@@ -94,6 +91,7 @@ export class Execution {
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
     this.identity = settings.identity;
+    this.sharing = new ReadSharing(settings.identity, this.usage);
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
     this.unconditional = settings.unconditional;
@@ -151,6 +149,8 @@ export class Execution {
         headers,
         idempotent,
         file,
+        caller: this.sharing.caller,
+        onShared: this.sharing.onShared,
         onSend: this.#countRequest,
         onDetachedWrite: this.#onDetachedWrite,
       });

@@ -19,13 +19,15 @@ import { graphError } from './error.ts';
 type Rejection = GraphQLError | undefined;
 
 /**
- * Estimates the cost of an operation, and reserves its quota units in the caller's budget.
+ * Estimates the cost of an operation, and reserves its quota units in the caller's budget. Queries
+ * share their reads.
  * @returns the error of a rejected operation; undefined for an admitted one
  */
 export function admit(
   { execution }: Context,
   prepared: PreparedOperation,
 ): Promise<Rejection> | Rejection {
+  if (prepared.operation.operation === 'query') execution.sharing.start();
   const hasToken = execution.identity.token !== undefined;
   const estimate = estimateCost(prepared, hasToken);
   const excess = excessOf(estimate, execution.allowance.limits);

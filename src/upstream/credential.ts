@@ -26,7 +26,10 @@ export function credentialOf(
 const visibleText = /^[\x21-\x7e]+$/;
 
 /** Whether the call, with these arguments, reads only public data. */
-function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Arguments): boolean {
+export function isPublic(
+  { auth, userParams, ownerOnlyParts }: AnyOperation,
+  args: Arguments,
+): boolean {
   if (auth !== 'public') return false;
   if (userParams?.some((name) => args[name] !== undefined && args[name] !== null)) return false;
   const parts = args['part'];

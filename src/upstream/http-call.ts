@@ -6,16 +6,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
 import { OpenCalls, type TimedCall } from './open-calls.ts';
+import type { CallSignal } from './call-signal.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
 import type { CallOptions } from './upstream.ts';
 
+/** The options of a call; its deadline can move while it runs. */
+export type HttpCallOptions = Omit<CallOptions, 'signal'> & {
+  readonly signal?: CallSignal | undefined;
+};
+
 /** The input of a call that is the same for each attempt. */
 export interface HttpCallInput {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
-  readonly options: CallOptions;
+  readonly options: HttpCallOptions;
   /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly settings: Pick<
@@ -143,6 +149,12 @@ export class HttpCall
 
   expire(): void {
     const { deadline, onDetachedWrite } = this.#input.options;
+    const endAt = Math.min(this.#timeoutAt, deadline);
+    if (this.outcome === undefined && endAt > this.endAt) {
+      // The deadline has moved.
+      this.endAt = endAt;
+      return;
+    }
     if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.cut('timeout');
     if (this.#canBeCut) return this.#abandon('deadlineExceeded');
     // The caller stops waiting, but the write continues: an aborted write may or may not be

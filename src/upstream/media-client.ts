@@ -4,10 +4,9 @@
  * is written.
  */
 import type { Readable } from 'node:stream';
-import { outcomeOfError } from './call-outcome.ts';
+import { type CallResult, outcomeOfError } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { UpstreamError, upstreamError } from './error.ts';
-import type { HttpCall } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
 import type { CallInput, OutgoingRequest } from './outgoing-request.ts';
 import type { ConnectionPool } from './pool.ts';
@@ -104,7 +103,7 @@ function placeOf(text: string): { readonly origin: string; readonly path: string
  */
 function readUploadAddress(
   { connections: { baseUrl } }: PreparedCall<string>,
-  { headers: { location } }: HttpCall,
+  { headers: { location } }: CallResult,
 ): string | typeof unreadable {
   if (location === undefined || !URL.canParse(location, baseUrl)) return unreadable;
   const { origin, pathname, search, username } = new URL(location, baseUrl);

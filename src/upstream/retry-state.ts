@@ -1,7 +1,7 @@
 /** Whether a failed call is sent again, and after which delay. */
 import type { Failure } from './error.ts';
 import { errorReasonOf } from './error-reason.ts';
-import type { HttpCall } from './http-call.ts';
+import type { HttpCall, HttpCallOptions } from './http-call.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -17,8 +17,8 @@ interface RetryContext {
   readonly settings: ResolvedSettings;
   /** Retry budget of the service. */
   readonly budget: RetryBudget;
-  /** Instant in ms of `performance.now()`: no retry begins later. */
-  readonly deadline: number;
+  /** No retry begins after the deadline, which can move. */
+  readonly options: Pick<HttpCallOptions, 'deadline'>;
 }
 
 /** The history of one call after its first failure. */
@@ -49,7 +49,7 @@ export class RetryState {
 
   /** Milliseconds until the next attempt; `undefined` if there is none. */
   delayAfter(call: HttpCall, failure: Failure): number | undefined {
-    const { idempotent, settings, budget, deadline } = this.#context;
+    const { idempotent, settings, budget, options } = this.#context;
     this.#maybeApplied ||= maybeApplied(call);
     // A closed keep-alive connection is not a failure of the service, so this retry does not count
     // in the budget.
@@ -64,7 +64,7 @@ export class RetryState {
     if (rule === 'never' || this.#attempts >= settings.retry.maxAttempts) return undefined;
     const shared = call.sharedRetry ?? {};
     const delay = this.#backoff(failure, (shared.random ??= settings.random()));
-    if (performance.now() + delay >= deadline) return undefined;
+    if (performance.now() + delay >= options.deadline) return undefined;
     const isAllowed = rule === 'always' || (shared.isWithinBudget ??= budget.spend());
     return isAllowed ? delay : undefined;
   }

@@ -1,5 +1,6 @@
 /** A call with its retries. */
 import { classifyFailure } from './classify-failure.ts';
+import type { CallResult } from './call-outcome.ts';
 import { type Failure, UpstreamError } from './error.ts';
 import { type HttpCall, type HttpCallInput, sendOnce } from './http-call.ts';
 import { unreadable } from './response-body.ts';
@@ -11,8 +12,10 @@ import type { ResolvedSettings } from './settings.ts';
 export interface PreparedCall<T> extends HttpCallInput {
   readonly connections: ServiceConnections;
   readonly settings: ResolvedSettings;
+  /** The response whose etag the request has in `If-None-Match`. */
+  readonly stored?: CallResult | undefined;
   /** The value of a response of status 2xx, or `unreadable`. */
-  readonly read: (call: PreparedCall<T>, response: HttpCall) => T | typeof unreadable;
+  readonly read: (call: PreparedCall<T>, response: CallResult) => T | typeof unreadable;
 }
 
 /**
@@ -25,7 +28,8 @@ export async function sendCall<T>(call: PreparedCall<T>): Promise<T | undefined>
   let retries: RetryState | undefined;
   for (;;) {
     const ended = await sendOnce(call);
-    const value = ended.succeeded ? call.read(call, ended) : unreadable;
+    const response = responseOf(call, ended);
+    const value = response ? call.read(call, response) : unreadable;
     if (value !== unreadable) return value;
     retries ??= retryStateOf(call);
     if (retries.isCompletedDeletion(ended)) return undefined;
@@ -38,6 +42,12 @@ export async function sendCall<T>(call: PreparedCall<T>): Promise<T | undefined>
   }
 }
 
+/** The response of status 2xx: the stored one if the service says that it is still valid. */
+function responseOf<T>({ stored }: PreparedCall<T>, ended: HttpCall): CallResult | undefined {
+  if (ended.succeeded) return ended;
+  return ended.outcome === 'response' && ended.status === 304 ? stored : undefined;
+}
+
 function retryStateOf<T>(call: PreparedCall<T>): RetryState {
   const { operation, options, settings, connections } = call;
   return new RetryState({
@@ -45,7 +55,7 @@ function retryStateOf<T>(call: PreparedCall<T>): RetryState {
     idempotent: options.idempotent ?? operation.idempotent,
     settings,
     budget: connections.retryBudget,
-    deadline: options.deadline,
+    options,
   });
 }
 

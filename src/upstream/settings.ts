@@ -1,4 +1,5 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
+import type { CallSignal } from './call-signal.ts';
 
 /** How failed calls are retried. */
 export interface RetrySettings {
@@ -53,6 +54,8 @@ export interface TransportSettings {
    * caller's token.
    */
   readonly downloadOrigins: readonly string[];
+  /** Time in ms for which answers are stored. 0: none is. */
+  readonly cacheTtlMs: number;
   /** Maximum time in which no byte of an upload or a download is transferred. */
   readonly mediaIdleTimeoutMs: number;
   readonly retry: RetrySettings;
@@ -72,7 +75,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
   /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
-  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep?: (ms: number, signal?: CallSignal) => Promise<void>;
 }
 
 /** Settings with every default filled in. */
@@ -96,6 +99,7 @@ export const defaultSettings: TransportSettings = {
     'https://content.googleapis.com',
     'https://drive.usercontent.google.com',
   ],
+  cacheTtlMs: 0,
   mediaIdleTimeoutMs: 30_000,
   retry: {
     maxAttempts: 3,
@@ -119,7 +123,7 @@ export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   };
 }
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+function sleep(ms: number, signal?: CallSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const timer = setTimeout(wake, ms);

@@ -2,13 +2,14 @@
  * The client of the four services: every call is built, sent over the connections of its service,
  * and retried here.
  */
-import type { CallPool, HttpCall } from './http-call.ts';
+import type { CallResult } from './call-outcome.ts';
+import type { CallPool } from './http-call.ts';
 import { createMediaClient } from './media-client.ts';
 import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
 import type { CallInput } from './outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
 import { readResponseBody } from './response-body.ts';
-import { type PreparedCall, sendCall } from './send-call.ts';
+import type { PreparedCall } from './send-call.ts';
 import {
   type BatchEndpoint,
   closeConnections,
@@ -16,6 +17,7 @@ import {
   type ServiceConnections,
 } from './service-connections.ts';
 import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from './settings.ts';
+import { SharedCalls } from './shared-calls.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
@@ -26,13 +28,18 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   const connections = openAllConnections(settings);
   const connectionsOf = (operation: AnyOperation): ServiceConnections =>
     connections[serviceOf(operation)];
+  const sharedCalls = new SharedCalls(settings.cacheTtlMs);
   let closing: Promise<unknown> | undefined;
   return {
     call: (operation, args, options) =>
       // The descriptor states the type of the response; nothing checks it at run time.
-      execute({ operation, args, options }, connectionsOf(operation), settings) as Promise<
-        ResponseOf<typeof operation>
-      >,
+      execute(
+        { operation, args, options },
+        connectionsOf(operation),
+        settings,
+        sharedCalls,
+      ) as Promise<ResponseOf<typeof operation>>,
+    endSharing: (caller) => sharedCalls.end(caller),
     batches: (operation) =>
       isBatched(operation) && connectionsOf(operation).batchPool !== undefined,
     media: createMediaClient(connectionsOf, settings),
@@ -71,9 +78,10 @@ function execute(
   input: CallInput,
   connections: ServiceConnections,
   settings: ResolvedSettings,
+  sharedCalls: SharedCalls,
 ): Promise<unknown> {
   try {
-    return sendCall(prepare(input, connections, settings));
+    return sharedCalls.send(input, prepare(input, connections, settings));
   } catch (error) {
     return Promise.reject(error);
   }
@@ -112,5 +120,5 @@ function poolOf(
 const isBatched = ({ method, page, download }: AnyOperation): boolean =>
   method === 'GET' && page === undefined && download !== 'always';
 
-const readBody = ({ operation }: PreparedCall<unknown>, response: HttpCall): unknown =>
+const readBody = ({ operation }: PreparedCall<unknown>, response: CallResult): unknown =>
   readResponseBody(operation, response);

@@ -43,6 +43,15 @@ export interface CallOptions {
    * ended.
    */
   readonly onDetachedWrite?: ((finished: Promise<void>) => void) | undefined;
+  /**
+   * Key of the caller that is no secret: a write ends the sharing of the reads of this caller.
+   */
+  readonly caller?: string | undefined;
+  /**
+   * Called for a read that gets the answer of an equal read of the caller. Absent: the read is sent
+   * in any case.
+   */
+  readonly onShared?: (() => void) | undefined;
   /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
   /** Called for every request that is sent, retries included. */
@@ -61,6 +70,8 @@ export interface Upstream {
     args: Args<O>,
     options: CallOptions,
   ): Promise<ResponseOf<O>>;
+  /** After a write that was made in another way: reads of the caller are sent again. */
+  endSharing(caller: string): void;
   /** Whether calls of the operation that are made at one moment share requests. */
   batches(operation: AnyOperation): boolean;
   readonly media: MediaClient;

@@ -4,7 +4,10 @@ import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 export interface CostReport {
   /** REST calls that were sent, retries included. */
   readonly requests: number;
-  /** Entities that were read by their keys, less the calls that this took. */
+  /**
+   * Entities that were read by their keys, less the calls that this took, and calls whose answer
+   * came from an equal call of another request.
+   */
   readonly avoided: number;
   /** Quota units by bucket, of services that state units. */
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
@@ -16,6 +19,7 @@ export class Usage {
   #requests = 0;
   #entities = 0;
   #loads = 0;
+  #shared = 0;
   readonly #units: Partial<Record<Bucket, number>> = {};
   readonly #operations: Record<string, number> = {};
 
@@ -36,8 +40,13 @@ export class Usage {
     this.#loads += 1;
   }
 
+  /** A call gets the answer of an equal call of another request, whose cost it is. */
+  countShared(): void {
+    this.#shared += 1;
+  }
+
   report(): CostReport {
-    const avoided = Math.max(0, this.#entities - this.#loads);
+    const avoided = Math.max(0, this.#entities - this.#loads) + this.#shared;
     return { requests: this.#requests, avoided, units: this.#units, operations: this.#operations };
   }
 }

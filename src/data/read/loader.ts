@@ -10,12 +10,14 @@ import { fetchEntities, type SendRead } from './entity-fetch.ts';
 import { addTo, endWith, type FetchGroup, type OnEntries, whenEnded } from './fetch-group.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
+import type { ReadSharing } from './read-sharing.ts';
 import type { EntityProjection } from './projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
 interface LoaderContext {
   readonly scheduler: BatchScheduler;
   readonly sendRead: SendRead;
+  readonly sharing: Pick<ReadSharing, 'end'>;
 }
 
 type Queue = DataLoader<FetchGroup, Promise<void>>;
@@ -64,6 +66,8 @@ export class ResourceLoader {
       entry.endLoad();
       const known = entry.read(paths);
       if (known !== UNKNOWN) return known;
+      // Answers that are stored between requests can differ in age.
+      this.#context.sharing.end();
     }
     throw new Error(`${this.#resource.name}: an answer lacks paths that were requested.`);
   }

@@ -146,6 +146,12 @@ export interface Ref<T = unknown> {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
+/** The answer of a write about an entity. */
+export interface WriteAnswer {
+  readonly ref: Ref;
+  readonly answer: object;
+}
+
 const REF = Symbol('ref');
 
 /** Attaches the ref that `id`, links and `resolveType` of the value read. @returns the value */

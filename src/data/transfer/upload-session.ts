@@ -179,6 +179,9 @@ export class UploadSessions {
 const ownerOf = (identity: Identity): string =>
   [callerKey(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
 
+/** The key of the caller that created the session. */
+export const callerOf = ({ owner }: UploadRecord): string => owner.split(' ', 1)[0]!;
+
 const recordKey = (id: string): string => `upload ${id}`;
 
 const lockKey = (id: string): string => `upload ${id} lock`;

@@ -1,11 +1,15 @@
 /** Performs one request to an upload session, and records what the service has received. */
 import type { IncomingMessage } from 'node:http';
-import type { UploadRecord, UploadSessions } from '../../data/transfer/upload-session.ts';
+import {
+  callerOf,
+  type UploadRecord,
+  type UploadSessions,
+} from '../../data/transfer/upload-session.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { acceptsEmptyFile, acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
-import type { MediaClient, UploadProgress } from '../../upstream/upstream.ts';
+import type { UploadProgress, Upstream } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import { bodyChunks } from './upload-body.ts';
@@ -14,7 +18,7 @@ import type { UploadCommand, UploadPart } from './upload-command.ts';
 /** The dependencies of uploads. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
-  readonly media: MediaClient;
+  readonly upstream: Pick<Upstream, 'media' | 'endSharing'>;
   /** Maximum wait for the next chunk of a client's body, in milliseconds. */
   readonly idleMs: number;
 }
@@ -109,7 +113,12 @@ export class UploadSessionRequest {
 
   #progress(total: number | undefined): Promise<UploadProgress> {
     const known = total ?? this.#session.total ?? undefined;
-    return this.#parts.media.queryProgress(this.#operation, this.#target, known, this.#signal);
+    return this.#parts.upstream.media.queryProgress(
+      this.#operation,
+      this.#target,
+      known,
+      this.#signal,
+    );
   }
 
   #checkPart({ headers }: IncomingMessage, { start, length, total }: UploadPart): void {
@@ -172,7 +181,7 @@ export class UploadSessionRequest {
     { start, length, total, acceptedLength }: UploadPart,
     own: RunningPart,
   ): Promise<UploadRecord> {
-    const { uploads, media, idleMs } = this.#parts;
+    const { uploads, upstream, idleMs } = this.#parts;
     if (!this.#session.confirmed) await this.#record(this.#progress(undefined));
     if (this.#session.state !== 'open' || start !== this.#session.received) return this.#session;
     this.#session = await uploads.save({
@@ -184,10 +193,16 @@ export class UploadSessionRequest {
     const body = bodyChunks(req, acceptedLength, idleMs, (isReading) => own.setReading(isReading));
     const chunk = { start, length: acceptedLength, total, contentType, body };
     const session = await this.#record(
-      media.sendChunk(this.#operation, this.#target, chunk, this.#signal),
+      upstream.media.sendChunk(this.#operation, this.#target, chunk, this.#signal),
     );
     if (session.state !== 'completed') return session;
     return uploads.save({ ...session, received: start + length });
+  }
+
+  /** Reads that follow a part of a file are sent: it may be the last one. */
+  async #endSharingAfter(progress: Promise<UploadProgress>): Promise<UploadProgress> {
+    const { upstream } = this.#parts;
+    return progress.finally(() => upstream.endSharing(callerOf(this.#session)));
   }
 
   /** Records the service's response; an error that the service would repeat ends the session. */
@@ -199,7 +214,9 @@ export class UploadSessionRequest {
     },
   ): Promise<UploadRecord> {
     try {
-      this.#session = await save(withProgress(this.#session, await progress));
+      this.#session = await save(
+        withProgress(this.#session, await this.#endSharingAfter(progress)),
+      );
       return this.#session;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

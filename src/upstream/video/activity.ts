@@ -21,6 +21,7 @@ export const activities = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     userParams: ['mine', 'home'],
     scopes: scope.read,
     idempotent: true,

@@ -73,6 +73,7 @@ export const channelSections = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     userParams: ['mine', 'onBehalfOfContentOwner'],
     scopes: scope.partnerRead,
     idempotent: true,

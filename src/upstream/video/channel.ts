@@ -24,6 +24,7 @@ export const channels = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     userParams: ['mine', 'managedByMe', 'mySubscribers', 'onBehalfOfContentOwner'],
     scopes: [
       'youtube',

@@ -23,6 +23,8 @@ export const commentThreads = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
+    ownerOnlyParams: ['moderationStatus'],
     scopes: ['youtube.force-ssl'],
     idempotent: true,
     parts: ['id', 'replies', 'snippet'],

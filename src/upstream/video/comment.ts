@@ -17,6 +17,7 @@ export const comments = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     scopes: ['youtube.force-ssl'],
     idempotent: true,
     parts: ['id', 'snippet'],

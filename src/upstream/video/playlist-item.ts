@@ -69,6 +69,7 @@ export const playlistItems = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     userParams: ['onBehalfOfContentOwner'],
     scopes: scope.partnerRead,
     idempotent: true,

@@ -40,6 +40,7 @@ export const playlists = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     userParams: ['mine', 'onBehalfOfContentOwner', 'onBehalfOfContentOwnerChannel'],
     scopes: scope.partnerRead,
     idempotent: true,

@@ -46,6 +46,7 @@ export const search = {
     units: 1,
     bucket: 'search',
     auth: 'public',
+    cacheable: true,
     userParams: ['forMine', 'forContentOwner', 'forDeveloper', 'onBehalfOfContentOwner'],
     scopes: scope.partnerRead,
     idempotent: true,

@@ -10,6 +10,7 @@ export const videoAbuseReportReasons = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     scopes: scope.read,
     idempotent: true,
     parts: ['id', 'snippet'],

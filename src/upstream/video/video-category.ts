@@ -10,6 +10,7 @@ export const videoCategories = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     scopes: scope.partnerRead,
     idempotent: true,
     parts: ['id', 'snippet'],

@@ -117,6 +117,7 @@ export const videos = {
     units: 1,
     bucket: 'video',
     auth: 'public',
+    cacheable: true,
     userParams: ['myRating', 'onBehalfOfContentOwner'],
     scopes: scope.partnerRead,
     idempotent: true,

@@ -15,6 +15,7 @@ function videoLoader() {
   const calls: string[][] = [];
   const loader = new ResourceLoader(Video.resource, {
     scheduler: new BatchScheduler(1_000),
+    sharing: { end: () => {} },
     sendRead: (_, { id }) => {
       calls.push(id as string[]);
       return Promise.resolve({ items: (id as string[]).map((each) => ({ id: each })) });

@@ -1,0 +1,28 @@
+/** Whether the reads of an execution share the answers of equal reads of its caller. */
+import type { CallOptions, Identity } from '../../upstream/upstream.ts';
+import { callerKey } from '../caller.ts';
+import type { Usage } from '../cost/usage.ts';
+
+type Sharing = Pick<CallOptions, 'caller' | 'onShared'>;
+
+/** The sharing of one execution, as options of its calls. At first, each read is sent. */
+export class ReadSharing implements Sharing {
+  readonly caller: string;
+  onShared: (() => void) | undefined;
+  readonly #usage: Usage;
+
+  constructor(identity: Identity, usage: Usage) {
+    this.caller = callerKey(identity);
+    this.#usage = usage;
+  }
+
+  /** For queries alone: a write, and an event, follow from what is true at that moment. */
+  start(): void {
+    this.onShared = () => this.#usage.countShared();
+  }
+
+  /** From now on, each read is sent. */
+  end(): void {
+    this.onShared = undefined;
+  }
+}
