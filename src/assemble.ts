@@ -12,7 +12,7 @@ import { schema } from './graph/schema.ts';
 import type { Admission } from './server/limits/execute-admitted.ts';
 import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
-import { createGateway, type Gateway } from './server/gateway.ts';
+import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
 import { notificationPath } from './server/notification.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
@@ -30,6 +30,8 @@ interface AssemblyOptions {
   readonly demoToken?: string | undefined;
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
+  /** Tests compare executors. Default: plans. */
+  readonly executePrepared?: GatewayParts<Context>['executePrepared'];
 }
 
 /** The gateway, and the client of the services that has to be closed after it. */
@@ -46,6 +48,7 @@ export function assemble({
   log,
   demoToken,
   store = new MemoryStore(),
+  executePrepared,
 }: AssemblyOptions): Assembly {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
   const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
@@ -94,6 +97,7 @@ export function assemble({
     contextOf,
     extensionsOf: responseExtensions,
     admission,
+    executePrepared,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
     log,

@@ -36,6 +36,7 @@ export interface GatewayOptions {
   readonly bases?: Partial<Bases>;
   /** Options of a new sandbox, or a running one: then the gateway does not close it. */
   readonly sandbox?: SandboxOptions | Sandbox;
+  readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
 }
 
 interface RunningGateway extends RunningServer {
@@ -48,6 +49,7 @@ export async function startGateway({
   env = {},
   bases,
   sandbox: sandboxOrOptions = {},
+  executePrepared,
 }: GatewayOptions = {}): Promise<RunningGateway> {
   const isRunning = 'url' in sandboxOrOptions;
   const sandbox = isRunning ? sandboxOrOptions : await startSandbox(sandboxOrOptions);
@@ -61,6 +63,7 @@ export async function startGateway({
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
     log,
     demoToken: sandbox.users[0]!.token,
+    executePrepared,
   });
   const server = await serve(gateway, lines);
   const close = async (): Promise<void> => {

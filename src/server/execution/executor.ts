@@ -52,7 +52,7 @@ type ExecutePrepared = (
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** Executes by the plan of the operation; graphql-js executes operations without a plan. */
-const executeByPlan: ExecutePrepared = (prepared) => {
+export const executeByPlan: ExecutePrepared = (prepared) => {
   const plan = planOf(prepared);
   return plan ? executePlan(plan, prepared) : executeRootSelectionSet(prepared);
 };
