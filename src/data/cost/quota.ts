@@ -85,17 +85,27 @@ export class Quota {
 
   /**
    * Reserves the units of an estimate in all of its buckets, or in none.
-   * @returns the first shortage; undefined, without a promise, if the operation makes no call
+   * @returns the first shortage; a promise only if the store has to be asked for a budget, or does
+   * not have its answer at hand
    */
   reserve(estimate: CostEstimate): Promise<Shortage | undefined> | undefined {
     const buckets = bucketsOf(estimate);
-    return buckets.length === 0 ? undefined : this.#reserve(buckets, estimate);
+    const lookups = buckets.map((bucket) => this.#readExhausted(bucket));
+    const mustWait = lookups.some((lookup) => lookup instanceof Promise);
+    const { budget } = this.#settings;
+    if (!mustWait && buckets.every((bucket) => budget[bucket] === undefined)) return undefined;
+    return this.#reserve(buckets, estimate, lookups);
   }
 
-  async #reserve(buckets: readonly Bucket[], cost: CostEstimate): Promise<Shortage | undefined> {
+  /** @param lookups of the buckets, each of which remembers whether its bucket is exhausted */
+  async #reserve(
+    buckets: readonly Bucket[],
+    cost: CostEstimate,
+    lookups: readonly unknown[],
+  ): Promise<Shortage | undefined> {
     let isReserved = false;
     try {
-      await Promise.all(buckets.map((bucket) => this.#readExhausted(bucket)));
+      await Promise.all(lookups);
       for (const bucket of buckets) {
         const shortage = await this.#take(bucket, cost.units[bucket]!);
         if (shortage) return shortage;
@@ -110,10 +120,8 @@ export class Quota {
   /** Reserves one call outside of a query. @throws UpstreamError QUOTA_EXCEEDED */
   async reserveCall(operation: AnyOperation): Promise<void> {
     const { bucket, units } = operation;
-    const shortage = await this.#reserve([bucket], {
-      requests: 1,
-      units: { [bucket]: units ?? 0 },
-    });
+    const cost = { requests: 1, units: { [bucket]: units ?? 0 } };
+    const shortage = await this.#reserve([bucket], cost, [this.#readExhausted(bucket)]);
     if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
   }
 
@@ -189,10 +197,16 @@ export class Quota {
   }
 
   /** Reads from the store whether the bucket is exhausted, and remembers it. */
-  async #readExhausted(bucket: Bucket): Promise<boolean> {
-    const { store, now } = this.#settings;
-    const until = await store.get(this.#exhaustedKey(bucket));
-    if (until === undefined || Date.parse(until) <= now()) return false;
+  #readExhausted(bucket: Bucket): boolean | Promise<boolean> {
+    const until = this.#settings.store.get(this.#exhaustedKey(bucket));
+    return until instanceof Promise
+      ? until.then((end) => this.#rememberExhausted(bucket, end))
+      : this.#rememberExhausted(bucket, until);
+  }
+
+  /** @param until the end of the bucket's day, if it is marked as exhausted */
+  #rememberExhausted(bucket: Bucket, until: string | undefined): boolean {
+    if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;
     this.#exhausted.set(bucket, until);
     return true;
   }

@@ -62,8 +62,10 @@ export async function readList(execution: Execution, request: ListRequest): Prom
     isFiltered: filter !== undefined,
   };
   const result = await readPages(execution, reading, startOf(after, list, segments?.length));
-  const values = result.items.map(({ value }) => value);
-  await execution.prefetch({ items: values }, request.projection);
+  if (request.projection.links.length > 0) {
+    const values = result.items.map(({ value }) => value);
+    await execution.prefetch({ items: values }, request.projection);
+  }
   return result;
 }
 
@@ -83,7 +85,7 @@ async function readPages(
   const { operation, segments } = request;
   const hasSegments = segments !== undefined && segments.length > 1;
   const page = { items, answers, hasPreviousPage: request.after != null, hasSegments };
-  const trail = new Trail(operation, trailKey(start));
+  let trail: Trail | undefined;
   const fullPages = fullPagesOf(operation, request, segments?.length);
   for (let [position, pages] = [start, 1]; ; pages += 1) {
     const segment = segmentAt(request, position);
@@ -100,6 +102,7 @@ async function readPages(
     if (items.length === request.first) return { ...page, hasNextPage: true };
     if (request.onePage !== undefined)
       return { ...page, hasNextPage: true, resumeAt: { next, list } };
+    trail ??= new Trail(operation, trailKey(start));
     trail.add(trailKey(next));
     if (pages >= fullPages && !mayReadOn(execution, reading, next))
       return { ...page, hasNextPage: true, resumeAt: { next, list } };

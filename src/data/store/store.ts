@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 
 /** All times to live (`ttlMs`) are in milliseconds. */
 export interface Store {
-  /** @returns undefined if there is no entry, or it has expired */
-  get(key: string): Promise<string | undefined>;
+  /** @returns undefined if there is no entry, or it has expired; a promise only if it must wait */
+  get(key: string): string | undefined | Promise<string | undefined>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
   /**
    * Sets a value if the current one is `expected` (undefined: no entry), in one step.
@@ -40,8 +40,8 @@ export class MemoryStore implements Store {
     this.#entries = new LRUCache({ max: maxEntries, perf: { now }, ttlResolution: 0 });
   }
 
-  get(key: string): Promise<string | undefined> {
-    return Promise.resolve(this.#entries.get(key));
+  get(key: string): string | undefined {
+    return this.#entries.get(key);
   }
 
   set(key: string, value: string, ttlMs: number): Promise<void> {

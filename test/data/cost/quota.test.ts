@@ -108,6 +108,11 @@ describe('a budget', () => {
     await send(quota, videos.list);
     expect(await spent('video')).toBeUndefined();
   });
+  it('takes no promise for buckets that it does not name, if the store answers at once', () => {
+    const { quotas } = createQuotas({ search: 1 });
+    expect(quotas.of(ava).reserve(estimate({ video: 5_000 }))).toBeUndefined();
+    expect(quotas.of(ava).reserve(estimate({ search: 1 }))).toBeInstanceOf(Promise);
+  });
   it('is checked for each call beyond the estimate, and rejects the calls when it is used up', async () => {
     const { quotas, spent } = createQuotas({ video: 4 });
     const quota = quotas.of(ava);
