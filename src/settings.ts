@@ -104,7 +104,7 @@ export const settings = {
   ),
   CACHE_TTL_MS: count(
     0,
-    'Time for which answers of public YouTube reads are stored in memory, for each access token alone. 0: none is. Changes that are made elsewhere, and a revoked token, are noticed so much later.',
+    'Time for which answers of public YouTube reads are stored, for each access token. 0: not stored. Changes by others are noticed that much later. Milliseconds.',
     { min: 0, max: 3_600_000 },
   ),
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),

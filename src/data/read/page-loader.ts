@@ -32,7 +32,7 @@ export interface PageRead {
 }
 
 /** A page that was read. */
-export interface LoadedPage {
+interface LoadedPage {
   /** Undefined: the call was answered without a body. */
   readonly answer: PageAnswer | undefined;
   /** The size that was requested, at least that of the field. */

@@ -180,7 +180,7 @@ describe('the event of a broadcast', () => {
       operation: 'calendar:events.list',
       query: {
         privateExtendedProperty: [`videoId=${ids.broadcast.launch}`],
-        fields: ['nextPageToken,items(id,summary)'],
+        fields: ['items(id,summary),nextPageToken'],
       },
     });
     expect(call!.call.path).toContain(encodeURIComponent(ids.calendar.release));
