@@ -169,8 +169,8 @@ describe('every query', () => {
     MAX_DEPTH: '100',
     MAX_TOKENS: '20000',
     MAX_DIRECTIVES: '10000',
-    MAX_QUERY_CALLS: '100000000',
-    MAX_QUERY_UNITS: '100000000',
+    MAX_QUERY_CALLS: String(Number.MAX_SAFE_INTEGER),
+    MAX_QUERY_UNITS: String(Number.MAX_SAFE_INTEGER),
     LOG_LEVEL: 'silent',
     RETRY_ATTEMPTS: '1',
   };
