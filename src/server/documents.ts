@@ -16,6 +16,15 @@ const maxSize = 400_000;
 /** A parsed document, or the error of one that was rejected. */
 type Parsed = DocumentNode | Error;
 
+/** @throws GraphQLError for a document that is too large or has a syntax error */
+export function readDocument(source: string, limits: Config): DocumentNode {
+  checkSource(source, sourceLimits(limits));
+  const { MAX_TOKENS } = limits;
+  const document = parse(source, { maxTokens: MAX_TOKENS, maxComments: MAX_TOKENS });
+  checkDocument(document, limits);
+  return document;
+}
+
 /** Plugin: reads documents here in place of Yoga's parser and validation. */
 export const useDocuments = (documents: Documents): Plugin => ({
   onParse({ params: { source }, setParseFn }) {
@@ -61,13 +70,8 @@ export class Documents {
   }
 
   #read(source: string): Parsed {
-    const limits = this.#limits;
     try {
-      checkSource(source, sourceLimits(limits));
-      const options = { maxTokens: limits.MAX_TOKENS, maxComments: limits.MAX_TOKENS };
-      const document = parse(source, options);
-      checkDocument(document, limits);
-      return document;
+      return readDocument(source, this.#limits);
     } catch (error) {
       return error as Error;
     }
