@@ -15,9 +15,8 @@ const mediaTypes: ReadonlySet<string> = new Set([
 
 /**
  * @param accept the header of a request
- * @returns its supported media types, each once and in order: a header with thousands of types
- * costs
- *   Yoga little, and the response stays short
+ * @returns its supported media types, each once and in order. A header with thousands of types then
+ * costs Yoga little, and the response stays short
  */
 export const supportedTypes = remembered((accept) => {
   const types = accept.split(',').map((type) => type.trim());

@@ -199,3 +199,14 @@ export const drip =
     }, everyMs);
     socket.once('close', () => clearInterval(timer));
   };
+
+/** A behaviour that responds when the test calls `respond`. */
+export function delayed(behaviour: Behaviour): { behaviour: Behaviour; respond: () => void } {
+  const waiting: (() => void)[] = [];
+  return {
+    behaviour: (socket, seen) => void waiting.push(() => behaviour(socket, seen)),
+    respond: () => {
+      for (const each of waiting.splice(0)) each();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 /** Callers that disconnect and deadlines that pass. */
 import { describe, expect, it, vi } from 'vitest';
 import {
-  type Behaviour,
+  delayed,
   type FaultyServer,
   faultyServer,
   hang,
@@ -18,17 +18,6 @@ import {
   videosRate,
   withDeadline,
 } from '../support/upstream.ts';
-
-/** A behaviour that responds when the test calls `respond`. */
-function delayed(behaviour: Behaviour): { behaviour: Behaviour; respond: () => void } {
-  const waiting: (() => void)[] = [];
-  return {
-    behaviour: (socket, seen) => void waiting.push(() => behaviour(socket, seen)),
-    respond: () => {
-      for (const respond of waiting) respond();
-    },
-  };
-}
 
 const closed = (server: FaultyServer, index = 0): Promise<unknown> =>
   new Promise((resolve) => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, Identity, Upstream } from '../../src/upstream/upstream.ts';
 import {
-  type Behaviour,
+  delayed,
   errorResponse,
   faultyServer,
   hang,
@@ -17,17 +17,6 @@ import {
   videosList,
   withDeadline,
 } from '../support/upstream.ts';
-
-/** A behaviour that responds when the test calls `respond`. */
-function delayed(behaviour: Behaviour): { behaviour: Behaviour; respond: () => void } {
-  const waiting: (() => void)[] = [];
-  return {
-    behaviour: (socket, seen) => void waiting.push(() => behaviour(socket, seen)),
-    respond: () => {
-      for (const each of waiting.splice(0)) each();
-    },
-  };
-}
 
 /** Counts the reads of a caller that were not sent. */
 class Caller {
