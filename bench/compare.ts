@@ -9,7 +9,7 @@ import { graphqlRequest, type LoadLength, type LoadResult, runLoad } from './loa
 import type { Usage } from './usage.ts';
 import type { Workload } from './workload.ts';
 
-/** What is measured: each query with each number of connections and each delay. */
+/** The measurements of a run: each query with each number of connections and each delay. */
 export interface ComparisonOptions {
   readonly measured: readonly Workload[];
   readonly connections: readonly number[];

@@ -15,7 +15,7 @@ export interface UpstreamResponse {
   readonly bodyBytes: number;
 }
 
-/** What an upstream process has served since its previous report; CPU time since its start. */
+/** The counts of an upstream process since its previous report; CPU time since its start. */
 export interface Served {
   readonly calls: number;
   /** Of bodies. */

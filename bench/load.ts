@@ -65,7 +65,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** What the connections of a load share. */
+/** The state that the connections of a load share. */
 interface Run {
   /** Of the requests that have ended. */
   readonly latencies: number[];

@@ -84,7 +84,7 @@ function notFound(failure: Failure, product: string): string {
   return `${product} has ${subject} that the caller may see. Check ${checked}, or ${account}.${deletedHint(failure)}`;
 }
 
-/** What the account of the caller has not if an id that all callers share is not found. */
+/** Names of the objects that an account lacks if an id that all callers share is not found. */
 const wellKnownIds: Readonly<Record<string, string>> = {
   'calendar primary': 'primary calendar',
   'storage root': 'My Drive',

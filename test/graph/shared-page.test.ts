@@ -1,6 +1,6 @@
 /**
- * What is requested of one list in one tick is requested together: two selections of a list are one
- * call for each page.
+ * Requests for one list in one tick are one request: two selections of a list are one call for each
+ * page.
  */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';

@@ -36,7 +36,7 @@ const second = 'decade0_20260326T080000Z';
 const fourth = 'decade0_20260328T080000Z';
 const eighth = 'decade0_20260401T070000Z';
 
-/** What a list of changes contains: ids and statuses, those of other events excluded. */
+/** Reads the ids and statuses in a list of changes, without those of other events. */
 class Follower {
   readonly #query: string;
   #token = '';

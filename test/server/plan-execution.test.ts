@@ -62,7 +62,7 @@ const schema = buildSchema(`
   type Mutation { ${fields} }
 `);
 
-/** What every resolver gets: how values come about, and where calls of resolvers are noted. */
+/** The context of every resolver: chooses values, and notes the calls of resolvers. */
 interface Context {
   /** Chooses one of `limit` numbers for a place: always the same one for the same place. */
   readonly choose: (place: string, limit: number) => number;

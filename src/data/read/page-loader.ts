@@ -18,7 +18,7 @@ export interface PageSize {
   readonly isExact: boolean;
 }
 
-/** What a field requests of a page. */
+/** The request of a field for a page. */
 export interface PageRead {
   readonly operation: AnyOperation;
   /** Arguments of the call without the page size, `part` and `fields`. */

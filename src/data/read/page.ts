@@ -21,7 +21,7 @@ export interface PageRequest {
 }
 
 /**
- * What a list requests of one page.
+ * The request of a list for one page.
  * @param token the page's token; empty: the first page
  */
 export function pageRead(
@@ -40,7 +40,7 @@ export function pageRead(
 }
 
 /**
- * What a list without pages, or a search for the first item, requests of its page.
+ * The request of a list without pages, or of a search for the first item.
  * @param paths paths of the items
  */
 export const itemsRead = (

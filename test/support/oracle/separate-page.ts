@@ -13,7 +13,7 @@ import { schema } from './schema.ts';
 export interface PageCall {
   /** Key of the operation. */
   readonly operation: string;
-  /** What the call requests besides the size of the page. */
+  /** The request without the size of the page. */
   readonly page: string;
 }
 
