@@ -13,8 +13,9 @@ import { validator } from './limits/validation.ts';
 /** Maximum length of all cached texts. A parsed document takes about 100 times as much memory. */
 const maxSize = 400_000;
 
-/** A parsed document, or the error of one that was rejected. */
-type Parsed = DocumentNode | Error;
+/** A cache by the text of a document. */
+const cacheByText = <T extends object>(): LRUCache<string, T> =>
+  new LRUCache({ max: 1_000, maxSize, sizeCalculation: (_, source) => source.length + 1 });
 
 /** @throws GraphQLError for a document that is too large or has a syntax error */
 export function readDocument(source: string, limits: Config): DocumentNode {
@@ -40,11 +41,9 @@ export class Documents {
   readonly #limits: Config;
   readonly #schema: GraphQLSchema;
   readonly #validate: ReturnType<typeof validator>;
-  readonly #parsed = new LRUCache<string, Parsed>({
-    max: 1_000,
-    maxSize,
-    sizeCalculation: (_, source) => source.length + 1,
-  });
+  readonly #parsed = cacheByText<DocumentNode>();
+  /** Errors of rejected documents: apart, so that these displace no others. */
+  readonly #rejections = cacheByText<Error>();
   readonly #errors = new WeakMap<DocumentNode, readonly GraphQLError[]>();
 
   constructor(config: Config, schema: GraphQLSchema) {
@@ -55,10 +54,18 @@ export class Documents {
 
   /** @throws GraphQLError for a document that is too large or has a syntax error */
   parse(source: string): DocumentNode {
-    let parsed = this.#parsed.get(source);
-    if (parsed === undefined) this.#parsed.set(source, (parsed = this.#read(source)));
-    if (parsed instanceof Error) throw parsed;
-    return parsed;
+    const known = this.#parsed.get(source);
+    if (known) return known;
+    const rejection = this.#rejections.get(source);
+    if (rejection) throw rejection;
+    try {
+      const document = readDocument(source, this.#limits);
+      this.#parsed.set(source, document);
+      return document;
+    } catch (error) {
+      this.#rejections.set(source, error as Error);
+      throw error;
+    }
   }
 
   /** @returns why the document is invalid; empty for a valid one */
@@ -67,13 +74,5 @@ export class Documents {
     if (errors === undefined)
       this.#errors.set(document, (errors = this.#validate(this.#schema, document)));
     return errors;
-  }
-
-  #read(source: string): Parsed {
-    try {
-      return readDocument(source, this.#limits);
-    } catch (error) {
-      return error as Error;
-    }
   }
 }
