@@ -251,6 +251,8 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       includePermissionsForView,
     }),
     nullOnReason: 'insufficientFilePermissions',
+    embedded: ({ driveId, permissions }, { view }) =>
+      driveId == null && view == null ? permissions : undefined,
   },
   'File.revisions': {
     nullOnReason: ['insufficientFilePermissions', 'revisionsNotSupported'],
