@@ -7,7 +7,7 @@ import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'gr
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
-import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
+import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import {
   type Branch,
   type FieldStep,
@@ -25,6 +25,13 @@ import {
   times,
   ungrouped,
 } from './cardinality.ts';
+import {
+  CountedCalls,
+  fetchRequest,
+  listRequest,
+  responseName,
+  type SelectedList,
+} from './counted-calls.ts';
 
 export interface CostEstimate {
   readonly requests: number;
@@ -100,27 +107,7 @@ interface CostByField {
   readonly costs: Map<string, Pick<FieldCost, 'value' | 'lists'>>;
 }
 
-const responseName = ({ node: { alias, name } }: FieldStep): string => (alias ?? name).value;
-
 const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) => name === 'first');
-
-/** A list field, and its arguments. */
-interface SharedList {
-  readonly branch: Branch;
-  readonly needs: ListNeeds;
-  readonly args: FieldArguments;
-}
-
-/** The calls of the lists of one value that are counted, by list. */
-type SharedCalls = Map<string, number>;
-
-/**
- * Whether lists that differ only in their lengths share their pages for certain. A page behind a
- * cursor has a size of its own, and entities that pointers lead to can arrive at different times.
- */
-const sharesPages = ({ needs: { extent }, args }: SharedList): boolean =>
-  args['after'] == null &&
-  (extent.kind !== 'paged' || (extent.pointsTo === null && extent.before.length === 0));
 
 class Sum implements CostEstimate {
   requests = 0;
@@ -146,7 +133,7 @@ class Sum implements CostEstimate {
 
   /** Adds what the fields of so many values cost. */
   addFields({ branches }: Projection, values: Cardinality): void {
-    const counted: SharedCalls = new Map();
+    const counted = new CountedCalls();
     for (const branch of values.count === 0 ? [] : branches) {
       this.#byField?.path.push([...branch.above, branch]);
       try {
@@ -183,24 +170,21 @@ class Sum implements CostEstimate {
     costs.set(key, { value, lists: steps.filter(hasFirst).map(responseName) });
   }
 
-  /**
-   * Adds calls of a list of one value. Fields of that value that list the same share them: they
-   * request each page in one tick.
-   */
-  #addSharedCalls(list: SharedList, count: number, counted: SharedCalls): void {
-    const { branch, needs, args } = list;
-    const { first: _, ...same } = args;
-    const key = JSON.stringify([branch.above.map(responseName), needs.operation.key, same]);
-    const known = counted.get(key) ?? 0;
-    counted.set(key, Math.max(known, count));
-    this.#addCalls(needs.operation, Math.max(0, count - known));
+  /** @param request what the calls request; undefined: no other field shares them */
+  #addSharedCalls(
+    operation: AnyOperation,
+    count: number,
+    { request, counted }: { readonly request: string | undefined; readonly counted: CountedCalls },
+  ): void {
+    this.#addCalls(operation, request === undefined ? count : counted.add(request, count));
   }
 
-  #addBranch(branch: Branch, parents: Cardinality, counted: SharedCalls): void {
+  #addBranch(branch: Branch, parents: Cardinality, counted: CountedCalls): void {
     const { needs } = branch;
     if (needs.kind === 'link')
       return this.#addLoads(branch, needs.link.targets, times(parents, needs.maxItems));
-    if (needs.kind === 'separateFetch') return this.#addLoads(branch, [needs.resource], parents);
+    if (needs.kind === 'separateFetch')
+      return this.#addSeparateFetch(branch, needs, parents, counted);
     const args = getArgumentValues(branch.field, branch.node, this.#variableValues);
     if (needs.kind === 'list')
       return this.#addList({ branch, needs, args }, parents.count, counted);
@@ -212,26 +196,25 @@ class Sum implements CostEstimate {
     if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parents.count), values));
   }
 
-  #addList(list: SharedList, parents: number, counted: SharedCalls): void {
+  #addList(list: SelectedList, parents: number, counted: CountedCalls): void {
     const { branch, needs, args } = list;
     const { operation, extent, embedded } = needs;
     if (extent.kind === 'paged' && embedded?.isWhole?.(args))
       return this.#addItems(branch, { parents, lists: parents }, args);
     if (extent.kind === 'paged') return this.#addPages(list, extent, parents, counted);
     if (extent.kind === 'firstItem') {
-      this.#addSharedCalls(list, parents, counted);
+      this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
       if (extent.sparse) this.#addCalls(operation, EXTRA_PAGES);
       for (const each of extent.before) this.#addCalls(each, 1);
       return this.#addFieldsBelow(branch, ungrouped(parents));
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
-    if (sharesPages(list)) this.#addSharedCalls(list, parents, counted);
-    else this.#addCalls(operation, parents);
+    this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
     const size = extent.kind === 'whole' ? extent.maxItems : Number(args['first']);
     this.#addFieldsBelow(branch, { count: parents * size, groups: parents, largest: size });
   }
 
-  #addPages(list: SharedList, extent: PagedExtent, parents: number, counted: SharedCalls): void {
+  #addPages(list: SelectedList, extent: PagedExtent, parents: number, counted: CountedCalls): void {
     const { branch, needs, args } = list;
     const { operation } = needs;
     const { first, after } = args as { readonly first: number; readonly after?: string | null };
@@ -242,8 +225,7 @@ class Sum implements CostEstimate {
     const segments = extent.segmentCount?.(args);
     const fullPages = lists * fullPagesOf(operation, { first, after }, segments);
     const pages = fullPages + EXTRA_PAGES;
-    if (sharesPages(list)) this.#addSharedCalls(list, fullPages, counted);
-    else this.#addCalls(operation, fullPages);
+    this.#addSharedCalls(operation, fullPages, { request: listRequest(list), counted });
     // Each field has extra pages of its own.
     this.#addCalls(operation, EXTRA_PAGES);
     for (const each of extent.before) this.#addCalls(each, 1);
@@ -263,6 +245,21 @@ class Sum implements CostEstimate {
   ): void {
     const count = parents * Number(first);
     this.#addFieldsBelow(branch, { count, groups: lists, largest: count / lists });
+  }
+
+  #addSeparateFetch(
+    branch: Branch,
+    needs: SeparateFetchNeeds,
+    values: Cardinality,
+    counted: CountedCalls,
+  ): void {
+    const { resource } = needs;
+    const loaded = afterLoad(resource, values);
+    if (isReadByCall(resource)) {
+      const request = fetchRequest(branch, needs);
+      this.#addSharedCalls(resource.read.operation, loaded.groups, { request, counted });
+    }
+    this.#addFieldsBelow(branch, loaded);
   }
 
   /** Adds the loads of entities, all of which can be of each of the resources. */

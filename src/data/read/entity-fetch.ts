@@ -2,6 +2,7 @@
 import { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
+import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from './owner-only.ts';
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
 import { isCausedByAnId, storeFailure } from './read-failure.ts';
@@ -52,14 +53,15 @@ export function fetchEntities(
   if (read.kind === 'single' || read.kind === 'proven')
     return entries.map((entry) => fetchOne(batch, entry, requestedOf(entry)));
   if (read.kind === 'local' || read.kind === 'unreadable') return [];
-  const paths = read.kind === 'bodyBatch' ? read.paths : union.with(read.idPath);
-  if (read.kind === 'wholeList')
+  if (read.kind === 'wholeList') {
+    const paths = union.with(read.idPath);
     return [{ entries, done: fetchWholeList(batch, { entries, paths, addFound }) }];
+  }
   const size = idsPerCall(read);
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) => {
     const chunk = entries.slice(index * size, (index + 1) * size);
     const done =
-      read.kind === 'batch' ? fetchByIds(batch, chunk, paths) : fetchByBody(batch, chunk, addFound);
+      read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound);
     return { entries: chunk, done };
   });
 }
@@ -128,18 +130,15 @@ function emptyIfProven({ read }: Resource, error: unknown): object {
 }
 
 /**
- * Reads entities by their ids in one call. One id can fail the call for all: then the ids are
- * halved until a failed call has only one id. Entities that other calls have since read are
- * left out.
+ * Reads entities by their ids in one call. One id or one owner-only part can fail the call for all:
+ * then the ids are halved until a failed call has only one id, and the parts are requested apart.
+ * Entities that other calls have since read are left out.
  */
-async function fetchByIds(
-  batch: Batch,
-  entries: readonly CacheEntry[],
-  paths: Paths,
-): Promise<void> {
+async function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
   const { resource, send, downstream } = batch;
   const { read, key } = resource;
   if (read.kind !== 'batch') return;
+  const paths = Paths.union(entries.map(batch.requestedOf)).with(read.idPath);
   const { ref } = entries[0]!;
   const { [key.at(-1)!]: _own, ...parents } = keysByName(ref);
   const args = {
@@ -154,15 +153,25 @@ async function fetchByIds(
     const byId = new Map(items.map((item) => [idOf(item), item]));
     for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
   } catch (error) {
+    const ownerOnlyParts = ownerOnlyPartsOf(read.operation, paths);
     if (entries.length > 1 && isCausedByAnId(error, read.param)) {
       const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
       const half = unread.length >> 1;
       const halves = [unread.slice(0, half), unread.slice(half)];
       await Promise.all(
-        halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each, paths)),
+        halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each)),
       );
-    } else for (const entry of entries) storeFailure(entry, paths, error);
+    } else if (ownerOnlyParts.length > 1 && isCausedByAPart(error))
+      await Promise.all(ownerOnlyParts.map((part) => fetchPart(batch, entries, part)));
+    else for (const entry of entries) storeFailure(entry, paths, error);
   }
+}
+
+/** Reads one part of those of the entities of which it is requested. */
+function fetchPart(batch: Batch, entries: readonly CacheEntry[], part: string): Promise<void> {
+  const requestedOf = (entry: CacheEntry): Paths => pathsOfPart(batch.requestedOf(entry), part);
+  const concerned = entries.filter((entry) => requestedOf(entry).size > 0);
+  return fetchByIds({ ...batch, requestedOf }, concerned);
 }
 
 type Entities = Readonly<Record<string, object>>;

@@ -8,6 +8,7 @@ import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
 import { addTo, endWith, type FetchGroup, type OnEntries, whenEnded } from './fetch-group.ts';
+import { ownerOnlyPartsOf } from './owner-only.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { ReadSharing } from './read-sharing.ts';
@@ -42,7 +43,7 @@ export class ResourceLoader {
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     if (projection.paths.size === 0) return attachRef({}, ref);
     const { paths } = projection;
-    const batchKey = this.#batchKeyOf(ref, this.#ownerOnlyPartsOf(paths));
+    const batchKey = this.#batchKeyOf(ref, this.#isOwnerOnly(paths));
     const entry = this.#entryOf(batchKey, ref);
     const known = entry.read(paths);
     if (known !== UNKNOWN) return known;
@@ -84,14 +85,14 @@ export class ResourceLoader {
     onValues: (values: readonly object[]) => Promise<void> | undefined,
   ): Promise<void> | undefined {
     const { paths } = projection;
-    const ownerOnly = this.#ownerOnlyPartsOf(paths);
+    const isOwnerOnly = this.#isOwnerOnly(paths);
     const requested = this.#withAlwaysRequested(paths);
     const known: object[] = [];
     const groups = new Map<string, FetchGroup>();
     const waits: Promise<unknown>[] = [];
     const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
     for (const ref of refs) {
-      const batchKey = this.#batchKeyOf(ref, ownerOnly);
+      const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
@@ -120,24 +121,22 @@ export class ResourceLoader {
 
   /** Stores the answer of a write. */
   prime(ref: Ref, answer: object, paths: Paths): void {
-    this.#entryOf(this.#batchKeyOf(ref, NO_PARTS), ref).store(answer, paths);
+    this.#entryOf(this.#batchKeyOf(ref, false), ref).store(answer, paths);
   }
 
   /**
    * Entities with the same batch key can share a call: they have the same parent keys and the same
-   * extra arguments. Parts that only the owner may see are requested apart from all others, since
-   * they fail the call for other callers.
+   * extra arguments. Parts that only the owner may see are requested apart from all other parts,
+   * since they fail the call for other callers.
    */
-  #batchKeyOf({ key, args }: Ref, ownerOnlyParts: readonly string[]): string {
+  #batchKeyOf({ key, args }: Ref, isOwnerOnly: boolean): string {
     const hasParents = key.length > 1 && this.#resource.read.kind === 'batch';
-    if (args === undefined && ownerOnlyParts.length === 0 && !hasParents) return '';
-    return JSON.stringify([hasParents ? key.slice(0, -1) : [], args ?? {}, ownerOnlyParts]);
+    if (args === undefined && !isOwnerOnly && !hasParents) return '';
+    return JSON.stringify([hasParents ? key.slice(0, -1) : [], args ?? {}, isOwnerOnly]);
   }
 
-  #ownerOnlyPartsOf({ parts }: Paths): readonly string[] {
-    const { ownerOnlyParts } = this.#resource.read.operation;
-    if (ownerOnlyParts === undefined) return NO_PARTS;
-    return parts.filter((part) => ownerOnlyParts.includes(part));
+  #isOwnerOnly(paths: Paths): boolean {
+    return ownerOnlyPartsOf(this.#resource.read.operation, paths).length > 0;
   }
 
   #entriesOf(batchKey: string): Map<string, CacheEntry> {
@@ -232,8 +231,6 @@ export class ResourceLoader {
     return Promise.resolve(groups.map((group) => whenEnded(group, calls)));
   }
 }
-
-const NO_PARTS: readonly string[] = [];
 
 /**
  * Adds an entity that an answer has besides the requested ones to the entries of its batch key,

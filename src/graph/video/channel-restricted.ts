@@ -51,13 +51,13 @@ export function addChannelRestricted(): void {
       t,
       ChannelAuditDetails,
       { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
-      'The compliance of the channel with YouTube rules. Requires a separate call. Channel owner only, with the scope `https://www.googleapis.com/auth/youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
+      'The compliance of the channel with YouTube rules. Requires a separate call, shared with `contentOwnerDetails`. Channel owner only, with the scope `https://www.googleapis.com/auth/youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
     ),
     contentOwnerDetails: separateFetch(
       t,
       ChannelContentOwnerDetails,
       { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
-      'The content owner that manages the channel. Requires a separate call. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
+      'The content owner that manages the channel. Requires a separate call, shared with `auditDetails`. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
     ),
   }));
 }

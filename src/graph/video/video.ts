@@ -171,19 +171,19 @@ export function addVideo(): void {
         t,
         VideoFileDetails,
         { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
-        'Metadata of the uploaded file. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Metadata of the uploaded file. Requires a separate call, shared with `processingDetails` and `suggestions`. Video owner only; `FORBIDDEN` for other callers.',
       ),
       processingDetails: separateFetch(
         t,
         VideoProcessingDetails,
         { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
-        'Progress of the processing of the uploaded file, in more detail than `uploadStatus`. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Progress of the processing of the uploaded file, in more detail than `uploadStatus`. Requires a separate call, shared with `fileDetails` and `suggestions`. Video owner only; `FORBIDDEN` for other callers.',
       ),
       suggestions: separateFetch(
         t,
         VideoSuggestions,
         { resource: Video.resource, path: 'suggestions', fetch: 'always' },
-        'Processing errors and suggested improvements. Requires a separate call. Video owner only; `FORBIDDEN` for other callers.',
+        'Processing errors and suggested improvements. Requires a separate call, shared with `fileDetails` and `processingDetails`. Video owner only; `FORBIDDEN` for other callers.',
       ),
       viewerRating: separateFetch(
         t,

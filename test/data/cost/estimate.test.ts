@@ -182,6 +182,16 @@ const rows: readonly Row[] = [
     { requests: 4, units: { video: 4 } },
   ],
   [
+    'owner-only fields of a video share one call',
+    `{ video(id: "v") { title fileDetails { fileName } processingDetails { processingStatus } suggestions { processingHints } } }`,
+    { requests: 2, units: { video: 2 } },
+  ],
+  [
+    'owner-only fields of a list of videos share one call per 50 videos',
+    `{ videos(ids: ${many(60)}) { fileDetails { fileName } suggestions { processingHints } } }`,
+    { requests: 2, units: { video: 2 } },
+  ],
+  [
     'a list that all parents share is read once',
     `{ viewer { streams(first: 50) { nodes { broadcasts(first: 5) { nodes { title } } } } } }`,
     { requests: 2 + 2 * extraPages, units: { video: 2 + 2 * extraPages } },

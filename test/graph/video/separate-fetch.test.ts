@@ -68,6 +68,90 @@ describe('an owner-only field of a video', () => {
   });
 });
 
+describe('several owner-only fields of a video', () => {
+  const fields =
+    'fileDetails { fileName } processingDetails { processingStatus } suggestions { processingHints }';
+  const parts = ['fileDetails', 'processingDetails', 'suggestions'];
+
+  it('share one call', async () => {
+    const { data, errors } = await studio.query(
+      `query ($id: ID!) { video(id: $id) { ${fields} } }`,
+      { id: ids.video.trailer },
+    );
+    expect(errors).toBeUndefined();
+    expect(Object.keys(data.video)).toEqual(parts);
+    expect(requestedCalls()).toEqual([`${parts.join()} ${ids.video.trailer} none`]);
+  });
+  it('share one call for all videos, which requests what any of them needs', async () => {
+    const { errors } = await studio.query(
+      'query ($a: ID!, $b: ID!) { a: video(id: $a) { fileDetails { fileName } } b: video(id: $b) { suggestions { processingHints } } }',
+      { a: ids.video.trailer, b: ids.video.makingOf },
+    );
+    expect(errors).toBeUndefined();
+    const both = [ids.video.trailer, ids.video.makingOf].toSorted().join();
+    expect(requestedCalls()).toEqual([`fileDetails,suggestions ${both} none`]);
+  });
+  it.each([
+    ['FORBIDDEN', 'forbidden'],
+    ['MISSING_SCOPE', 'insufficientPermissions'],
+  ])('are requested apart after a refusal (%s), so that only one fails', async (code, reason) => {
+    studio.sandbox.fault({ match: { pathIncludes: 'suggestions' }, status: 403, reason });
+    const { data, errors } = await studio.query(
+      `query ($id: ID!) { video(id: $id) { ${fields} } }`,
+      { id: ids.video.trailer },
+    );
+    const { fileName } = video(ids.video.trailer).fileDetails as { fileName: string };
+    expect(data.video).toMatchObject({ fileDetails: { fileName }, suggestions: null });
+    expect(data.video.processingDetails).not.toBeNull();
+    expect(errors).toMatchObject([{ path: ['video', 'suggestions'], extensions: { code } }]);
+    expect(requestedCalls()).toEqual(
+      [parts.join(), ...parts].map((part) => `${part} ${ids.video.trailer} none`).toSorted(),
+    );
+  });
+  it('are requested apart only if the video needs several', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 403 });
+    await studio.query(
+      'query ($a: ID!, $b: ID!) { a: video(id: $a) { fileDetails { fileName } } b: video(id: $b) { suggestions { processingHints } } }',
+      { a: ids.video.trailer, b: ids.video.makingOf },
+    );
+    const both = [ids.video.trailer, ids.video.makingOf].toSorted().join();
+    expect(requestedCalls()).toEqual([
+      `fileDetails ${ids.video.trailer} none`,
+      `fileDetails,suggestions ${both} none`,
+      `suggestions ${ids.video.makingOf} none`,
+    ]);
+  });
+  it('are requested apart only for a video whose parts are refused', async () => {
+    const foreignVideo = [...videoState(studio.sandbox.simulation()).videos.values()].find(
+      ({ snippet, status }) =>
+        snippet.channelId === ids.channel.harbor && status.privacyStatus === 'public',
+    )!.id;
+    const { data, errors } = await studio.query(
+      `query ($ids: [ID!]!) { videos(ids: $ids) { ${fields} } }`,
+      { ids: [ids.video.trailer, foreignVideo] },
+    );
+    expect(Object.values(data.videos[0])).not.toContain(null);
+    expect(errors?.map(({ path, extensions }: any) => [...path, extensions.code])).toEqual(
+      parts.map((part) => ['videos', 1, part, 'FORBIDDEN']),
+    );
+    expect(requestedCalls()).toEqual(
+      [
+        `${parts.join()} ${[ids.video.trailer, foreignVideo].toSorted().join()} none`,
+        `${parts.join()} ${ids.video.trailer} none`,
+        ...[parts.join(), ...parts].map((part) => `${part} ${foreignVideo} none`),
+      ].toSorted(),
+    );
+  });
+  it('are not requested apart after an error that has another cause', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 400 });
+    const { errors } = await studio.query(`query ($id: ID!) { video(id: $id) { ${fields} } }`, {
+      id: ids.video.trailer,
+    });
+    expect(errors).toHaveLength(parts.length);
+    expect(studio.calls()).toHaveLength(1);
+  });
+});
+
 describe('texts in another language', () => {
   it('are requested with one call per language, separately from the original texts', async () => {
     const { localizations = {}, snippet } = video(ids.video.localized);

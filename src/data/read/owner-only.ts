@@ -1,0 +1,27 @@
+/**
+ * Parts of entities that only their owner may read. They share a call. The service refuses the
+ * whole call for one of them, so after a refusal each is requested apart.
+ */
+import { UpstreamError } from '../../upstream/error.ts';
+import { errorReasonOf } from '../../upstream/error-reason.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { Paths } from './path.ts';
+
+const NO_PARTS: readonly string[] = [];
+
+/** The parts of the paths that only the owner may read. */
+export const ownerOnlyPartsOf = (
+  { ownerOnlyParts }: AnyOperation,
+  paths: Paths,
+): readonly string[] =>
+  ownerOnlyParts ? paths.parts.filter((part) => ownerOnlyParts.includes(part)) : NO_PARTS;
+
+/** Whether one of several parts can be the cause, so that a call without it succeeds. */
+export const isCausedByAPart = (error: unknown): boolean =>
+  error instanceof UpstreamError &&
+  (error.code === 'FORBIDDEN' || error.code === 'MISSING_SCOPE') &&
+  !errorReasonOf(error.failure)?.accountWide;
+
+/** The paths that have the part as their first step. */
+export const pathsOfPart = ({ set }: Paths, part: string): Paths =>
+  new Paths(new Set([...set].filter((path) => path === part || path.startsWith(`${part}.`))));
