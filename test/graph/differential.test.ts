@@ -295,10 +295,13 @@ function idsInPath(template: string, path: string): string[] {
 
 /** Faults: an unavailable service, or an error for an entity that the query has read. */
 function faultsFor(calls: readonly RecordedCall[]): Fault[] {
+  // The oracle reads each HTML text of a comment by a call of its own.
+  const hasHtml = calls.some(({ query }) => query['textFormat']?.includes('html'));
   const down = ['video', 'live', 'storage', 'calendar'].map(
     (service): Fault => ({ match: { service }, status: 503 }),
   );
   const failing = calls.flatMap(({ operation, path, query }) => {
+    if (hasHtml && operation === 'video:comments.list') return [];
     const requested = [
       ...idParameters.flatMap((name) => query[name]?.flatMap((list) => list.split(',')) ?? []),
       ...idsInPath(operationNamed(operation!).path, path),

@@ -2,6 +2,7 @@
 import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/needs.ts';
 import { ownerOnlyPartsOf } from '../read/owner-only.ts';
 import { Paths } from '../read/path.ts';
+import { listTexts } from '../read/text-projection.ts';
 import type { Branch, FieldStep } from '../read/projection.ts';
 
 /** A list field, and its arguments. */
@@ -42,7 +43,8 @@ export function listRequest({ branch, needs, args }: SelectedList): string | und
   if (after != null) return undefined;
   if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.before.length > 0))
     return undefined;
-  return JSON.stringify([branch.above.map(responseName), operation.key, same]);
+  const texts = [...branch.projections.values()].map((each) => listTexts(operation, each)?.value);
+  return JSON.stringify([branch.above.map(responseName), operation.key, same, texts]);
 }
 
 /**

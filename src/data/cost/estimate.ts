@@ -8,13 +8,9 @@ import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
-import {
-  type Branch,
-  type FieldStep,
-  type Projection,
-  selectsOnlyIds,
-} from '../read/projection.ts';
+import { type Branch, type FieldStep, makesLoad, type Projection } from '../read/projection.ts';
 import { isReadByCall, type Resource } from '../read/resource.ts';
+import { entityTexts, projectionBehind } from '../read/text-projection.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
 import {
@@ -108,6 +104,14 @@ interface CostByField {
 }
 
 const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) => name === 'first');
+
+/** The items of a list field. */
+interface ListItems {
+  readonly parents: number;
+  readonly lists: number;
+  /** The operation whose pages have the items; absent: the answer of the parents has them. */
+  readonly operation?: AnyOperation;
+}
 
 class Sum implements CostEstimate {
   requests = 0;
@@ -234,17 +238,22 @@ class Sum implements CostEstimate {
       const pointers = { count: pages * largest, groups: pages, largest };
       this.#addCalls(extent.pointsTo.read.operation, afterLoad(extent.pointsTo, pointers).groups);
     }
-    this.#addItems(branch, { parents, lists }, args);
+    this.#addItems(branch, { parents, lists, operation }, args);
   }
 
   /** Adds what the fields of the items cost, `first` of each parent. */
   #addItems(
     branch: Branch,
-    { parents, lists }: { readonly parents: number; readonly lists: number },
-    { first }: FieldArguments,
+    { parents, lists, operation }: ListItems,
+    { first, after }: FieldArguments,
   ): void {
     const count = parents * Number(first);
-    this.#addFieldsBelow(branch, { count, groups: lists, largest: count / lists });
+    for (const projection of branch.projections.values())
+      this.addFields(operation ? projectionBehind(after, operation, projection) : projection, {
+        count,
+        groups: lists,
+        largest: count / lists,
+      });
   }
 
   #addSeparateFetch(
@@ -272,16 +281,8 @@ class Sum implements CostEstimate {
       const loaded = isLoaded ? afterLoad(resource, entities) : entities;
       if (isLoaded && isReadByCall(resource))
         this.#addCalls(resource.read.operation, loaded.groups);
-      if (projection) this.addFields(projection, loaded);
+      const texts = projection && isLoaded && entityTexts(resource, projection);
+      if (projection) this.addFields(texts ? texts.projection : projection, loaded);
     }
   }
-}
-
-/** With only ids selected, a link costs no call; a lookup costs one, which proves existence. */
-function makesLoad({ needs }: Branch, projection: Projection | undefined): boolean {
-  if (needs.kind !== 'link' && needs.kind !== 'calls') return true;
-  // Each entity is read for the key of the next one.
-  if (needs.kind === 'link' && needs.isChain) return true;
-  if (projection?.paths.size !== 0) return true;
-  return needs.kind === 'calls' && selectsOnlyIds(projection);
 }

@@ -15,6 +15,19 @@ export interface ListPosition {
   readonly offset: number;
   /** The index of the segment that the page belongs to; absent: the first. */
   readonly segment?: number;
+  /**
+   * The format of the texts of the call that returned the token, since other calls may not accept
+   * it; absent: plain texts, or no token.
+   */
+  readonly text?: string;
+}
+
+/** The positions that a list has. */
+export interface ListPositions {
+  /** The number of segments of the list. Default: 1. */
+  readonly segments?: number | undefined;
+  /** The formats of the texts of its calls. Default: none. */
+  readonly texts?: readonly string[] | undefined;
 }
 
 /** The position before the first item. */
@@ -29,24 +42,30 @@ export const listKey = (operation: string, args: Readonly<Record<string, unknown
 
 /** The cursor of a position. @param list the key of the list */
 export const cursorOf = (
-  { token, size, offset, segment = 0 }: ListPosition,
+  { token, size, offset, segment = 0, text }: ListPosition,
   list: string,
 ): string => {
-  const parts = [list, size, offset, token, ...(segment === 0 ? [] : [segment])];
+  const parts: unknown[] = [list, size, offset, token];
+  if (segment !== 0 || text !== undefined) parts.push(segment);
+  if (text !== undefined) parts.push(text);
   return encodeParts(parts);
 };
 
 /**
  * A position has one cursor: other spellings of it (base64, JSON) are rejected.
- * @param segments the number of segments of the list
  * @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list
  */
-export function positionOf(cursor: string, list: string, segments = 1): ListPosition {
-  const position = decode(cursor);
+export function positionOf(
+  cursor: string,
+  list: string,
+  { segments = 1, texts = [] }: ListPositions = {},
+): ListPosition {
+  const position = decodeCursor(cursor);
   if (
     position === undefined ||
     cursorOf(position, list) !== cursor ||
-    (position.segment ?? 0) >= segments
+    (position.segment ?? 0) >= segments ||
+    (position.text !== undefined && !texts.includes(position.text))
   )
     throw new InvalidInput(
       'after',
@@ -56,11 +75,17 @@ export function positionOf(cursor: string, list: string, segments = 1): ListPosi
 }
 
 /** @returns undefined for a text that is no cursor of any list */
-function decode(cursor: string): ListPosition | undefined {
-  const [, size, offset, token, segment] = decodeParts(cursor) ?? [];
+export function decodeCursor(cursor: string): ListPosition | undefined {
+  const [, size, offset, token, segment = 0, text] = decodeParts(cursor) ?? [];
   if (typeof token !== 'string' || !isCount(size) || !isCount(offset)) return undefined;
-  if (segment === undefined) return { token, size, offset };
-  return isCount(segment) ? { token, size, offset, segment } : undefined;
+  if (!isCount(segment) || (text !== undefined && typeof text !== 'string')) return undefined;
+  return {
+    token,
+    size,
+    offset,
+    ...(segment !== 0 && { segment }),
+    ...(text !== undefined && { text }),
+  };
 }
 
 const isCount = (value: unknown): value is number =>

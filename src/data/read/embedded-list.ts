@@ -4,11 +4,14 @@
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
+import { textFormats } from './text-projection.ts';
 import { checkFirst, type List, listOf, type Paging, startOf } from './list.ts';
 
 interface EmbeddedListRequest extends Paging {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
+  /** The `textParameter` of the items. */
+  readonly textParameter?: string | undefined;
 }
 
 /**
@@ -17,12 +20,13 @@ interface EmbeddedListRequest extends Paging {
  * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
 export function sliceList(
-  { operation, args, first, after }: EmbeddedListRequest,
+  request: EmbeddedListRequest,
   values: readonly object[],
 ): List | undefined {
+  const { operation, args, first, after } = request;
   checkFirst(first);
   const list = listOf(operation, args);
-  const { token, offset } = startOf(after, list);
+  const { token, offset } = startOf(after, list, { texts: textFormats(request) });
   if (token !== '') return undefined;
   const size = operation.page?.maxSize ?? 0;
   const items = values.slice(offset, offset + first).map((value, index) => ({

@@ -4,7 +4,14 @@
  */
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { cursorOf, listKey, type ListPosition, positionOf, START } from './cursor.ts';
+import {
+  cursorOf,
+  listKey,
+  type ListPosition,
+  type ListPositions,
+  positionOf,
+  START,
+} from './cursor.ts';
 
 /** Maximum value of `first`. */
 export const MAX_FIRST = 500;
@@ -80,8 +87,8 @@ export function listOf(
 export const startOf = (
   after: string | null | undefined,
   list: () => string,
-  segments = 1,
-): ListPosition => (after == null ? START : positionOf(after, list(), segments));
+  positions?: ListPositions,
+): ListPosition => (after == null ? START : positionOf(after, list(), positions));
 
 /** @throws InvalidInput for a `first` out of bounds */
 export function checkFirst(first: number, max = MAX_FIRST): void {

@@ -13,6 +13,7 @@ import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { ReadSharing } from './read-sharing.ts';
 import type { EntityProjection } from './projection.ts';
+import { entityTexts, textArguments } from './text-projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
 interface LoaderContext {
@@ -47,6 +48,8 @@ export class ResourceLoader {
     const entry = this.#entryOf(batchKey, ref);
     const known = entry.read(paths);
     if (known !== UNKNOWN) return known;
+    const texts = ref.args === undefined && entityTexts(this.#resource, projection);
+    if (texts) return this.load({ ...ref, args: textArguments(texts) }, texts.projection);
     const running = entry.loadOf(paths);
     if (running) return running;
     const load = this.#fetchUntilKnown(batchKey, entry, projection);
@@ -84,6 +87,12 @@ export class ResourceLoader {
     projection: EntityProjection,
     onValues: (values: readonly object[]) => Promise<void> | undefined,
   ): Promise<void> | undefined {
+    const texts = entityTexts(this.#resource, projection);
+    if (texts) {
+      const args = textArguments(texts);
+      const withTexts = refs.map((ref) => ({ ...ref, args }));
+      return this.prefetch(withTexts, texts.projection, onValues);
+    }
     const { paths } = projection;
     const isOwnerOnly = this.#isOwnerOnly(paths);
     const requested = this.#withAlwaysRequested(paths);

@@ -14,6 +14,8 @@ import {
 } from './list.ts';
 import { itemsOf, nextTokenOf, pageRead, type PageRequest, Trail } from './page.ts';
 import type { PageAnswer, PageSize } from './page-loader.ts';
+import type { Ref } from './resource.ts';
+import { textArguments, textFormats, textsAt } from './text-projection.ts';
 
 interface ListRequest extends PageRequest, Paging {
   /** Maximum value of `first`, for a list that ends with its first page. */
@@ -25,8 +27,13 @@ interface ListRequest extends PageRequest, Paging {
   readonly segments?: readonly PageRequest['args'][] | undefined;
   /** Identifies the list field of the query: its lists share extra pages. */
   readonly field: object;
-  /** Gives an item its ref when it arrives. */
-  readonly attachRef: (item: object) => void;
+  /**
+   * Returns a function that gives an item its ref when it arrives.
+   * @param texts arguments of the call that the texts of its items depend on
+   */
+  readonly refAttacher: (texts: Ref['args']) => (item: object) => void;
+  /** The `textParameter` of the items. */
+  readonly textParameter?: string | undefined;
   /** Loads the entity that an item points to; null: it does not exist, and is left out. */
   readonly loadPointer?: ((item: unknown) => unknown) | undefined;
   /** Selects items, if the operation cannot. */
@@ -61,10 +68,12 @@ export async function readList(execution: Execution, request: ListRequest): Prom
     answers: [],
     isFiltered: filter !== undefined,
   };
-  const result = await readPages(execution, reading, startOf(after, list, segments?.length));
-  if (request.projection.links.length > 0) {
+  const start = startOf(after, list, { segments: segments?.length, texts: textFormats(request) });
+  const result = await readPages(execution, reading, start);
+  const { projection } = requestAt(request, start);
+  if (projection.links.length > 0) {
     const values = result.items.map(({ value }) => value);
-    await execution.prefetch({ items: values }, request.projection);
+    await execution.prefetch({ items: values }, projection);
   }
   return result;
 }
@@ -88,8 +97,11 @@ async function readPages(
   let trail: Trail | undefined;
   const fullPages = fullPagesOf(operation, request, segments?.length);
   for (let [position, pages] = [start, 1]; ; pages += 1) {
-    const segment = segmentAt(request, position);
-    const read = pageRead(segment, position.token, pageSize(reading, position));
+    const read = pageRead(
+      requestAt(request, position),
+      position.token,
+      pageSize(reading, position),
+    );
     const { answer = {}, size } = await execution.pages.load(read);
     answers.push(answer);
     const found = valuesOf(request, answer, position);
@@ -114,20 +126,36 @@ async function readPages(
 const trailKey = ({ token, segment = 0 }: ListPosition): string =>
   segment === 0 ? token : `${segment} ${token}`;
 
-/** The request for pages of the segment that a position is in. */
-function segmentAt(request: ListRequest, { segment = 0 }: ListPosition): PageRequest {
-  const { args, segments } = request;
-  return segments ? { ...request, args: { ...args, ...segments[segment] } } : request;
+/** The request for the page at a position: of its segment, and with the texts of its token. */
+function requestAt(request: ListRequest, position: ListPosition): PageRequest {
+  const { operation, args, segments, projection } = request;
+  const texts = textsAt(request, position);
+  if (!segments && !texts) return request;
+  return {
+    operation,
+    args: { ...args, ...segments?.[position.segment ?? 0], ...(texts && textArguments(texts)) },
+    projection: texts?.projection ?? projection,
+  };
 }
 
 /** The position behind a page: the next page or segment; undefined: the list ends. */
 function positionBehind(
-  { operation, segments = [] }: ListRequest,
+  request: ListRequest,
   answer: PageAnswer,
-  { segment = 0 }: ListPosition,
+  position: ListPosition,
 ): ListPosition | undefined {
+  const { operation, segments = [] } = request;
+  const { segment = 0 } = position;
   const token = nextTokenOf(answer, operation);
-  if (token !== '') return { token, size: 0, offset: 0, ...(segment === 0 ? {} : { segment }) };
+  const text = textsAt(request, position)?.value;
+  if (token !== '')
+    return {
+      token,
+      size: 0,
+      offset: 0,
+      ...(segment !== 0 && { segment }),
+      ...(text !== undefined && { text }),
+    };
   return segment + 1 < segments.length ? { ...START, segment: segment + 1 } : undefined;
 }
 
@@ -137,7 +165,7 @@ function positionBehind(
  */
 function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
-  const read = pageRead(segmentAt(request, next), next.token, pageSize(reading, next));
+  const read = pageRead(requestAt(request, next), next.token, pageSize(reading, next));
   return execution.pages.has(read) || execution.allowance.takeExtraPage(request.field);
 }
 
@@ -161,12 +189,16 @@ function pageSize(
  * @returns a promise only for pointers
  */
 function valuesOf(
-  { operation, attachRef, loadPointer }: ListRequest,
+  request: ListRequest,
   answer: PageAnswer,
-  { offset }: ListPosition,
+  position: ListPosition,
 ): readonly unknown[] | Promise<readonly unknown[]> {
+  const { operation, refAttacher, loadPointer } = request;
+  const { offset } = position;
   const items = itemsOf(answer, operation);
   if (!loadPointer) {
+    const texts = textsAt(request, position);
+    const attachRef = refAttacher(texts && textArguments(texts));
     for (const item of items) attachRef(item);
     return items;
   }

@@ -2,7 +2,7 @@
 import type { FieldNode, GraphQLNamedType } from 'graphql';
 import type { Link } from './needs.ts';
 import { Paths } from './path.ts';
-import type { Branch, FieldStep } from './projection.ts';
+import type { Branch, FieldStep, SelectedTexts } from './projection.ts';
 
 /** A position in the answer of the value that is projected. */
 export interface AnswerPosition {
@@ -36,17 +36,28 @@ export interface Draft {
   readonly downstream: Set<string>;
   readonly links: Map<string, SelectedLink>;
   readonly branches: Branch[];
+  /** The texts that the answer has; undefined: plain ones. */
+  readonly texts: SelectedTexts | undefined;
+  /** The texts that fields request by a parameter. */
+  readonly selectedTexts: SelectedTexts[];
+  hasPlainText: boolean;
   startsCalls: boolean;
 }
 
-/** @returns an empty draft */
-export const newDraft = (): Draft => ({
+/**
+ * @param texts those that the answer has
+ * @returns an empty draft
+ */
+export const newDraft = (texts?: SelectedTexts): Draft => ({
   paths: new Set(),
   objects: new Set(),
   optionalPaths: new Set(),
   downstream: new Set(),
   links: new Map(),
   branches: [],
+  texts,
+  selectedTexts: [],
+  hasPlainText: false,
   startsCalls: false,
 });
 
@@ -66,4 +77,24 @@ export function addPaths(
   into: Set<string>,
 ): void {
   for (const path of paths) into.add(prefix + path);
+}
+
+/** Projections of a field's value by its object type. */
+export type Projections = Branch['projections'];
+
+/** Adds types whose keys the answer contains, and those of the projections below. */
+export function addDownstream(
+  types: Iterable<string>,
+  projections: Projections,
+  draft: Draft,
+): void {
+  for (const type of types) draft.downstream.add(type);
+  for (const { downstream } of projections.values())
+    for (const type of downstream) draft.downstream.add(type);
+}
+
+/** Adds a call that only the executor starts. */
+export function addCall(types: readonly string[], projections: Projections, draft: Draft): void {
+  draft.startsCalls = true;
+  addDownstream(types, projections, draft);
 }

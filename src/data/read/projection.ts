@@ -15,14 +15,30 @@ export interface Projection {
   readonly branches: readonly Branch[];
   /** Whether a field makes a call of its own, which only the executor starts. */
   readonly startsCalls: boolean;
+  /** How the value is read if its call returns the selected texts; undefined: none can. */
+  readonly withTexts: TextProjection | undefined;
+  /** Whether texts are selected that only a call without the parameter returns. */
+  readonly hasPlainText: boolean;
   /** Response fields of each value, without those of the items of lists inside. */
   readonly fieldCount: number;
   /** Variables that decided the projection. */
   readonly variables: ReadonlySet<string>;
 }
 
+/** Texts in one format: a parameter and its value. */
+export interface SelectedTexts {
+  readonly parameter: string;
+  readonly value: string;
+}
+
+/** What a selection requests of a value whose call returns texts in a format. */
+export interface TextProjection extends SelectedTexts {
+  readonly projection: Projection;
+}
+
 /** The parts of a projection that the loader reads. */
-export type EntityProjection = Pick<Projection, 'paths' | 'downstream'>;
+export type EntityProjection = Pick<Projection, 'paths' | 'downstream'> &
+  Partial<Pick<Projection, 'withTexts'>>;
 
 /** A link of a projection, and what is requested of the linked entities. */
 export interface LinkedProjection {
@@ -55,3 +71,12 @@ export type BranchNeeds = LinkNeeds | ListNeeds | SeparateFetchNeeds | CallNeeds
 /** Whether a selection needs no answer: it names ids, or leads by links to ids. */
 export const selectsOnlyIds = ({ paths, startsCalls, links }: Projection): boolean =>
   paths.size === 0 && !startsCalls && links.every(({ projection }) => selectsOnlyIds(projection));
+
+/** With only ids selected, a link costs no call; a lookup costs one, which proves existence. */
+export function makesLoad({ needs }: Branch, projection: Projection | undefined): boolean {
+  if (needs.kind !== 'link' && needs.kind !== 'calls') return true;
+  // Each entity is read for the key of the next one.
+  if (needs.kind === 'link' && needs.isChain) return true;
+  if (projection?.paths.size !== 0) return true;
+  return needs.kind === 'calls' && selectsOnlyIds(projection);
+}

@@ -22,6 +22,8 @@ export interface Resource<T = unknown> {
    * a calendar list have the ids of their calendars.
    */
   readonly sameKeyAs?: string;
+  /** A parameter of the reads that changes only texts which a field of their own shows. */
+  readonly textParameter?: string;
   /** Arguments of every read (`supportsAllDrives`). */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;

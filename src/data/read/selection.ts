@@ -3,6 +3,7 @@
  * without what `@skip` and `@include` leave out, and what their arguments request.
  */
 import {
+  coerceInputLiteral,
   type FieldNode,
   type FragmentDefinitionNode,
   getNamedType,
@@ -16,7 +17,15 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import type { FieldArguments, Link, LinkNeeds, Needs, NestedNeeds } from './needs.ts';
+import type {
+  FieldArguments,
+  Link,
+  LinkNeeds,
+  Needs,
+  NestedNeeds,
+  SeparateFetchNeeds,
+} from './needs.ts';
+import type { SelectedTexts } from './projection.ts';
 
 /** The parts of an operation that reading a selection takes. */
 export interface SelectionContext {
@@ -89,6 +98,21 @@ export function selectedNeeds(
   if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return needs;
   const { needs: instead, defaults } = needs.withoutArguments;
   return requestsSpecial(field, node, defaults, context) ? needs : instead;
+}
+
+/** @returns the texts that a field requests by its argument; undefined for an invalid value */
+export function selectedTexts(
+  field: GraphQLField<unknown, unknown>,
+  { arguments: nodes = [] }: FieldNode,
+  { argument, parameter }: NonNullable<SeparateFetchNeeds['text']>,
+  { read }: SelectionContext,
+): SelectedTexts | undefined {
+  const type = field.args.find(({ name }) => name === argument)?.type;
+  const node = nodes.find(({ name }) => name.value === argument)?.value;
+  if (!type || !node) return undefined;
+  const value =
+    node.kind === Kind.VARIABLE ? read(node.name.value) : coerceInputLiteral(node, type);
+  return typeof value === 'string' ? { parameter, value } : undefined;
 }
 
 /** The needs of a list that an argument limits. */

@@ -17,23 +17,28 @@ import {
   isObjectType,
 } from 'graphql';
 import type { LinkNeeds, ListNeeds, NestedNeeds } from './needs.ts';
-import type { Branch, BranchNeeds, LinkedProjection, Projection } from './projection.ts';
+import type {
+  Branch,
+  BranchNeeds,
+  LinkedProjection,
+  Projection,
+  SelectedTexts,
+} from './projection.ts';
 import {
+  addCall,
+  addDownstream,
   addPaths,
   type AnswerPosition,
   type Draft,
   newDraft,
   pathsOf,
+  type Projections,
   ROOT,
   type SelectedLink,
 } from './projection-draft.ts';
 import { findProjection, storeProjection } from './projection-memo.ts';
-import {
-  collectFields,
-  selectedNeeds,
-  type SelectingNode,
-  type SelectionContext,
-} from './selection.ts';
+import { collectFields, type SelectingNode, type SelectionContext } from './selection.ts';
+import { addTextsOf, needsInAnswer, projectionWith, textProjection } from './text-selection.ts';
 
 /** The parts of `GraphQLResolveInfo` that are the same for all fields of an operation. */
 type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
@@ -99,8 +104,9 @@ function walkSelection(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
   walk: Walk,
+  texts?: SelectedTexts,
 ): Projection {
-  const draft = newDraft();
+  const draft = newDraft(texts);
   const fieldCount = walkType(type, nodes, ROOT, { draft, walk });
   return {
     paths: pathsOf(draft),
@@ -108,6 +114,10 @@ function walkSelection(
     links: [...draft.links.values()].map((link) => linkedProjection(link, walk)),
     branches: draft.branches,
     startsCalls: draft.startsCalls,
+    withTexts: texts
+      ? undefined
+      : textProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
+    hasPlainText: draft.hasPlainText,
     fieldCount,
     variables: walk.variables,
   };
@@ -170,7 +180,7 @@ function walkField(
 
 function walkNeeds(selected: SelectedField, work: Work): number {
   const { field, nodes, at } = selected;
-  const needs = selectedNeeds(field, nodes[0]!, work.walk);
+  const needs = needsInAnswer(field, nodes[0]!, work.walk, work.draft);
   if (needs === undefined) {
     work.draft.startsCalls ||= nodes[0]!.selectionSet !== undefined;
     return 0;
@@ -223,8 +233,6 @@ function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): nu
   return Math.max(0, ...[...projections.values()].map(({ fieldCount }) => fieldCount));
 }
 
-type Projections = Branch['projections'];
-
 function projectionsOf(
   type: GraphQLNamedType,
   nodes: readonly FieldNode[],
@@ -232,17 +240,6 @@ function projectionsOf(
 ): Projections {
   const types = isAbstractType(type) ? walk.schema.getPossibleTypes(type) : [type];
   return new Map(types.filter(isObjectType).map((each) => [each.name, project(each, nodes, walk)]));
-}
-
-function addDownstream(types: Iterable<string>, projections: Projections, draft: Draft): void {
-  for (const type of types) draft.downstream.add(type);
-  for (const { downstream } of projections.values())
-    for (const type of downstream) draft.downstream.add(type);
-}
-
-function addCall(types: readonly string[], projections: Projections, draft: Draft): void {
-  draft.startsCalls = true;
-  addDownstream(types, projections, draft);
 }
 
 function addLink(
@@ -291,8 +288,11 @@ function addList(
   draft.downstream.add(itemType);
   if (embedded) {
     const into = embedded.optional ? optional : draft.paths;
-    for (const { paths } of projections.values())
+    for (const projection of projections.values()) {
+      const { paths } = projectionWith(draft.texts, projection);
       addPaths(paths.below('items').with('id').under(embedded.path).set, at, into);
+      addTextsOf(projection, draft);
+    }
     if (!embedded.optional) return;
   }
   addCall([], projections, draft);

@@ -7,6 +7,7 @@ import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, refOf, type Resource } from '../../data/read/resource.ts';
+import { textVariant } from '../../data/read/text-projection.ts';
 import { type ChildListSpec, parentKeys, refAttacher, variantOfItems } from './child-list.ts';
 import type {
   ConnectionCall,
@@ -78,9 +79,11 @@ function embeddedList(
   { args, resource }: { readonly args: CallArguments; readonly resource: Resource | undefined },
 ): List | undefined {
   const values = ((getter(path)(parent) ?? []) as object[]).filter(includes);
-  const attach = refAttacher(resource, keyWith(keyOf, args), refOf(parent));
+  const variant = resource && textVariant(resource, refOf(parent));
+  const attach = refAttacher(resource, keyWith(keyOf, args), refOf(parent), variant);
   for (const value of values) attach(value);
-  return sliceList({ operation, args, ...paging(given) }, values);
+  const { textParameter } = resource ?? {};
+  return sliceList({ operation, args, textParameter, ...paging(given) }, values);
 }
 
 /** Returns a function that reads the list by calls of its operation. */
@@ -113,7 +116,7 @@ const keyWith = (keyOf: ConnectionSpec['keyOf'], args: CallArguments): ChildList
 /** The paths that a list requests of its items, and the conversion of items to nodes. */
 type ItemRequest = Pick<
   Parameters<typeof readList>[1],
-  'projection' | 'attachRef' | 'loadPointer' | 'filter' | 'filterKey'
+  'projection' | 'refAttacher' | 'textParameter' | 'loadPointer' | 'filter' | 'filterKey'
 >;
 
 /** The request of a list whose items are the nodes. */
@@ -125,16 +128,20 @@ function wholeItems(
   const resource = resourceOf(target);
   const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
   const withMinimum = memoize(
-    (projection: Projection): Projection => ({
+    ({ paths, withTexts, ...projection }: Projection): Projection => ({
       ...projection,
-      paths: projection.paths.with(...minimumPaths),
+      paths: paths.with(...minimumPaths),
+      withTexts: withTexts && { ...withTexts, projection: withMinimum(withTexts.projection) },
     }),
   );
   return ({ parent, projection }, args) => {
     const ref = refOf(parent);
+    const variant = variantOfItems(spec, args);
     return {
       projection: withMinimum(projection),
-      attachRef: refAttacher(resource, keyWith(keyOf, args), ref, variantOfItems(spec, args)),
+      textParameter: resource?.textParameter,
+      refAttacher: (texts) =>
+        refAttacher(resource, keyWith(keyOf, args), ref, texts ? { args: texts } : variant),
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
     };
@@ -154,7 +161,7 @@ function pointerItems(
     const load = entityLoader(execution, resource, projection);
     return {
       projection: pointers(projection),
-      attachRef: () => {},
+      refAttacher: () => () => {},
       loadPointer: (item) => load(idIn(item)),
     };
   };
@@ -171,6 +178,7 @@ function pointerProjection(
   return {
     ...projection,
     paths: Paths.of(...ofPage, `items.${pointerPath}`),
+    withTexts: undefined,
     downstream: new Set([name, ...downstream]),
   };
 }

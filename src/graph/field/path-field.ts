@@ -6,6 +6,7 @@ import type { ObjectRef } from '@pothos/core';
 import { noNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import { attachRef, ownId, refOf } from '../../data/read/resource.ts';
+import { textVariant } from '../../data/read/text-projection.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
@@ -174,7 +175,8 @@ function resolverOf(
   const { resource } = type;
   return (parent: unknown): unknown => {
     const value = read(parent) as { readonly id: string } | null | undefined;
-    return value == null ? null : attachRef(value, { resource, key: [value.id] });
+    if (value == null) return null;
+    return attachRef(value, { resource, key: [value.id], ...textVariant(resource, refOf(parent)) });
   };
 }
 

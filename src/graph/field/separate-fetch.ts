@@ -75,8 +75,8 @@ export function separateFetch<Shape, Answer>(
   spec: SeparateFetchSpec<Answer>,
   description: string,
 ): Field {
-  const { resource, arguments: args = {}, defaults = {} } = spec;
-  const isAlways = spec.fetch === 'always';
+  const { resource, arguments: args = {} } = spec;
+  const isFetched = fetchDecision(spec);
   const fetch = fetcher(type, spec);
   const readEmbedded = embeddedReader(spec);
   return field(t, {
@@ -91,10 +91,32 @@ export function separateFetch<Shape, Answer>(
       context: Context,
       info: GraphQLResolveInfo,
     ): unknown => {
-      const resolve = isAlways || differs(given, defaults) ? fetch : readEmbedded;
+      const resolve = isFetched(parent, given) ? fetch : readEmbedded;
       return resolve(parent, given, context, info);
     },
   });
+}
+
+/** Returns a function that decides whether the value takes a call of its own. */
+function fetchDecision(
+  spec: SeparateFetchOptions,
+): (parent: unknown, given: FieldArguments) => boolean {
+  const { resource, fetch, defaults = {} } = spec;
+  const argument = textArgumentOf(spec);
+  if (argument === undefined) return (_, given) => fetch === 'always' || differs(given, defaults);
+  const { textParameter = '' } = resource;
+  return (parent, given) =>
+    given[argument] !== (refOf(parent)?.args?.[textParameter] ?? defaults[argument]);
+}
+
+/** The argument that becomes the `textParameter`, which the call for the parent may have. */
+function textArgumentOf({
+  resource: { textParameter },
+  by,
+  parameters = {},
+}: SeparateFetchOptions): string | undefined {
+  if (by || textParameter === undefined) return undefined;
+  return Object.keys(parameters).find((name) => parameters[name] === textParameter);
 }
 
 /** Whether an argument has another value than its default. */
@@ -117,9 +139,18 @@ function embeddedReader(spec: SeparateFetchOptions): Fetcher {
 
 function separateFetchNeeds(type: unknown, spec: SeparateFetchOptions): SeparateFetchNeeds {
   const { resource, path = '', by, fetch, defaults = {} } = spec;
-  const withoutArguments =
-    fetch === 'always' ? null : { needs: needsWithoutArguments(type, spec), defaults };
-  return { kind: 'separateFetch', resource, path, paths: by?.paths ?? [], withoutArguments };
+  const needs = needsWithoutArguments(type, spec);
+  const argument = textArgumentOf(spec);
+  return {
+    kind: 'separateFetch',
+    resource,
+    path,
+    paths: by?.paths ?? [],
+    withoutArguments: fetch === 'always' ? null : { needs, defaults },
+    ...(argument !== undefined && {
+      text: { argument, parameter: resource.textParameter!, needs },
+    }),
+  };
 }
 
 function needsWithoutArguments(
@@ -169,10 +200,9 @@ function refToFetch(
   const own = refOf(parent);
   const key = by.key(parent, own);
   if (key === null) return null;
-  const args = {
-    ...(own?.resource === resource && own.args),
-    ...parametersOf(given, parameters),
-  };
+  const { [resource.textParameter ?? '']: _texts, ...ownArgs } =
+    (own?.resource === resource && own.args) || {};
+  const args = { ...ownArgs, ...parametersOf(given, parameters) };
   return Object.keys(args).length === 0 ? { resource, key } : { resource, key, args };
 }
 

@@ -54,7 +54,7 @@ export function addComment(): void {
           parameters: { format: 'textFormat' },
           defaults: { format: plainText.textFormat },
         },
-        'The displayed text. REST field: `snippet.textDisplay`. Plain text needs no further call; HTML needs one for up to 50 comments. Null while YouTube holds a new comment for review.',
+        'The displayed text. REST field: `snippet.textDisplay`. One format needs no further call; plain text and HTML together need one for up to 50 comments. Null while YouTube holds a new comment for review.',
       ),
       textOriginal: fieldAt(
         t,

@@ -75,6 +75,7 @@ export const CommentThread = resource<youtube_v3.Schema$CommentThread>({
   name: 'CommentThread',
   key: ['threadId'],
   read: batchRead(commentThreads.list),
+  textParameter: 'textFormat',
   fixed: plainText,
 });
 
@@ -83,6 +84,7 @@ export const Comment = resource<youtube_v3.Schema$Comment>({
   key: ['commentId'],
   sameKeyAs: 'CommentThread',
   read: batchRead(comments.list),
+  textParameter: 'textFormat',
   fixed: plainText,
 });
 

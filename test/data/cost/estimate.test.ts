@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { cursorOf } from '../../../src/data/read/cursor.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import {
   costAndEstimate,
@@ -190,6 +191,26 @@ const rows: readonly Row[] = [
     'owner-only fields of a list of videos share one call per 50 videos',
     `{ videos(ids: ${many(60)}) { fileDetails { fileName } suggestions { processingHints } } }`,
     { requests: 2, units: { video: 2 } },
+  ],
+  [
+    'HTML texts come with a list of comments, unless plain text is selected too',
+    `{ postCommentThreads(postId: "UgkP", first: 100) { nodes { topLevelComment { text(format: HTML) } } } plain: postCommentThreads(postId: "UgkP", first: 100) { nodes { topLevelComment { text html: text(format: HTML) } } } }`,
+    { requests: 2 * (1 + extraPages) + 2, units: { video: 2 * (1 + extraPages) + 2 } },
+  ],
+  [
+    'HTML texts come with a thread and its replies',
+    `{ commentThread(id: "t") { topLevelComment { text(format: HTML) } replies(first: 120) { nodes { text(format: HTML) } } } }`,
+    { requests: 3 + extraPages, units: { video: 3 + extraPages } },
+  ],
+  [
+    'HTML texts behind a cursor of plain texts have a call of their own',
+    `{ commentThread(id: "t") { replies(after: "${cursorOf({ token: 't', size: 0, offset: 0 }, 'l')}") { nodes { text(format: HTML) } } } }`,
+    { requests: 3 + extraPages, units: { video: 3 + extraPages } },
+  ],
+  [
+    'HTML texts behind a cursor of HTML texts have no call of their own',
+    `{ commentThread(id: "t") { replies(after: "${cursorOf({ token: 't', size: 0, offset: 0, text: 'html' }, 'l')}") { nodes { text(format: HTML) } } } }`,
+    { requests: 2 + extraPages, units: { video: 2 + extraPages } },
   ],
   [
     'a list that all parents share is read once',

@@ -24,9 +24,21 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(position, fc.integer({ min: 1, max: 5 }), (at, segment) => {
         const cursor = cursorOf({ ...at, segment }, list);
-        expect(positionOf(cursor, list, segment + 1)).toEqual({ ...at, segment });
-        expect(() => positionOf(cursor, list, segment)).toThrow(InvalidInput);
+        expect(positionOf(cursor, list, { segments: segment + 1 })).toEqual({ ...at, segment });
+        expect(() => positionOf(cursor, list, { segments: segment })).toThrow(InvalidInput);
         expect(() => positionOf(cursor, list)).toThrow(InvalidInput);
+      }),
+    );
+  });
+  it('decodes to the text format of its token, and is rejected for a format that the list does not have', () => {
+    fc.assert(
+      fc.property(position, fc.nat(2), (at, index) => {
+        const segment = index === 0 ? {} : { segment: index };
+        const cursor = cursorOf({ ...at, ...segment, text: 'html' }, list);
+        const positions = { segments: 3, texts: ['html'] };
+        expect(positionOf(cursor, list, positions)).toEqual({ ...at, ...segment, text: 'html' });
+        expect(() => positionOf(cursor, list, { segments: 3, texts: ['x'] })).toThrow(InvalidInput);
+        expect(() => positionOf(cursor, list, { segments: 3 })).toThrow(InvalidInput);
       }),
     );
   });

@@ -267,9 +267,76 @@ describe('the text of a comment', () => {
       'plainText',
     ]);
   });
-  it('is requested as HTML for nested comments, fifty per call', async () => {
+  it('is requested as HTML with the thread and its replies if no plain text is selected', async () => {
     const { data } = await studio.query(
-      `{ commentThread(id: "${thread.crowded}") { isPublic topLevelComment { text(format: HTML) } replies(first: 120) { nodes { text(format: HTML) } } } }`,
+      `{ commentThread(id: "${thread.crowded}") { isPublic topLevelComment { text(format: HTML) likeCount } replies(first: 120) { nodes { text(format: HTML) author { title } } } } }`,
+    );
+    expect(data.commentThread.replies.nodes[1].text).toBe('Vote number 2: the captain&#39;s door.');
+    expect(data.commentThread.topLevelComment.text).toContain(
+      '<a href="https://studio.example/pier?a=1&amp;b=2">',
+    );
+    const calls = requestedCalls().filter(({ textFormat }: any) => textFormat);
+    const pages = Math.ceil(120 / 100);
+    expect(calls.map(({ operation, textFormat }: any) => `${operation} ${textFormat}`)).toEqual([
+      'video:commentThreads.list html',
+      ...Array.from({ length: pages }, () => 'video:comments.list html'),
+    ]);
+  });
+  it.each([['topLevelComment'], ['replies']])(
+    'comes with a page of threads, also that of embedded replies, unless plain text of %s is selected',
+    async (plainField) => {
+      const texts = (field: string): string => `text(format: HTML)${field}`;
+      const query = (plain: string): string =>
+        `{ video(id: "${video.trailer}") { commentThreads(first: 5, orderBy: RELEVANCE) { nodes { topLevelComment { ${texts(plainField === 'topLevelComment' ? plain : '')} } replies(first: 1) { nodes { ${texts(plainField === 'replies' ? plain : '')} } } } } } }`;
+      const alone = await studio.query(query(''));
+      const formatsOf = (operation: string): unknown[] =>
+        requestedCalls()
+          .filter((call: any) => call.operation === operation && call.id === undefined)
+          .map(({ textFormat }: any) => textFormat);
+      expect(formatsOf('video:commentThreads.list')).toEqual(['html']);
+      expect(new Set(formatsOf('video:comments.list'))).not.toContain('plainText');
+      expect(requestedCalls().filter(({ id }: any) => id !== undefined)).toEqual([]);
+      const both = await studio.query(query(' plain: text'));
+      expect(both.errors).toBeUndefined();
+      const withoutPlain = JSON.parse(
+        JSON.stringify(both.data, (key, value: unknown) => (key === 'plain' ? undefined : value)),
+      ) as unknown;
+      expect(alone.data).toEqual(withoutPlain);
+    },
+  );
+  const formats = ['text', 'html: text(format: HTML)', 'text html: text(format: HTML)'];
+  it.each(formats.flatMap((first) => formats.map((second) => [first, second] as const)))(
+    'is the same behind a cursor of a page with other formats: %s, then %s',
+    async (first, second) => {
+      const page = async (selection: string, after = '') => {
+        const { data, errors } = await studio.query(
+          `{ commentThread(id: "${thread.crowded}") { replies(first: 100${after}) { nodes { commentId ${selection} } pageInfo { endCursor } } } }`,
+        );
+        expect(errors).toBeUndefined();
+        return data.commentThread.replies;
+      };
+      const { pageInfo, nodes } = await page(first);
+      const behind = `, after: "${pageInfo.endCursor}"`;
+      const rest = await page(second, behind);
+      const seen = new Set(nodes.map(({ commentId }: any) => commentId));
+      expect(rest.nodes.length).toBeGreaterThan(0);
+      const ids = rest.nodes.map(({ commentId }: any) => commentId as string);
+      expect(ids.filter((id: string) => seen.has(id))).toEqual([]);
+      expect(rest.nodes).toEqual(
+        ids.map((commentId: string) => {
+          const { text } = comment(commentId);
+          return {
+            commentId,
+            ...(second.startsWith('text') && { text }),
+            ...(second.includes('html') && { html: text.replaceAll("'", '&#39;') }),
+          };
+        }),
+      );
+    },
+  );
+  it('is requested as HTML for nested comments, fifty per call, if plain text is selected too', async () => {
+    const { data } = await studio.query(
+      `{ commentThread(id: "${thread.crowded}") { isPublic topLevelComment { text(format: HTML) plain: text } replies(first: 120) { nodes { text(format: HTML) plain: text } } } }`,
     );
     expect(data.commentThread.replies.nodes[1].text).toBe('Vote number 2: the captain&#39;s door.');
     expect(data.commentThread.topLevelComment.text).toContain(
@@ -280,15 +347,20 @@ describe('the text of a comment', () => {
     );
     expect(format.reduce((a, b) => a + b)).toBe(121);
     expect(Math.max(...format)).toBe(50);
-    expect(
-      studio
-        .calls()
-        .filter(
-          ({ query }) =>
-            query['textFormat']?.[0] === 'plainText' &&
-            query['fields']![0]!.includes('textDisplay'),
-        ),
-    ).toEqual([]);
+  });
+  it('comes from a list of its own for each format if two fields list the same comments', async () => {
+    const { data, errors } = await studio.query(
+      `{ commentThread(id: "${thread.crowded}") { plain: replies(first: 60) { nodes { text } } html: replies(first: 60) { nodes { text(format: HTML) } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const { plain: plainTexts, html: htmlTexts } = data.commentThread;
+    const inHtml = plainTexts.nodes.map(({ text }: any) => ({
+      text: text.replaceAll("'", '&#39;'),
+    }));
+    expect(htmlTexts.nodes).toEqual(inHtml);
+    expect(inHtml).not.toEqual(plainTexts.nodes);
+    const formats = requestedCalls().map(({ textFormat }: any) => textFormat as string);
+    expect(formats.toSorted()).toEqual(['html', 'plainText']);
   });
   it('is unchanged in every script', async () => {
     const { data } = await studio.query(

@@ -51,6 +51,12 @@ const formParameters = new Set(['part', 'fields', 'id', 'forChannelId', 'prettyP
 const sizeParameters = new Set(['maxResults', 'pageSize']);
 const pageParameters = new Set(['pageToken', ...sizeParameters]);
 
+/**
+ * Parameters that do not decide whether a call is needed: the oracle reads an entity without them,
+ * and its texts by a call of their own.
+ */
+const freeParameters = new Set([...pageParameters, 'textFormat']);
+
 interface Address {
   readonly path: string;
   /** Values of the query parameters by name. */
@@ -79,13 +85,13 @@ export function needlessCalls(
   hasCursor = false,
 ): string[] {
   const calls = recorded.map(withBody);
-  const needed = new Set(addresses.flatMap((each) => requestsOf(parsed(each), pageParameters)));
+  const needed = new Set(addresses.flatMap((each) => requestsOf(parsed(each), freeParameters)));
   const readBy = readerOf(document);
   return [
     ...calls.flatMap((call) => [
       ...withoutPart(call),
       ...unreadPaths(call, readBy),
-      ...requestsOf(call, pageParameters)
+      ...requestsOf(call, freeParameters)
         .filter((request) => !needed.has(request))
         .map((request) => `needless: ${request}`),
     ]),
