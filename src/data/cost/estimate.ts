@@ -109,8 +109,8 @@ const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) =
 interface ListItems {
   readonly parents: number;
   readonly lists: number;
-  /** The operation whose pages have the items; absent: the answer of the parents has them. */
-  readonly operation?: AnyOperation;
+  /** How the call for the items is made. Default: the answer of the parents has them. */
+  readonly projectionOf?: (projection: Projection) => Projection;
 }
 
 class Sum implements CostEstimate {
@@ -238,22 +238,23 @@ class Sum implements CostEstimate {
       const pointers = { count: pages * largest, groups: pages, largest };
       this.#addCalls(extent.pointsTo.read.operation, afterLoad(extent.pointsTo, pointers).groups);
     }
-    this.#addItems(branch, { parents, lists, operation }, args);
+    const { pointsTo } = extent;
+    const projectionOf = (projection: Projection): Projection =>
+      pointsTo
+        ? (entityTexts(pointsTo, projection)?.projection ?? projection)
+        : projectionBehind(after, operation, projection);
+    this.#addItems(branch, { parents, lists, projectionOf }, args);
   }
 
   /** Adds what the fields of the items cost, `first` of each parent. */
   #addItems(
     branch: Branch,
-    { parents, lists, operation }: ListItems,
-    { first, after }: FieldArguments,
+    { parents, lists, projectionOf = (projection) => projection }: ListItems,
+    { first }: FieldArguments,
   ): void {
     const count = parents * Number(first);
     for (const projection of branch.projections.values())
-      this.addFields(operation ? projectionBehind(after, operation, projection) : projection, {
-        count,
-        groups: lists,
-        largest: count / lists,
-      });
+      this.addFields(projectionOf(projection), { count, groups: lists, largest: count / lists });
   }
 
   #addSeparateFetch(

@@ -3,7 +3,7 @@
  * path by path, and collects requests for missing paths into batches.
  */
 import DataLoader from 'dataloader';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
@@ -12,7 +12,7 @@ import { ownerOnlyPartsOf } from './owner-only.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { ReadSharing } from './read-sharing.ts';
-import type { EntityProjection } from './projection.ts';
+import type { EntityProjection, TextProjection } from './projection.ts';
 import { entityTexts, textArguments } from './text-projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
@@ -49,12 +49,30 @@ export class ResourceLoader {
     const known = entry.read(paths);
     if (known !== UNKNOWN) return known;
     const texts = ref.args === undefined && entityTexts(this.#resource, projection);
-    if (texts) return this.load({ ...ref, args: textArguments(texts) }, texts.projection);
+    if (texts) return this.#loadWithTexts(ref, projection, texts);
     const running = entry.loadOf(paths);
     if (running) return running;
     const load = this.#fetchUntilKnown(batchKey, entry, projection);
     entry.startLoad(paths, load);
     return load;
+  }
+
+  /** If the service rejects the language of the texts, the entity is loaded without them. */
+  #loadWithTexts(
+    ref: Ref,
+    { paths, downstream }: EntityProjection,
+    texts: TextProjection,
+  ): object | null | Promise<object | null> {
+    const loadWithout = (error: unknown): object | null | Promise<object | null> => {
+      if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') throw error;
+      return this.load(ref, { paths, downstream });
+    };
+    try {
+      const value = this.load({ ...ref, args: textArguments(texts) }, texts.projection);
+      return value instanceof Promise ? value.catch(loadWithout) : value;
+    } catch (error) {
+      return loadWithout(error);
+    }
   }
 
   async #fetchUntilKnown(

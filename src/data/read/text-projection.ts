@@ -1,7 +1,7 @@
 /**
- * Texts that a call returns in the format of a parameter (`textFormat`). No other value of the
- * answer depends on the parameter, so that one call serves texts and values, unless texts of
- * several formats are selected.
+ * Texts that a call returns in the format or language of a parameter (`textFormat`, `hl`). No other
+ * value of the answer depends on the parameter, so that one call serves texts and values. It has
+ * the texts of one format or language; all others have calls of their own.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { decodeCursor, type ListPosition, START } from './cursor.ts';
@@ -18,12 +18,15 @@ export const entityTexts = (
 ): TextProjection | undefined =>
   withTexts?.parameter === textParameter && paths.size > 0 ? withTexts : undefined;
 
-/** How a list is read with the texts of its items; undefined: texts have calls of their own. */
+/**
+ * How a list is read with the texts of its items; undefined: texts have calls of their own. A value
+ * that the service may reject, such as a language, must not fail the list.
+ */
 export const listTexts = (
   { query }: Pick<AnyOperation, 'query'>,
   { withTexts }: EntityProjection,
 ): TextProjection | undefined =>
-  withTexts && withTexts.parameter in query ? withTexts : undefined;
+  withTexts && query[withTexts.parameter]?.values ? withTexts : undefined;
 
 /**
  * How a page of a list is read with texts: a first page with those that are selected, any other

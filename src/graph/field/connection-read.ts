@@ -185,8 +185,15 @@ function pointerProjection(
 
 /** The requested paths of the nodes: at least the id, which proves their existence. */
 const entityProjection = memoize(
-  ({ paths, downstream }: Projection): EntityProjection => ({
+  ({ paths, downstream, withTexts }: Projection): EntityProjection => ({
     paths: paths.below('items').with('id'),
     downstream,
+    withTexts: withTexts && {
+      ...withTexts,
+      projection: {
+        ...withTexts.projection,
+        paths: withTexts.projection.paths.below('items').with('id'),
+      },
+    },
   }),
 );

@@ -81,7 +81,10 @@ const LocalizedTexts = builder
     }),
   });
 
-/** Field with the texts in one language, or the original texts. A separate fetch. */
+/**
+ * Field with the texts in one language, or the original texts. A separate fetch, unless the call
+ * for the entity has returned them.
+ */
 export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
   t: FieldBuilder<Shape>,
   self: EntityType<Shape>,
@@ -102,5 +105,5 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
         }),
       },
     },
-    'Title and description for readers of one language. Requires a separate call.',
+    'Title and description for readers of one language. Each further language requires a separate call.',
   );

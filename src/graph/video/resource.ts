@@ -26,6 +26,7 @@ export const Video = resource<youtube_v3.Schema$Video>({
   name: 'Video',
   key: ['videoId'],
   read: batchRead(videos.list),
+  textParameter: 'hl',
 });
 
 export const Caption = resource<youtube_v3.Schema$Caption>({
@@ -38,6 +39,7 @@ export const Channel = resource<youtube_v3.Schema$Channel>({
   name: 'Channel',
   key: ['channelId'],
   read: batchRead(channels.list),
+  textParameter: 'hl',
 });
 
 export const ChannelSection = resource<youtube_v3.Schema$ChannelSection>({
@@ -50,6 +52,7 @@ export const Playlist = resource<youtube_v3.Schema$Playlist>({
   name: 'Playlist',
   key: ['playlistId'],
   read: batchRead(playlists.list),
+  textParameter: 'hl',
 });
 
 export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({

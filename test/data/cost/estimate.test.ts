@@ -179,7 +179,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a separate fetch costs its own calls',
-    `{ videos(ids: ${many(60)}) { title localized(language: "de") { title } } }`,
+    `{ videos(ids: ${many(60)}) { title fileDetails { fileName } } }`,
     { requests: 4, units: { video: 4 } },
   ],
   [
@@ -190,6 +190,16 @@ const rows: readonly Row[] = [
   [
     'owner-only fields of a list of videos share one call per 50 videos',
     `{ videos(ids: ${many(60)}) { fileDetails { fileName } suggestions { processingHints } } }`,
+    { requests: 2, units: { video: 2 } },
+  ],
+  [
+    'texts in one language cost no calls of their own',
+    `{ videos(ids: ${many(60)}) { title localized(language: "de") { title } } }`,
+    { requests: 2, units: { video: 2 } },
+  ],
+  [
+    'texts in one language come with the other fields, those in a second one do not',
+    `{ video(id: "v") { title sv: localized(language: "sv") { title } nb: localized(language: "nb") { title } } }`,
     { requests: 2, units: { video: 2 } },
   ],
   [

@@ -115,7 +115,7 @@ describe('a channel', () => {
       sv: localizations!['sv'],
       it: { title: snippet.title },
     });
-    expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual([undefined, 'sv', 'it']);
+    expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual(['sv', 'it']);
   });
   it('names the argument of a language that YouTube does not support', async () => {
     const { data, errors } = await studio.query(

@@ -153,7 +153,7 @@ describe('several owner-only fields of a video', () => {
 });
 
 describe('texts in another language', () => {
-  it('are requested with one call per language, separately from the original texts', async () => {
+  it('are requested with one call per language, of which one has the original texts', async () => {
     const { localizations = {}, snippet } = video(ids.video.localized);
     const [first, second] = Object.keys(localizations).filter(
       (language) => language !== snippet.defaultLanguage,
@@ -171,8 +171,50 @@ describe('texts in another language', () => {
       none: { title: snippet.title },
     });
     expect(requestedCalls()).toEqual(
-      ['none', first, second, 'it'].map((hl) => `snippet ${ids.video.localized} ${hl}`).toSorted(),
+      [first, second, 'it'].map((hl) => `snippet ${ids.video.localized} ${hl}`).toSorted(),
     );
+  });
+  it.each([
+    ['a lookup', 'video(id: $id) { SELECTION }'],
+    ['a lookup of several', 'videos(ids: [$id]) { SELECTION }'],
+    [
+      'a link',
+      'video(id: $id) { channel { featured: title localized(language: "sv") { title } } }',
+    ],
+  ])('come with everything else in the answer to %s', async (_, query) => {
+    const selection =
+      'title localized(language: "sv") { title } contentDetails { durationMs: duration } statistics { viewCount }';
+    const { errors } = await studio.query(
+      `query ($id: ID!) { ${query.replace('SELECTION', selection)} }`,
+      { id: ids.video.localized },
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls().filter(({ query: { hl } }) => hl?.[0] === 'sv')).toHaveLength(1);
+    const withoutLanguage = query.includes('channel') ? 1 : 0;
+    expect(studio.calls()).toHaveLength(1 + withoutLanguage);
+  });
+  it('fail alone in a language that YouTube rejects', async () => {
+    studio.sandbox.fault({
+      match: { pathIncludes: 'hl=tlh' },
+      status: 400,
+      reason: 'invalidParameter',
+      location: 'hl',
+    });
+    const { data, errors } = await studio.query(
+      'query ($id: ID!) { video(id: $id) { title localized(language: "tlh") { title } } }',
+      { id: ids.video.localized },
+    );
+    expect(data.video).toEqual({
+      title: video(ids.video.localized).snippet.title,
+      localized: null,
+    });
+    expect(errors).toMatchObject([
+      {
+        path: ['video', 'localized'],
+        extensions: { code: 'INVALID_INPUT', argument: 'language' },
+      },
+    ]);
+    expect(studio.calls()).toHaveLength(2);
   });
   it('reject an invalid language before any call', async () => {
     const { errors } = await studio.query(

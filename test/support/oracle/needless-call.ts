@@ -55,7 +55,7 @@ const pageParameters = new Set(['pageToken', ...sizeParameters]);
  * Parameters that do not decide whether a call is needed: the oracle reads an entity without them,
  * and its texts by a call of their own.
  */
-const freeParameters = new Set([...pageParameters, 'textFormat']);
+const freeParameters = new Set([...pageParameters, 'hl', 'textFormat']);
 
 interface Address {
   readonly path: string;
