@@ -14,7 +14,11 @@ const nodeNeeds = <A extends FieldArguments>(idsIn: (args: A) => readonly string
     const refs = idsIn(args).flatMap((id) => tryParse(id) ?? []);
     const byResource = Map.groupBy(refs, ({ resource }) => resource);
     const loads = [...byResource].map(
-      ([resource, same]): EntityCount => ({ resources: [resource], count: same.length }),
+      ([resource, same]): EntityCount => ({
+        resources: [resource],
+        count: same.length,
+        refs: same,
+      }),
     );
     return { calls: [], loads, values: 0 };
   },

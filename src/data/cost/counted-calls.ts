@@ -1,9 +1,10 @@
-/** Calls that fields of one value share, which the estimate counts once. */
+/** Calls that several fields share, which the estimate counts once. */
 import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/needs.ts';
 import { ownerOnlyPartsOf } from '../read/owner-only.ts';
 import { Paths } from '../read/path.ts';
-import { listTexts } from '../read/text-projection.ts';
 import type { Branch, FieldStep } from '../read/projection.ts';
+import { entityKey, idsPerCall, type Ref, type Resource } from '../read/resource.ts';
+import { listTexts } from '../read/text-projection.ts';
 
 /** A list field, and its arguments. */
 export interface SelectedList {
@@ -26,6 +27,33 @@ export class CountedCalls {
     if (count <= known) return 0;
     this.#counts.set(request, count);
     return count - known;
+  }
+}
+
+/** The entities that root fields name and that are counted: they are read together. */
+export class CountedLookups {
+  /** Entity keys by batch. */
+  readonly #batches = new Map<string, Set<string>>();
+
+  /**
+   * @param text the language or format of the call's texts
+   * @returns how many calls come in addition to those for the entities of other fields
+   */
+  add({ name, read }: Resource, refs: readonly Ref[], text: string | undefined): number {
+    let calls = 0;
+    for (const ref of refs) {
+      const parents = read.kind === 'batch' ? ref.key.slice(0, -1) : [];
+      const batch = JSON.stringify([name, parents, ref.args, text]);
+      let keys = this.#batches.get(batch);
+      if (!keys) this.#batches.set(batch, (keys = new Set()));
+      const key = entityKey(ref);
+      if (keys.has(key)) continue;
+      // One call has the whole list of all entities.
+      const isFull = read.kind !== 'wholeList' && keys.size % idsPerCall(read) === 0;
+      if (isFull || keys.size === 0) calls += 1;
+      keys.add(key);
+    }
+    return calls;
   }
 }
 

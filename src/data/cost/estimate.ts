@@ -9,7 +9,7 @@ import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import { type Branch, type FieldStep, makesLoad, type Projection } from '../read/projection.ts';
-import { isReadByCall, type Resource } from '../read/resource.ts';
+import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
 import { entityTexts, projectionBehind } from '../read/text-projection.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
@@ -23,6 +23,7 @@ import {
 } from './cardinality.ts';
 import {
   CountedCalls,
+  CountedLookups,
   fetchRequest,
   listRequest,
   responseName,
@@ -120,6 +121,7 @@ class Sum implements CostEstimate {
   readonly #variableValues: PreparedOperation['variableValues'];
   readonly #hasToken: boolean;
   readonly #byField: CostByField | undefined;
+  readonly #lookups = new CountedLookups();
 
   constructor(
     variableValues: PreparedOperation['variableValues'],
@@ -195,8 +197,8 @@ class Sum implements CostEstimate {
     const { calls, loads, values, waitMs = 0 } = needs.costOf(args);
     this.#waitMs += parents.count * waitMs;
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
-    for (const { resources, count } of loads)
-      this.#addLoads(branch, resources, times(parents, count));
+    for (const { resources, count, refs } of loads)
+      this.#addLoads(branch, resources, times(parents, count), refs);
     if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parents.count), values));
   }
 
@@ -273,16 +275,23 @@ class Sum implements CostEstimate {
   }
 
   /** Adds the loads of entities, all of which can be of each of the resources. */
-  #addLoads(branch: Branch, resources: readonly Resource[], entities: Cardinality): void {
+  #addLoads(
+    branch: Branch,
+    resources: readonly Resource[],
+    entities: Cardinality,
+    refs?: readonly Ref[],
+  ): void {
     if (entities.count === 0) return;
     for (const resource of resources) {
       const { projections } = branch;
       const projection = projections.get(resource.name) ?? projections.values().next().value;
       const isLoaded = makesLoad(branch, projection);
       const loaded = isLoaded ? afterLoad(resource, entities) : entities;
-      if (isLoaded && isReadByCall(resource))
-        this.#addCalls(resource.read.operation, loaded.groups);
-      const texts = projection && isLoaded && entityTexts(resource, projection);
+      const texts = projection && isLoaded ? entityTexts(resource, projection) : undefined;
+      if (isLoaded && isReadByCall(resource)) {
+        const calls = refs ? this.#lookups.add(resource, refs, texts?.value) : loaded.groups;
+        this.#addCalls(resource.read.operation, calls);
+      }
       if (projection) this.addFields(texts ? texts.projection : projection, loaded);
     }
   }

@@ -203,6 +203,8 @@ export type OperationCount = readonly [operation: AnyOperation, count: number];
 export interface EntityCount {
   readonly resources: readonly Resource[];
   readonly count: number;
+  /** The entities, if arguments of a root field name them: all root fields share calls for them. */
+  readonly refs?: readonly Ref[];
 }
 
 /** Arguments of a field as resolvers get them, defaults included. */

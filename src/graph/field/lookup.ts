@@ -26,6 +26,8 @@ interface LookupSpec {
   readonly arguments: ArgumentMap;
   /** The ref that the arguments name. @throws InvalidInput */
   readonly ref: (args: any, execution: Execution) => Ref | Promise<Ref>;
+  /** The same, for the estimate, if that takes no call. @throws InvalidInput */
+  readonly namedRef?: (args: any) => Ref;
   /** Operations that `ref` may call. */
   readonly before?: readonly AnyOperation[];
   /** Calls that `ref` makes. */
@@ -44,7 +46,7 @@ export function lookup<T>(
 ): Field {
   const { resource } = target;
   const spec = typeof from === 'string' ? byId(t, target, from) : from;
-  const { callsBefore = () => [], before = [] } = spec;
+  const { callsBefore = () => [], before = [], namedRef } = spec;
   return field(t, {
     type: target,
     description,
@@ -53,7 +55,7 @@ export function lookup<T>(
       kind: 'calls',
       costOf: (args) => ({
         calls: callsBefore(args),
-        loads: [{ resources: [resource], count: 1 }],
+        loads: [{ resources: [resource], count: 1, ...(namedRef && { refs: [namedRef(args)] }) }],
         values: 0,
       }),
     },
@@ -67,10 +69,10 @@ const byId = (
   t: AnyFieldBuilder,
   { resource }: EntityType<unknown>,
   description: string,
-): LookupSpec => ({
-  arguments: { id: t.arg.id({ required: true, description }) },
-  ref: ({ id }: { readonly id: string }) => refFrom(resource, id),
-});
+): LookupSpec => {
+  const ref = ({ id }: { readonly id: string }): Ref => refFrom(resource, id);
+  return { arguments: { id: t.arg.id({ required: true, description }) }, ref, namedRef: ref };
+};
 
 /**
  * Loads the entity of a root lookup.

@@ -63,7 +63,11 @@ export function addResource(): void {
         costOf: ({ url }: { readonly url: string }) => {
           const ref = refFromUrl(url);
           return ref
-            ? { calls: [], loads: [{ resources: [ref.resource], count: 1 }], values: 0 }
+            ? {
+                calls: [],
+                loads: [{ resources: [ref.resource], count: 1, refs: [ref] }],
+                values: 0,
+              }
             : { calls: [[channels.list, 1]], loads: [], values: 1 };
         },
       },

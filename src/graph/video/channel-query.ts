@@ -1,4 +1,5 @@
 /** Root fields and viewer fields for channels. */
+import type { EntityCount } from '../../data/read/needs.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
@@ -88,6 +89,13 @@ function filterParameters({
   return relation == null ? {} : { [relation]: true };
 }
 
+/** @throws InvalidInput */
+const namedChannel = (id: string): EntityCount => ({
+  resources: [Channel.resource],
+  count: 1,
+  refs: [refFrom(Channel.resource, id, 'by.id')],
+});
+
 /** Adds the types and fields of this module to the schema. */
 export function addChannelQuery(): void {
   builder.queryFields((t) => ({
@@ -107,7 +115,7 @@ export function addChannelQuery(): void {
         costOf: ({ by }: { readonly by: typeof ChannelBy.$inferInput }) =>
           by.id == null
             ? { calls: [[channels.list, 1]], loads: [], values: 1 }
-            : { calls: [], loads: [{ resources: [Channel.resource], count: 1 }], values: 0 },
+            : { calls: [], loads: [namedChannel(by.id)], values: 0 },
       },
       operations: [channels.list],
       resolve: (_, { by }: { by: typeof ChannelBy.$inferInput }, context, info) => {

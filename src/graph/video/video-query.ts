@@ -20,6 +20,16 @@ const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', 
 
 const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
 
+/** The videos that the ids name; an invalid id is rejected without a call. */
+const validRefs = (ids: readonly string[]): Ref[] =>
+  ids.flatMap((id) => {
+    try {
+      return videoRef(id, 'ids');
+    } catch {
+      return [];
+    }
+  });
+
 /** Adds the types and fields of this module to the schema. */
 export function addVideoQuery(): void {
   builder.queryFields((t) => ({
@@ -44,7 +54,7 @@ export function addVideoQuery(): void {
         kind: 'calls',
         costOf: ({ ids }: { readonly ids: readonly string[] }) => ({
           calls: [],
-          loads: [{ resources: [Video.resource], count: ids.length }],
+          loads: [{ resources: [Video.resource], count: ids.length, refs: validRefs(ids) }],
           values: 0,
         }),
       },

@@ -40,6 +40,27 @@ const rows: readonly Row[] = [
     { requests: 1, units: { video: 1 } },
   ],
   [
+    'root fields share the calls for the entities that they name',
+    `query ($again: ID!) { a: video(id: "v") { title } b: video(id: $again) { statistics { viewCount } } c: node(id: "${globalId('Video', ['w'])}") { ... on Video { title } } d: videos(ids: ["v", "w"]) { title } }`,
+    { requests: 1, units: { video: 1 } },
+    { again: video },
+  ],
+  [
+    'root fields share batches of fifty',
+    `{ a: videos(ids: ${many(40)}) { title } b: videos(ids: ${many(49)}) { title } c: video(id: "w") { title } d: video(id: "x") { title } }`,
+    { requests: 2, units: { video: 2 } },
+  ],
+  [
+    'root fields share the calls for files, one for each',
+    `{ a: node(id: "${file}") { ... on File { name } } b: nodes(ids: ["${file}", "${globalId('File', ['g'])}"]) { ... on File { size } } }`,
+    { requests: 2, units: { storage: 0 } },
+  ],
+  [
+    'root fields share no call for texts in a language with one for other fields',
+    `{ a: video(id: "v") { title localized(language: "sv") { title } } b: video(id: "v") { title } }`,
+    { requests: 2, units: { video: 2 } },
+  ],
+  [
     'a list of ids is read in batches of fifty',
     `{ videos(ids: ${many(120)}) { title } }`,
     { requests: 3, units: { video: 3 } },
@@ -125,9 +146,9 @@ const rows: readonly Row[] = [
     { requests: 2, units: { video: 2 } },
   ],
   [
-    'an alias of a field is counted separately',
-    `{ video(id: "v") { title } b: video(id: "v") { title } }`,
-    { requests: 2, units: { video: 2 } },
+    'the fields below an alias are counted separately',
+    `{ video(id: "v") { title channel { title } } b: video(id: "v") { title channel { title } } }`,
+    { requests: 3, units: { video: 3 } },
   ],
   [
     'two selections of one list share its pages, and have extra pages each',
