@@ -3,10 +3,13 @@
  * settings of the second one (JSON).
  */
 import type { AddressInfo } from 'node:net';
-import { assemble } from '../src/assemble.ts';
-import { readConfig } from '../src/config.ts';
-import { createLog } from '../src/server/log.ts';
+import { configureRuntime } from '../src/runtime.ts';
 import { report } from './usage.ts';
+
+configureRuntime();
+const { assemble } = await import('../src/assemble.ts');
+const { readConfig } = await import('../src/config.ts');
+const { createLog } = await import('../src/server/log.ts');
 
 const [, , url, settings = '{}'] = process.argv;
 const bases = { video: `${url}/youtube/v3`, storage: url!, calendar: `${url}/calendar/v3` };

@@ -16,9 +16,8 @@ if (Number(process.versions.node.split('.')[0]) < minNodeVersion)
 else await start();
 
 async function start(): Promise<void> {
-  const { enableCompileCache, flushCompileCache } = await import('node:module');
-  // The next start reads the compiled modules from the temporary directory.
-  enableCompileCache();
+  const { configureRuntime } = await import('./runtime.ts');
+  configureRuntime();
   const { ConfigError, readConfig } = await import('./config.ts');
   let config: Config;
   try {
@@ -28,6 +27,7 @@ async function start(): Promise<void> {
     exitWithError(`Invalid settings:\n${error.message}`);
   }
   await run(config);
+  const { flushCompileCache } = await import('node:module');
   flushCompileCache();
 }
 

@@ -14,7 +14,6 @@ import { maxNesting } from './limits/document-limit.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response-encoding.ts';
-import { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import type { Logger } from './log.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
@@ -56,7 +55,6 @@ export interface Gateway {
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const { config, log, schema, endSubscriptions } = parts;
   let isDraining = false;
-  const receiveTimeouts = new ReceiveTimeouts(config.RECEIVE_TIMEOUT_MS);
   const hideSuggestions = !config.INTROSPECTION;
   const turns = new TurnQueue();
   const shared = {
@@ -82,13 +80,12 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
     isDraining: () => isDraining,
   };
-  const handler = new RequestHandler({ ...parts, ...common, graphql, receiveTimeouts });
+  const handler = new RequestHandler({ ...parts, ...common, graphql });
   const { formatResult } = shared;
   const webSockets = new WebSocketEndpoint({ ...common, yoga, config, log, formatResult });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const server = createServer(serverOptions(config), (req, res) => gate.pass(req, res));
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
-  receiveTimeouts.watch(server);
   return {
     server,
     address: () => baseUrlOf(server),
@@ -104,7 +101,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
 }
 
-/** `ReceiveTimeouts` limits the time of bodies, Node the time of headers. */
+/** `limitReceiveTime` limits the time of bodies, Node the time of headers. */
 const serverOptions = ({
   RECEIVE_TIMEOUT_MS: timeoutMs,
 }: Pick<Config, 'RECEIVE_TIMEOUT_MS'>): ServerOptions => ({

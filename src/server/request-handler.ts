@@ -9,7 +9,7 @@ import { HttpError, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
 import { readiness } from './lifecycle/health.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
-import type { ReceiveTimeouts } from './limits/receive-timeout.ts';
+import { limitReceiveTime } from './limits/receive-timeout.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
 import {
@@ -41,7 +41,6 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly routes?: readonly ByteRoute[] | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
-  readonly receiveTimeouts: ReceiveTimeouts;
   readonly isDraining: () => boolean;
 }
 
@@ -145,11 +144,11 @@ export class RequestHandler {
 
   /** Files take longer: each received byte extends their time. */
   #limitReceiveTime({ req, res }: ServerRequest): void {
-    const { receiveTimeouts, config } = this.#parts;
+    const { config } = this.#parts;
     const extraTime = isMultipart(req.headers['content-type'])
       ? { bytesPerMs: minUploadRate, maxMs: config.MAX_UPLOAD_BYTES / minUploadRate }
       : undefined;
-    receiveTimeouts.add(req, res, extraTime);
+    limitReceiveTime(req, res, config.RECEIVE_TIMEOUT_MS, extraTime);
   }
 
   #logInternal({ requestId }: ServerRequest, error: unknown): void {

@@ -7,6 +7,7 @@ import type { CallResult } from './call-outcome.ts';
 
 /** A stored response. */
 export interface StoredAnswer {
+  readonly caller: string;
   readonly response: CallResult;
   readonly etag: string | undefined;
   /** Instant in ms of `performance.now()` until which no request is needed. */
@@ -31,23 +32,24 @@ export class AnswerCache {
       maxSize: maxBytes,
       maxEntrySize: maxAnswerBytes,
       sizeCalculation: ({ response }, key) => response.body.length + key.length + 1,
-      dispose: (_, key) => this.#removeKey(key),
+      dispose: ({ caller }, key) => this.#removeKey(caller, key),
     });
   }
 
-  get(caller: string, request: string): StoredAnswer | undefined {
-    return this.#answers.get(keyOf(caller, request));
+  /** @param key names the caller and the request */
+  get(key: string): StoredAnswer | undefined {
+    return this.#answers.get(key);
   }
 
   /** Stores a response, or stores again one that is still valid. */
-  set(caller: string, request: string, response: CallResult): void {
+  set(caller: string, key: string, response: CallResult): void {
     const { status, outcome, headers } = response;
     // A body can be a slice of a larger buffer, which must not stay in memory.
     const body = Buffer.from(response.body);
     const { etag } = headers;
     const freshUntil = performance.now() + this.#ttlMs;
-    const key = keyOf(caller, request);
     this.#answers.set(key, {
+      caller,
       response: { status, outcome, headers, body },
       etag,
       freshUntil,
@@ -63,12 +65,9 @@ export class AnswerCache {
     for (const key of this.#keys.get(caller) ?? []) this.#answers.delete(key);
   }
 
-  #removeKey(key: string): void {
-    const caller = key.slice(0, key.indexOf(' '));
+  #removeKey(caller: string, key: string): void {
     const keys = this.#keys.get(caller);
     keys?.delete(key);
     if (keys?.size === 0) this.#keys.delete(caller);
   }
 }
-
-const keyOf = (caller: string, request: string): string => `${caller} ${request}`;

@@ -5,11 +5,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
-import { OpenCalls, type TimedCall } from './open-calls.ts';
 import type { CallSignal } from './call-signal.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
+import { type Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
 
 /** The options of a call; its deadline can move while it runs. */
@@ -36,7 +36,8 @@ export interface HttpCallInput {
  */
 const MIN_TIME_MS = 2;
 
-const openCalls = new OpenCalls();
+/** Checked often: a call that is late keeps its caller waiting. */
+const openCalls = new TimedList(20);
 
 /** Sends the requests of calls. */
 export interface CallPool {
@@ -80,7 +81,7 @@ export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
  * closures.
  */
 export class HttpCall
-  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser, EventListenerObject, TimedCall
+  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser, EventListenerObject, Timed
 {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
@@ -95,8 +96,8 @@ export class HttpCall
   /** Set if the call has failed together with others. */
   sharedRetry: SharedRetry | undefined;
   endAt = 0;
-  nextOpen: TimedCall | undefined;
-  previousOpen: TimedCall | undefined;
+  next: Timed | undefined;
+  previous: Timed | undefined;
   readonly #input: HttpCallInput;
   readonly #resolve: (call: HttpCall) => void;
   readonly #chunks: Buffer[] = [];

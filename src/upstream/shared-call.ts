@@ -10,16 +10,22 @@ import type { HttpCallOptions } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
 import { readResponseBody } from './response-body.ts';
 import { type PreparedCall, sendCall } from './send-call.ts';
+import { type Timed, TimedList } from './timed-list.ts';
 
 type WaitOptions = Pick<HttpCallOptions, 'deadline' | 'signal'>;
 
+const openWaiters = new TimedList(20);
+
 /** One request that waits for the read. */
-class Waiter {
-  readonly options: WaitOptions;
+class Waiter implements Timed {
+  endAt: number;
+  next: Timed | undefined;
+  previous: Timed | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly #call: SharedCall;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #signal: WaitOptions['signal'];
+  #isTimed = false;
 
   constructor(
     call: SharedCall,
@@ -28,7 +34,8 @@ class Waiter {
     reject: (error: unknown) => void,
   ) {
     this.#call = call;
-    this.options = options;
+    this.endAt = options.deadline;
+    this.#signal = options.signal;
     this.resolve = resolve;
     this.reject = reject;
     options.signal?.addEventListener('abort', this);
@@ -39,17 +46,21 @@ class Waiter {
     this.#call.leave(this);
   }
 
-  /** Leaves at the deadline. A request that waits alone needs no timer: the read has the same. */
-  startTimer(): void {
-    this.#timer ??= setTimeout(
-      () => this.#call.leave(this),
-      this.options.deadline - performance.now(),
-    );
+  /** Leaves at the deadline. A request that waits alone needs no time: the read has the same. */
+  startTime(): void {
+    if (!this.#isTimed) openWaiters.add(this);
+    this.#isTimed = true;
   }
 
+  /** Called at the deadline. */
+  expire(): void {
+    this.#call.leave(this);
+  }
+
+  /** Called when the wait has ended. */
   release(): void {
-    clearTimeout(this.#timer);
-    this.options.signal?.removeEventListener('abort', this);
+    openWaiters.delete(this);
+    this.#signal?.removeEventListener('abort', this);
   }
 }
 
@@ -59,7 +70,7 @@ export class SharedCall implements HttpCallOptions {
   readonly startedAt = performance.now();
   readonly identity: HttpCallOptions['identity'];
   /** The requests of the read are counted by the one that started it. */
-  readonly onSend: HttpCallOptions['onSend'];
+  onSend: HttpCallOptions['onSend'];
   readonly signal = new CallAbort();
   /** The deadline of the request that waits longest. */
   deadline: number;
@@ -89,7 +100,7 @@ export class SharedCall implements HttpCallOptions {
   join(options: WaitOptions): Promise<unknown> {
     const joined = this.wait(options);
     this.deadline = Math.max(this.deadline, options.deadline);
-    for (const waiter of this.#waiters) waiter.startTimer();
+    for (const waiter of this.#waiters) waiter.startTime();
     return joined;
   }
 
@@ -106,14 +117,14 @@ export class SharedCall implements HttpCallOptions {
     };
     sendCall(shared).then(
       (value) => {
-        this.#release();
+        const waiters = this.#end();
         onEnd(response);
-        this.#succeed(value, response!);
+        this.#succeed(waiters, value, response!);
       },
       (error: unknown) => {
-        this.#release();
+        const waiters = this.#end();
         onEnd(undefined, error);
-        this.#fail(error);
+        this.#fail(waiters, error);
       },
     );
   }
@@ -128,19 +139,25 @@ export class SharedCall implements HttpCallOptions {
     this.signal.abort();
   }
 
-  #release(): void {
-    for (const waiter of this.#waiters) waiter.release();
+  /**
+   * Refers to nothing any more: the tables that the `Map` of the calls discards keep ended calls in
+   * memory until the next full garbage collection.
+   */
+  #end(): readonly Waiter[] {
+    const waiters = this.#waiters;
+    for (const waiter of waiters) waiter.release();
+    this.#waiters = [];
+    this.onSend = undefined;
+    return waiters;
   }
 
   /** Resolvers attach refs to the objects of an answer, so each request has objects of its own. */
-  #succeed(value: unknown, response: CallResult): void {
-    const [first, ...others] = this.#waiters;
+  #succeed([first, ...others]: readonly Waiter[], value: unknown, response: CallResult): void {
     first?.resolve(value);
     for (const waiter of others) waiter.resolve(readResponseBody(this.#operation, response));
   }
 
-  #fail(error: unknown): void {
-    const [first, ...others] = this.#waiters;
+  #fail([first, ...others]: readonly Waiter[], error: unknown): void {
     first?.reject(error);
     for (const waiter of others) waiter.reject(copyOf(error));
   }

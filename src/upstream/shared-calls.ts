@@ -20,8 +20,8 @@ const maxAgeMs = 1_000;
 
 /** The reads of a process that callers share. */
 export class SharedCalls {
-  /** Calls in flight by caller, then by request. */
-  readonly #calls = new Map<string, Map<string, SharedCall>>();
+  /** Calls in flight by caller and request. */
+  readonly #calls = new Map<string, SharedCall>();
   readonly #cache: AnswerCache | undefined;
 
   /** @param cacheTtlMs 0: only calls in flight are shared */
@@ -40,7 +40,9 @@ export class SharedCalls {
 
   /** Reads of the caller that begin from now on share nothing with those before. */
   end(caller: string): void {
-    this.#calls.delete(caller);
+    // Writes are rare: an index of the calls by caller would cost each read more.
+    const prefix = prefixOf(caller);
+    for (const key of this.#calls.keys()) if (key.startsWith(prefix)) this.#calls.delete(key);
     this.#cache?.drop(caller);
   }
 
@@ -59,14 +61,14 @@ export class SharedCalls {
 
   #read(caller: string, input: CallInput, call: PreparedCall<unknown>): Promise<unknown> {
     const { operation, options } = input;
-    const key = keyOf(call);
-    const running = this.#calls.get(caller)?.get(key);
+    const key = prefixOf(caller) + keyOf(call);
+    const running = this.#calls.get(key);
     if (running && performance.now() - running.startedAt < maxAgeMs) {
       options.onShared!();
       return running.join(options);
     }
     if (!this.#cache || !isCacheable(input)) return this.#start(caller, key, call);
-    const stored = this.#cache.get(caller, key);
+    const stored = this.#cache.get(key);
     if (!stored || stored.freshUntil <= performance.now())
       return this.#start(caller, key, stored ? revalidating(call, stored) : call, this.#cache);
     options.onShared!();
@@ -80,13 +82,11 @@ export class SharedCalls {
     call: PreparedCall<unknown>,
     cache?: AnswerCache,
   ): Promise<unknown> {
-    const shared = new SharedCall(call, () => this.#remove(caller, key, shared));
-    let calls = this.#calls.get(caller);
-    if (!calls) this.#calls.set(caller, (calls = new Map()));
-    calls.set(key, shared);
+    const shared = new SharedCall(call, () => this.#remove(key, shared));
+    this.#calls.set(key, shared);
     const answer = shared.wait(call.options);
     shared.run(call, (response, error) => {
-      const isCurrent = this.#remove(caller, key, shared);
+      const isCurrent = this.#remove(key, shared);
       if (response && isCurrent) cache?.set(caller, key, response);
       if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED') this.end(caller);
     });
@@ -94,14 +94,12 @@ export class SharedCalls {
   }
 
   /** @returns whether reads could still join the call */
-  #remove(caller: string, key: string, call: SharedCall): boolean {
-    const calls = this.#calls.get(caller);
-    if (calls?.get(key) !== call) return false;
-    calls.delete(key);
-    if (calls.size === 0) this.#calls.delete(caller);
-    return true;
+  #remove(key: string, call: SharedCall): boolean {
+    return this.#calls.get(key) === call && this.#calls.delete(key);
   }
 }
+
+const prefixOf = (caller: string): string => `${caller} `;
 
 /** One caller can act for several content owners, of which not every request tells the service. */
 function keyOf({ operation, request, options: { identity } }: PreparedCall<unknown>): string {

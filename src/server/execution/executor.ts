@@ -27,7 +27,7 @@ import type { ResponseLimit } from '../limits/response-limit.ts';
 import { nullVariableError } from '../limits/null-variable.ts';
 import { requestError, toRequestError } from '../request-error.ts';
 import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../server-request.ts';
-import { Deadlines } from './deadlines.ts';
+import { endAtDeadline } from './deadline.ts';
 import { planOf } from './operation-plan.ts';
 import { executePlan } from './plan-execution.ts';
 
@@ -71,7 +71,6 @@ export class Executor<Context> {
   readonly #parts: ExecutionParts<Context>;
   /** Prepared operations by document and name, without values of variables. */
   readonly #prepared = new WeakMap<DocumentNode, Map<string, ValidatedExecutionArgs>>();
-  readonly #deadlines = new Deadlines();
 
   constructor(parts: ExecutionParts<Context>) {
     this.#parts = parts;
@@ -124,9 +123,9 @@ export class Executor<Context> {
     const result = executeAdmitted(admission, context, prepared, () => executePrepared(prepared));
     const execution = { prepared, context };
     if (!(result instanceof Promise)) return this.#finish(execution, result);
-    return this.#deadlines
-      .end(result, ownDetails.deadline)
-      .then((settled) => this.#finish(execution, settled));
+    return endAtDeadline(result, ownDetails.deadline).then((settled) =>
+      this.#finish(execution, settled),
+    );
   }
 
   async subscribe(
@@ -164,7 +163,7 @@ export class Executor<Context> {
       executeSubscriptionEvent(prepared),
     );
     const settled =
-      result instanceof Promise ? this.#deadlines.end(result, eventDetails.deadline) : result;
+      result instanceof Promise ? endAtDeadline(result, eventDetails.deadline) : result;
     return this.#finish({ prepared, context }, await settled);
   }
 

@@ -2,8 +2,9 @@
  * Closes requests whose body does not arrive in time. Node's own `requestTimeout` has no exception
  * for uploads, which may take as long as they need; it is off.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { graphError } from '../../graph/error.ts';
+import { type Timed, TimedList } from '../../upstream/timed-list.ts';
 
 const timeoutError = graphError(
   'INVALID_INPUT',
@@ -33,58 +34,57 @@ interface ExtraTime {
 
 const noExtraTime: ExtraTime = { bytesPerMs: 1, maxMs: 0 };
 
-interface PendingRequest {
-  readonly res: ServerResponse;
-  /** Time in milliseconds of `performance.now()` by which the body is due, without extra time. */
-  readonly due: number;
-  readonly extraTime: ExtraTime;
+/** The requests whose bodies are being received. */
+const receiving = new TimedList(250);
+
+/** A request whose body is being received. */
+class PendingRequest implements Timed {
+  endAt: number;
+  next: Timed | undefined;
+  previous: Timed | undefined;
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  /** Without extra time. */
+  readonly #due: number;
+  readonly #extraTime: ExtraTime;
   /** Bytes that the connection had received before. */
-  readonly bytesBefore: number;
+  readonly #bytesBefore: number;
+
+  constructor(req: IncomingMessage, res: ServerResponse, due: number, extraTime: ExtraTime) {
+    this.endAt = due;
+    this.#req = req;
+    this.#res = res;
+    this.#due = due;
+    this.#extraTime = extraTime;
+    this.#bytesBefore = req.socket.bytesRead;
+  }
+
+  expire(): void {
+    const { bytesPerMs, maxMs } = this.#extraTime;
+    const earnedMs = (this.#req.socket.bytesRead - this.#bytesBefore) / bytesPerMs;
+    this.endAt = this.#due + Math.min(maxMs, earnedMs);
+    if (performance.now() < this.endAt && !isReceived(this.#req)) return;
+    receiving.delete(this);
+    if (!isReceived(this.#req)) close(this.#req, this.#res);
+  }
 }
 
-const maxCheckMs = 1_000;
-
-/** The requests whose bodies are being received, each with its due time. */
-export class ReceiveTimeouts {
-  readonly #timeoutMs: number;
-  readonly #pending = new Map<IncomingMessage, PendingRequest>();
-
-  /** @param timeoutMs from the head of a request to the last byte of its body */
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
-  }
-
-  /** Checks the pending requests at least every second, until the server is closed. */
-  watch(server: Server): void {
-    const intervalMs = Math.min(this.#timeoutMs, maxCheckMs);
-    const timer = setInterval(() => this.#check(), intervalMs).unref();
-    server.once('close', () => clearInterval(timer));
-  }
-
-  /** Starts the time of a request. */
-  add(req: IncomingMessage, res: ServerResponse, extraTime = noExtraTime): void {
-    this.#pending.set(req, {
-      res,
-      due: performance.now() + this.#timeoutMs,
-      extraTime,
-      bytesBefore: req.socket.bytesRead,
-    });
-    // Nearly all bodies have been received by then; the next check removes the others.
-    res.on('close', () => {
-      if (isReceived(req)) this.#pending.delete(req);
-    });
-  }
-
-  #check(): void {
-    const now = performance.now();
-    for (const [req, { res, due, extraTime, bytesBefore }] of this.#pending) {
-      const earnedMs = (req.socket.bytesRead - bytesBefore) / extraTime.bytesPerMs;
-      const isLate = due + Math.min(extraTime.maxMs, earnedMs) < now;
-      if (!isReceived(req) && !isLate) continue;
-      this.#pending.delete(req);
-      if (!isReceived(req)) close(req, res);
-    }
-  }
+/**
+ * Starts the time of a request.
+ * @param timeoutMs from the head of the request to the last byte of its body
+ */
+export function limitReceiveTime(
+  req: IncomingMessage,
+  res: ServerResponse,
+  timeoutMs: number,
+  extraTime = noExtraTime,
+): void {
+  const pending = new PendingRequest(req, res, performance.now() + timeoutMs, extraTime);
+  receiving.add(pending);
+  // Nearly all bodies have been received by then; the others are deleted when their time is over.
+  res.on('close', () => {
+    if (isReceived(req)) receiving.delete(pending);
+  });
 }
 
 const isReceived = (req: IncomingMessage): boolean => req.complete || req.destroyed;

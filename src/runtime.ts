@@ -1,0 +1,14 @@
+/** Settings of Node and V8 for a process that serves requests. */
+import { enableCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+
+/** Called before the other modules are imported. */
+export function configureRuntime(): void {
+  // The next start reads the compiled modules from the temporary directory.
+  enableCompileCache();
+  // V8 allocates objects that often survive a collection directly in the old generation. Here this
+  // is a mistake: what survives are the requests in flight. An old object keeps all that it refers
+  // to until the next full collection, so that young objects survive even more often. A quarter of
+  // all allocated bytes did, and collections took up to a third of the CPU time.
+  setFlagsFromString('--no-allocation-site-pretenuring');
+}

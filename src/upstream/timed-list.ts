@@ -1,0 +1,57 @@
+/** Calls back when the time of something is over: one timer for all, because there are so many. */
+
+/** Something that ends at some time. */
+export interface Timed {
+  /** Instant in ms of `performance.now()` from which `expire` is called. */
+  endAt: number;
+  /** Called at each check until it deletes the entry, or sets a later `endAt`. */
+  expire(): void;
+  /** Its neighbours in the list; set by `TimedList` alone. */
+  next: Timed | undefined;
+  previous: Timed | undefined;
+}
+
+/**
+ * Entries that have not ended. They are linked to each other: the tables that a `Set` or `Map` of
+ * the process discards while entries come and go would keep old entries, and all that these refer
+ * to, in memory until the next full garbage collection.
+ */
+export class TimedList {
+  readonly #checkMs: number;
+  #first: Timed | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param checkMs milliseconds between two checks */
+  constructor(checkMs: number) {
+    this.#checkMs = checkMs;
+  }
+
+  add(entry: Timed): void {
+    entry.next = this.#first;
+    if (this.#first) this.#first.previous = entry;
+    this.#first = entry;
+    this.#timer ??= setInterval(() => this.#check(), this.#checkMs).unref();
+  }
+
+  /** Has no effect for an entry that was deleted before. */
+  delete(entry: Timed): void {
+    const { next, previous } = entry;
+    if (next) next.previous = previous;
+    if (previous) previous.next = next;
+    else if (this.#first === entry) this.#first = next;
+    entry.next = undefined;
+    entry.previous = undefined;
+  }
+
+  #check(): void {
+    const now = performance.now();
+    for (let entry = this.#first; entry !== undefined; ) {
+      const { next } = entry;
+      if (now >= entry.endAt) entry.expire();
+      entry = next;
+    }
+    if (this.#first !== undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
