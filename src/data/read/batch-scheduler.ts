@@ -15,6 +15,8 @@ export class BatchScheduler {
   readonly #pending = new Set<PendingCall>();
   /** Batches that wait for the next call to end. */
   #listeners: (() => void)[] = [];
+  /** The number of batches that were started in this turn and not checked yet. */
+  #unchecked = 0;
   readonly #maxWaitMs: number;
 
   /** @param maxWaitMs maximum wait of a batch in milliseconds */
@@ -38,8 +40,11 @@ export class BatchScheduler {
     };
   }
 
-  /** Calls `dispatch` once, when no running call can add keys of the type any more. */
-  whenReady(type: string, dispatch: () => void): void {
+  /**
+   * Calls `dispatch` once, when no running call can add keys of the type any more.
+   * @param isLast whether no call follows from the batch, so that it delays none if it waits
+   */
+  whenReady(type: string, dispatch: () => void, isLast: () => boolean): void {
     let timer: NodeJS.Timeout | undefined;
     let isDispatched = false;
     const dispatchOnce = (): void => {
@@ -56,8 +61,14 @@ export class BatchScheduler {
       // second, those batches become running calls, whose answers may add keys to this one.
       this.#listeners.push(() => setImmediate(() => setImmediate(check)));
     };
+    this.#unchecked += 1;
     // The resolvers of the current turn add their keys first.
-    setImmediate(check);
+    setImmediate(() => {
+      this.#unchecked -= 1;
+      // So do the answers of the other batches of the turn, once they are running calls.
+      if (this.#unchecked > 0 && isLast()) setImmediate(check);
+      else check();
+    });
   }
 
   #canAddKeys(type: string): boolean {

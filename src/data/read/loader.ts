@@ -2,8 +2,8 @@
  * The loader of one resource in one execution. It caches what the execution knows of each entity,
  * path by path, and collects requests for missing paths into batches.
  */
-import DataLoader from 'dataloader';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import { BatchQueue } from './batch-queue.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
@@ -22,15 +22,13 @@ interface LoaderContext {
   readonly sharing: Pick<ReadSharing, 'end'>;
 }
 
-type Queue = DataLoader<FetchGroup, Promise<void>>;
-
 /** The loader of one resource. */
 export class ResourceLoader {
   readonly #resource: Resource;
   readonly #context: LoaderContext;
   /** Entries by batch key, then by entity key. */
   #entries = new Map<string, Map<string, CacheEntry>>();
-  readonly #queues = new Map<string, Queue>();
+  readonly #queues = new Map<string, BatchQueue>();
 
   constructor(resource: Resource, context: LoaderContext) {
     this.#resource = resource;
@@ -135,7 +133,7 @@ export class ResourceLoader {
         waits.push(entry.whenFetched(paths).then(() => onEntries([entry])));
       }
     }
-    for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).load(group));
+    for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).add(group));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
@@ -199,7 +197,7 @@ export class ResourceLoader {
   #fetchMissing(batchKey: string, entry: CacheEntry, projection: EntityProjection): void {
     const missing = entry.missing(this.#withAlwaysRequested(projection.paths));
     if (missing.size === 0) return;
-    void this.#queueOf(batchKey).load(this.#groupOf(entry, projection, missing));
+    void this.#queueOf(batchKey).add(this.#groupOf(entry, projection, missing));
   }
 
   /** @returns a group of one entity, to which others can be added until it is queued */
@@ -229,23 +227,14 @@ export class ResourceLoader {
     return read.kind === 'batch' || read.kind === 'wholeList' ? paths.with(read.idPath) : paths;
   }
 
-  /**
-   * DataLoader collects the groups of one batch key until the scheduler dispatches them. It neither
-   * caches nor splits batches: entries know which paths of an entity are missing, and one group
-   * takes one promise for all entities of a list, each of which may be in several groups. Its batch
-   * function fulfils each group with the promise of that group's own calls, so that a group does
-   * not wait for the calls of another one.
-   */
-  #queueOf(batchKey: string): Queue {
+  #queueOf(batchKey: string): BatchQueue {
     let queue = this.#queues.get(batchKey);
     if (queue) return queue;
-    const { name } = this.#resource;
+    const { name: type } = this.#resource;
     const { scheduler } = this.#context;
-    queue = new DataLoader((groups) => this.#fetchGroups(batchKey, groups), {
-      cache: false,
-      batchScheduleFn: (dispatch) => scheduler.whenReady(name, dispatch),
-    });
-    this.#queues.set(batchKey, queue);
+    const fetch = (groups: readonly FetchGroup[]): Promise<Promise<void>[]> =>
+      this.#fetchGroups(batchKey, groups);
+    this.#queues.set(batchKey, (queue = new BatchQueue({ scheduler, type, fetch })));
     return queue;
   }
 

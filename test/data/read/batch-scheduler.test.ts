@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { openStudio } from '../../support/studio.ts';
@@ -55,6 +56,50 @@ describe('a batch', () => {
     expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
       [['t', 'commentThreads'], 'UPSTREAM_TIMEOUT'],
     ]);
+  });
+});
+
+describe('one channel by five paths with different fields', () => {
+  const { video, playlist, channel } = ids;
+  const paths = [
+    `a: channel(by: { id: "${channel.studio}" }) { title }`,
+    `b: node(id: "${globalId('Channel', [channel.studio])}") { ... on Channel { statistics { viewCount } } }`,
+    `c: resource(url: "https://www.youtube.com/channel/${channel.studio}") { ... on Channel { country } }`,
+    `d: video(id: "${video.trailer}") { title channel { description } }`,
+    `e: playlist(id: "${playlist.fifty}") { title channel { handle } }`,
+  ];
+
+  it.each(paths.map((_, first) => [...paths.slice(first), ...paths.slice(0, first)]))(
+    'is one call for the channel, whichever is selected first: %s',
+    async (...selected) => {
+      studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
+      const { data, errors } = await studio.query(`{ ${selected.join(' ')} }`);
+      expect(errors).toBeUndefined();
+      const { snippet } = videoState(studio.sandbox.simulation()).channels.get(channel.studio)!;
+      expect(data.a.title).toBe(snippet.title);
+      expect(data.d.channel.description).toBe(snippet.description);
+      expect(
+        studio
+          .calls()
+          .map(({ operation }) => operation)
+          .toSorted(),
+      ).toEqual(['video:channels.list', 'video:playlists.list', 'video:videos.list']);
+    },
+  );
+  it('is sent at once if calls follow from it', async () => {
+    studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, delayMs: 200 });
+    const { errors } = await studio.query(
+      `{ channel(by: { id: "${channel.harbor}" }) { title sections { type } } ${paths[3]} }`,
+    );
+    expect(errors).toBeUndefined();
+    const operations = studio.calls().map(({ operation }) => operation);
+    expect(operations.slice(0, 3).toSorted()).toEqual([
+      'video:channelSections.list',
+      'video:channels.list',
+      'video:videos.list',
+    ]);
+    expect(operations.slice(3)).toEqual(['video:channels.list']);
   });
 });
 
