@@ -37,7 +37,7 @@ const catalogue =
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
   undici: /^src\/upstream\/(pool|http-call|batch-request|transport)\.ts$/,
-  dataloader: /^src\/data\/read\/loader\.ts$/,
+  dataloader: /^src\/data\/read\/batch-queue\.ts$/,
 };
 
 /** The only file with a computed import: it imports the files that it has written. */

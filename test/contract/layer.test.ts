@@ -97,7 +97,7 @@ describe('import rules', () => {
       "import { graphError } from './error.ts'; import { GraphQLError } from 'graphql'; error instanceof GraphQLError;",
     ],
     ['src/graph/error.ts', "new GraphQLError('x');"],
-    ['src/data/read/loader.ts', "import DataLoader from 'dataloader';"],
+    ['src/data/read/batch-queue.ts', "import DataLoader from 'dataloader';"],
     ['src/upstream/pool.ts', "import { Pool } from 'undici';"],
     ['src/config.ts', "import { count } from './setting.ts'; process.env.PORT;"],
     [
