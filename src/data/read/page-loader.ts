@@ -7,6 +7,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import type { SendRead } from './entity-fetch.ts';
 import { Paths } from './path.ts';
+import { SharedLists } from './shared-lists.ts';
 
 /** The answer of a list operation: one page. */
 export type PageAnswer = Readonly<Record<string, unknown>>;
@@ -46,6 +47,8 @@ export class PageLoader {
   /** By operation and arguments. */
   readonly #pages = new Map<string, SharedPage[]>();
   #unsent: SharedPage[] = [];
+  /** The lists that consist of the pages. */
+  readonly lists = new SharedLists();
 
   /** @param send makes the call of a page */
   constructor(scheduler: Pick<BatchScheduler, 'start'>, send: SendRead) {
@@ -77,9 +80,10 @@ export class PageLoader {
     return this.#pages.get(pageKey(read))?.some((page) => page.accepts(read)) === true;
   }
 
-  /** Forgets all pages, after a write. */
+  /** Forgets all pages and lists, after a write. */
   clear(): void {
     this.#pages.clear();
+    this.lists.clear();
   }
 
   #sendAll(): void {

@@ -29,22 +29,29 @@ export function parametersOf(
   return Object.fromEntries(set.map(([name, value]) => [names[name] ?? name, value]));
 }
 
+/** Returns the response unchanged; errors name arguments, see `nameArgumentsIn`. */
+export const withArgumentNames = <T>(
+  answer: Promise<T>,
+  args: object,
+  names?: ArgumentNames,
+  parent?: unknown,
+): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw nameArgumentsIn(error, args, names, parent);
+  });
+
 /**
- * Returns the response unchanged; errors about a parameter name the argument that it comes from.
- * `NOT_FOUND` about a parameter gets the id that the argument has.
+ * An error about a parameter names the argument that it comes from. `NOT_FOUND` about a parameter
+ * gets the id that the argument has.
  * @param args the field's arguments
  * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
  */
-export function withArgumentNames<T>(
-  answer: Promise<T>,
+export const nameArgumentsIn = (
+  error: unknown,
   args: object,
   names: ArgumentNames = {},
   parent?: unknown,
-): Promise<T> {
-  return answer.catch((error: unknown) => {
-    throw withParentId(renamed(error, args as Arguments, names), parent);
-  });
-}
+): unknown => withParentId(renamed(error, args as Arguments, names), parent);
 
 function withParentId(error: unknown, parent: unknown): unknown {
   const id = refOf(parent)?.key.at(-1);

@@ -8,12 +8,12 @@ import type { Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
-import { type ArgumentNames, withArgumentNames } from './argument-name.ts';
+import { type ArgumentNames, nameArgumentsIn } from './argument-name.ts';
 import { connectionReader, resourceOf } from './connection-read.ts';
 import type { ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
-import { nullOnReasons } from './null-on-reason.ts';
+import { nullOrThrow } from './null-on-reason.ts';
 
 /** A paged list: `first` (1 to 500) items after a cursor, from the minimum number of pages. */
 export function connection(
@@ -43,18 +43,16 @@ export function connection(
       { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
-      const list = read({
-        parent,
-        given,
-        execution,
-        projection: projectionOf(info),
-        field: info.fieldNodes[0]!,
-      });
+      const field = info.fieldNodes[0]!;
+      const call = { parent, given, execution, projection: projectionOf(info), field };
+      const list = execution.pages.lists.share(call, () => read(call));
       if (!(list instanceof Promise)) return list;
-      // With a resolved argument, a missing object is not the parent.
-      const object = before.length > 0 ? undefined : parent;
-      const named = withArgumentNames(list, given, names, object);
-      return nullOnReasons(named, spec.nullOnReasons, execution, info);
+      return list.catch((error: unknown) => {
+        // With a resolved argument, a missing object is not the parent.
+        const object = before.length > 0 ? undefined : parent;
+        const named = nameArgumentsIn(error, given, names, object);
+        return nullOrThrow(named, spec.nullOnReasons ?? [], execution, info);
+      });
     },
   });
 }

@@ -18,15 +18,23 @@ export function nullOnReasons<T>(
   info: GraphQLResolveInfo,
 ): Promise<T | null> {
   if (reasons === undefined) return answer;
-  return answer.catch((error: unknown) => {
-    const found = error instanceof UpstreamError ? error.failure.reason : undefined;
-    const reason = reasons.find((each) => each === found);
-    if (reason === undefined) throw error;
-    execution.warn({
-      code: 'EXPECTED_ABSENCE',
-      path: responsePathAsArray(info.path),
-      value: reason,
-    });
-    return null;
+  return answer.catch((error: unknown) => nullOrThrow(error, reasons, execution, info));
+}
+
+/** @returns null, with a warning, for an error with one of the reasons @throws any other error */
+export function nullOrThrow(
+  error: unknown,
+  reasons: readonly KnownReason[],
+  execution: Execution,
+  info: GraphQLResolveInfo,
+): null {
+  const found = error instanceof UpstreamError ? error.failure.reason : undefined;
+  const reason = reasons.find((each) => each === found);
+  if (reason === undefined) throw error;
+  execution.warn({
+    code: 'EXPECTED_ABSENCE',
+    path: responsePathAsArray(info.path),
+    value: reason,
   });
+  return null;
 }

@@ -40,7 +40,7 @@ describe('languages and regions', () => {
     expect(data.regions).toEqual(
       regions.map(({ id, snippet }) => ({ id: globalId('Region', [id]), name: snippet.name })),
     );
-    expect(requestedCalls().slice(0, 2)).toEqual([
+    expect(requestedCalls().slice(0, 2).toSorted()).toEqual([
       'video:i18nLanguages.list part=snippet hl=sv fields=items(id,snippet/name)',
       'video:i18nRegions.list part=snippet fields=items(id,snippet/name)',
     ]);
