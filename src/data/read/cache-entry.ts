@@ -18,7 +18,8 @@ export interface PendingFetch {
 
 /** A caller that waits for fetches to end. */
 interface Waiter {
-  readonly fetches: Set<PendingFetch>;
+  /** Those that have not ended. */
+  fetches: readonly PendingFetch[];
   readonly resolve: () => void;
 }
 
@@ -83,11 +84,11 @@ export class CacheEntry {
     const left = this.#pending.filter((fetch) => !ended.has(fetch));
     this.#pending = left.length === 0 ? NO_FETCHES : left;
     if (!this.#waiters) return;
-    for (const { fetches, resolve } of this.#waiters) {
-      for (const fetch of ended) fetches.delete(fetch);
-      if (fetches.size === 0) resolve();
+    for (const waiter of this.#waiters) {
+      waiter.fetches = waiter.fetches.filter((fetch) => !ended.has(fetch));
+      if (waiter.fetches.length === 0) waiter.resolve();
     }
-    this.#waiters = this.#waiters.filter(({ fetches }) => fetches.size > 0);
+    this.#waiters = this.#waiters.filter(({ fetches }) => fetches.length > 0);
   }
 
   /** Resolves when the calls that request any of the paths have ended; immediately without any. */
@@ -96,7 +97,7 @@ export class CacheEntry {
     if (fetches.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters ??= [];
-      this.#waiters.push({ fetches: new Set(fetches), resolve });
+      this.#waiters.push({ fetches, resolve });
     });
   }
 

@@ -25,8 +25,8 @@ export function sliceList(
 ): List | undefined {
   const { operation, args, first, after } = request;
   checkFirst(first);
-  const list = listOf(operation, args);
-  const { token, offset } = startOf(after, list, { texts: textFormats(request) });
+  const list = listOf(operation, () => args);
+  const { token, offset } = startOf(after, list, () => ({ texts: textFormats(request) }));
   if (token !== '') return undefined;
   const size = operation.page?.maxSize ?? 0;
   const items = values.slice(offset, offset + first).map((value, index) => ({

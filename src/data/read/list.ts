@@ -77,18 +77,18 @@ export const cursorFrom = ({ next, list }: CursorSource): string => cursorOf(nex
 /** The list that cursors are bound to; made by the first cursor, as few responses have any. */
 export function listOf(
   operation: AnyOperation,
-  args: Readonly<Record<string, unknown>>,
+  argsOf: () => Readonly<Record<string, unknown>>,
 ): () => string {
   let key: string | undefined;
-  return () => (key ??= listKey(operation.key, args));
+  return () => (key ??= listKey(operation.key, argsOf()));
 }
 
 /** @throws InvalidInput for a cursor of another list */
 export const startOf = (
   after: string | null | undefined,
   list: () => string,
-  positions?: ListPositions,
-): ListPosition => (after == null ? START : positionOf(after, list(), positions));
+  positionsOf?: () => ListPositions,
+): ListPosition => (after == null ? START : positionOf(after, list(), positionsOf?.()));
 
 /** @throws InvalidInput for a `first` out of bounds */
 export function checkFirst(first: number, max = MAX_FIRST): void {

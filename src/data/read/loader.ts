@@ -116,6 +116,7 @@ export class ResourceLoader {
     const groups = new Map<string, FetchGroup>();
     const waits: Promise<unknown>[] = [];
     const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
+    const onEnded = ofOneTurn(onEntries);
     for (const ref of refs) {
       const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
       const entry = this.#entryOfValid(batchKey, ref);
@@ -130,7 +131,7 @@ export class ResourceLoader {
         else groups.set(batchKey, this.#groupOf(entry, projection, requested, onEntries));
       } else {
         this.#fetchMissing(batchKey, entry, projection);
-        waits.push(entry.whenFetched(paths).then(() => onEntries([entry])));
+        waits.push(entry.whenFetched(paths).then(() => onEnded(entry)));
       }
     }
     for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).add(group));
@@ -258,6 +259,21 @@ function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths)
   let entry = entries.get(key);
   if (!entry) entries.set(key, (entry = new CacheEntry(ref)));
   if (entry.missing(paths).size > 0) entry.store(value, paths);
+}
+
+/** Collects the entries that are ready in one turn: those of one call. */
+function ofOneTurn(onEntries: OnEntries): (entry: CacheEntry) => Promise<void> {
+  let entries: CacheEntry[] = [];
+  let done: Promise<void>;
+  return (entry) => {
+    entries.push(entry);
+    if (entries.length > 1) return done;
+    return (done = Promise.resolve().then(() => {
+      const ready = entries;
+      entries = [];
+      return onEntries(ready);
+    }));
+  };
 }
 
 /** @returns null also for an entity whose read has failed */

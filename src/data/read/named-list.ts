@@ -36,7 +36,7 @@ export async function readNamed({
   load,
 }: NamedListRequest): Promise<List> {
   checkFirst(first);
-  const list = listOf(operation, { named: ids });
+  const list = listOf(operation, () => ({ named: ids }));
   const items: Item[] = [];
   let { offset } = startOf(after, list);
   for (let size = first; offset < ids.length && items.length < first; size = NAMED_AT_ONCE) {

@@ -42,6 +42,39 @@ interface ListRequest extends PageRequest, Paging {
   readonly filterKey?: string | undefined;
 }
 
+/** The part of a page that a list takes items from. */
+interface PagePart extends Pick<Item, 'list'> {
+  /** Where reading of the page starts. */
+  readonly position: ListPosition;
+  /** The start of the next page; undefined: there is none. */
+  readonly nextPage: ListPosition | undefined;
+}
+
+/** An item of a page. The position behind it is made when its cursor is selected. */
+class PageItem implements Item {
+  readonly value: object;
+  readonly #part: PagePart;
+  readonly #index: number;
+  readonly #isLast: boolean;
+
+  /** @param index of the item in its page @param isLast whether it is the last one of the page */
+  constructor(value: object, part: PagePart, index: number, isLast: boolean) {
+    this.value = value;
+    this.#part = part;
+    this.#index = index;
+    this.#isLast = isLast;
+  }
+
+  get list(): Item['list'] {
+    return this.#part.list;
+  }
+
+  get next(): ListPosition {
+    const { position, nextPage } = this.#part;
+    return this.#isLast && nextPage ? nextPage : { ...position, offset: this.#index + 1 };
+  }
+}
+
 /** A list while its pages are read. */
 interface Reading {
   readonly request: ListRequest;
@@ -60,20 +93,20 @@ interface Reading {
 export async function readList(execution: Execution, request: ListRequest): Promise<List> {
   const { first, after, onePage, filter, segments } = request;
   checkFirst(first, onePage);
-  const list = listOf(request.operation, boundArguments(request));
-  const reading: Reading = {
-    request,
-    list,
-    items: [],
-    answers: [],
-    isFiltered: filter !== undefined,
-  };
-  const start = startOf(after, list, { segments: segments?.length, texts: textFormats(request) });
+  const list = listOf(request.operation, () => boundArguments(request));
+  const items: Item[] = [];
+  const answers: PageAnswer[] = [];
+  const reading: Reading = { request, list, items, answers, isFiltered: filter !== undefined };
+  const start = startOf(after, list, () => ({
+    segments: segments?.length,
+    texts: textFormats(request),
+  }));
   const result = await readPages(execution, reading, start);
   const { projection } = requestAt(request, start);
   if (projection.links.length > 0) {
     const values = result.items.map(({ value }) => value);
-    await execution.prefetch({ items: values }, projection);
+    const prefetching = execution.prefetch({ items: values }, projection);
+    if (prefetching) await prefetching;
   }
   return result;
 }
@@ -108,7 +141,8 @@ async function readPages(
     const values = found instanceof Promise ? await found : found;
     reading.isFiltered ||= values.includes(null);
     const next = positionBehind(request, answer, position);
-    const isUsedUp = takeItems(reading, values, { ...position, size }, next);
+    const part = { list, position: { ...position, size }, nextPage: next };
+    const isUsedUp = takeItems(reading, values, part);
     if (!isUsedUp) return { ...page, hasNextPage: true };
     if (next === undefined) return { ...page, hasNextPage: false };
     if (items.length === request.first) return { ...page, hasNextPage: true };
@@ -208,28 +242,20 @@ function valuesOf(
 
 /**
  * Adds items of one page to the list, until it has `first` items.
- * @param position where reading of the page starts
- * @param nextPage the start of the next page; undefined: there is none
  * @returns whether all items of the page are used; false: the list has more items
  */
 function takeItems(
-  { request, list, items }: Reading,
+  { request, items }: Reading,
   values: readonly unknown[],
-  position: ListPosition,
-  nextPage: ListPosition | undefined,
+  part: PagePart,
 ): boolean {
-  for (let index = position.offset; index < values.length; index += 1) {
+  for (let index = part.position.offset; index < values.length; index += 1) {
     const value = values[index];
     if (request.filter && !request.filter(value)) continue;
     if (items.length === request.first) return false;
     if (value instanceof FailedItem) throw value.error;
     if (value === null) continue;
-    const isLast = index + 1 === values.length;
-    items.push({
-      value: value as object,
-      next: (isLast && nextPage) || { ...position, offset: index + 1 },
-      list,
-    });
+    items.push(new PageItem(value as object, part, index, index + 1 === values.length));
   }
   return true;
 }
