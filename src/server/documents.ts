@@ -10,7 +10,10 @@ import { checkDocument, sourceLimits } from './limits/document-limit.ts';
 import { checkSource } from './limits/source-limit.ts';
 import { validator } from './limits/validation.ts';
 
-/** Maximum length of all cached texts. A parsed document takes about 100 times as much memory. */
+/**
+ * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans
+ * of operations can take far more: `execution/plan-cache.ts` limits them on its own.
+ */
 const maxSize = 400_000;
 
 /** A cache by the text of a document. */

@@ -28,7 +28,7 @@ import { nullVariableError } from '../limits/null-variable.ts';
 import { requestError, toRequestError } from '../request-error.ts';
 import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../server-request.ts';
 import { endAtDeadline } from './deadline.ts';
-import { planOf } from './operation-plan.ts';
+import { planOf } from './plan-cache.ts';
 import { executePlan } from './plan-execution.ts';
 
 /** The dependencies of executions. */

@@ -91,89 +91,56 @@ export interface FieldPlan {
 /** The plan of an operation, for given values of the variables of its conditions. */
 export interface OperationPlan {
   readonly selection: SelectionPlan;
+  readonly operation: OperationDefinitionNode;
   /** Whether the root fields run one after the other. */
   readonly isSerial: boolean;
+  /** Fields of all its selections. It grows with the types of interfaces and unions. */
+  readonly fieldCount: number;
 }
 
-/** The plans of one operation, by the values of the variables in `@skip` and `@include`. */
-interface Variants {
-  readonly conditions: readonly string[];
-  readonly plans: { readonly values: readonly unknown[]; readonly plan: OperationPlan }[];
+/**
+ * What a plan is made from. It is kept with the plan: it has nothing of one execution or caller.
+ */
+export interface PlanSource
+  extends Pick<
+    ValidatedExecutionArgs,
+    'schema' | 'operation' | 'fragmentDefinitions' | 'fieldResolver' | 'typeResolver'
+  > {
+  /** The values of the variables in `@skip` and `@include`. */
+  readonly conditions: ReadonlyMap<string, unknown>;
+  /** Called when an object of another type has been resolved, and its selection is added. */
+  readonly onGrowth: (plan: OperationPlan) => void;
 }
 
-/** Maximum number of plans of one operation: conditions can combine in any number of ways. */
-const maxVariants = 16;
+/** @returns the plan of an operation that can have one */
+export const makePlan = (source: PlanSource): OperationPlan => new Planner(source);
 
-const variantsOf = new WeakMap<OperationDefinitionNode, Variants | null>();
-
-/** @returns the plan; undefined for an operation that the executor of graphql-js has to run */
-export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined {
-  const { operation, variableValues } = args;
-  let variants = variantsOf.get(operation);
-  if (variants === undefined) variantsOf.set(operation, (variants = findVariants(args)));
-  if (variants === null) return undefined;
-  const { conditions, plans } = variants;
-  for (const { values, plan } of plans)
-    if (conditions.every((name, index) => variableValues.coerced[name] === values[index]))
-      return plan;
-  const values = conditions.map((name) => variableValues.coerced[name]);
-  const plan = new Planner(args).plan();
-  if (plans.length < maxVariants) plans.push({ values, plan });
-  return plan;
-}
-
-/** @returns null for an operation without a plan */
-function findVariants({
-  schema,
-  operation,
-  fragmentDefinitions,
-}: ValidatedExecutionArgs): Variants | null {
-  const conditions = new Set<string>();
-  let hasPlan =
-    operation.operation !== 'subscription' && schema.getRootType(operation.operation) != null;
-  for (const definition of [operation, ...Object.values(fragmentDefinitions)])
-    visit(definition, {
-      Field: ({ name, alias }) => {
-        // Introspection is rare; an assignment to `__proto__` sets no property.
-        if (name.value === '__schema' || name.value === '__type' || alias?.value === '__proto__')
-          hasPlan = false;
-      },
-      Directive: ({ name, arguments: args = [] }) => {
-        if (name.value !== 'skip' && name.value !== 'include') {
-          hasPlan = false;
-          return;
-        }
-        for (const { value } of args)
-          if (value.kind === 'Variable') conditions.add(value.name.value);
-      },
-    });
-  return hasPlan ? { conditions: [...conditions], plans: [] } : null;
-}
-
-class Planner {
-  readonly #args: ValidatedExecutionArgs;
+class Planner implements OperationPlan {
+  readonly selection: SelectionPlan;
+  readonly operation: OperationDefinitionNode;
+  readonly isSerial: boolean;
+  fieldCount = 0;
+  readonly #source: PlanSource;
   readonly #context: SelectionContext;
+  /** Arguments are made once for all the places that a fragment is spread at: lists can be long. */
+  readonly #arguments = new Map<FieldNode, Map<unknown, ArgumentValues | undefined>>();
 
-  constructor(args: ValidatedExecutionArgs) {
-    const { schema, fragmentDefinitions: fragments, variableValues } = args;
-    this.#args = args;
-    this.#context = { schema, fragments, read: (name) => variableValues.coerced[name] };
-  }
-
-  plan(): OperationPlan {
-    const root = this.#args.schema.getRootType(this.#args.operation.operation)!;
-    return {
-      selection: this.#selection(root, [this.#args.operation]),
-      isSerial: this.#args.operation.operation === 'mutation',
-    };
+  constructor(source: PlanSource) {
+    const { schema, operation, fragmentDefinitions: fragments, conditions } = source;
+    this.#source = source;
+    this.#context = { schema, fragments, read: (name) => conditions.get(name) };
+    this.operation = operation;
+    this.isSerial = operation.operation === 'mutation';
+    this.selection = this.#selection(schema.getRootType(operation.operation)!, [operation]);
   }
 
   #selection(type: GraphQLObjectType, nodes: readonly SelectingNode[]): SelectionPlan {
     const fields: FieldPlan[] = [];
     for (const [key, sameKey] of collectFields(type, nodes, this.#context)) {
-      const field = this.#args.schema.getField(type, sameKey[0]!.name.value);
+      const field = this.#source.schema.getField(type, sameKey[0]!.name.value);
       if (field) fields.push(this.#field(key, type, field, sameKey));
     }
+    this.fieldCount += fields.length;
     return { type, fields };
   }
 
@@ -186,7 +153,7 @@ class Planner {
     const isTypeName = field === TypeNameMetaFieldDef;
     const resolve = isTypeName
       ? () => parentType.name
-      : (field.resolve ?? this.#args.fieldResolver);
+      : (field.resolve ?? this.#source.fieldResolver);
     return {
       key,
       parentType,
@@ -194,9 +161,17 @@ class Planner {
       nodes,
       resolve,
       takesInfo: resolve.length > 3,
-      args: constantArguments(field, nodes[0]!),
+      args: this.#argumentsOf(field, nodes[0]!),
       completion: this.#completion(field.type, nodes),
     };
+  }
+
+  #argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentValues | undefined {
+    if (field.args.length === 0) return noArguments;
+    let byField = this.#arguments.get(node);
+    if (!byField) this.#arguments.set(node, (byField = new Map()));
+    if (!byField.has(field)) byField.set(field, constantArguments(field, node));
+    return byField.get(field);
   }
 
   #completion(type: GraphQLOutputType, nodes: readonly FieldNode[]): Completion {
@@ -211,7 +186,7 @@ class Planner {
     const selectionOf = (name: unknown): SelectionPlan => {
       let selection = selections.get(name);
       if (selection) return selection;
-      const possible = this.#args.schema
+      const possible = this.#source.schema
         .getPossibleTypes(nullable)
         .find((each) => each.name === name);
       if (!possible)
@@ -219,12 +194,13 @@ class Planner {
           `Runtime Object type "${String(name)}" is not a possible type for "${nullable.name}".`,
         );
       selections.set(name, (selection = this.#selection(possible, nodes)));
+      this.#source.onGrowth(this);
       return selection;
     };
     return {
       kind: 'abstract',
       isNullable,
-      resolveType: nullable.resolveType ?? this.#args.typeResolver,
+      resolveType: nullable.resolveType ?? this.#source.typeResolver,
       type: nullable,
       selectionOf,
     };
@@ -238,7 +214,6 @@ function constantArguments(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): ArgumentValues | undefined {
-  if (field.args.length === 0) return noArguments;
   let hasVariable = false;
   visit(node, {
     SelectionSet: () => false,

@@ -1,0 +1,99 @@
+/** Stores the plans of operations for their next executions. */
+import { type OperationDefinitionNode, type ValidatedExecutionArgs, visit } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { makePlan, type OperationPlan } from './operation-plan.ts';
+
+/**
+ * Maximum number of fields of all stored plans. A field takes about 400 bytes, so all of them take
+ * about 50 MB. The limits of documents would not bound this memory: a plan has a fragment as often
+ * as it is spread, 10,000 fields for a document of 500 characters, and an operation has a plan for
+ * each combination of its conditions.
+ */
+const maxFields = 120_000;
+
+/** A plan keeps its document in memory: so many characters of text take as much as a field. */
+const charactersPerField = 4;
+
+const plans = new LRUCache<string, OperationPlan>({
+  maxSize: maxFields,
+  sizeCalculation: ({ fieldCount, operation }) =>
+    1 + fieldCount + Math.ceil((operation.loc?.source.body.length ?? 0) / charactersPerField),
+});
+
+/** An operation that has plans, by the values of its conditions. */
+interface PlannedOperation {
+  readonly id: number;
+  /** The variables in `@skip` and `@include`. */
+  readonly conditions: readonly string[];
+}
+
+/** Null for an operation without a plan. */
+const operations = new WeakMap<OperationDefinitionNode, PlannedOperation | null>();
+
+let lastId = 0;
+
+/** @returns the plan; undefined for an operation that the executor of graphql-js has to run */
+export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined {
+  const { operation } = args;
+  let planned = operations.get(operation);
+  if (planned === undefined) operations.set(operation, (planned = findConditions(args)));
+  if (planned === null) return undefined;
+  const { coerced } = args.variableValues;
+  const values = planned.conditions.map((name) => coerced[name]);
+  const key = `${planned.id} ${values.join(' ')}`;
+  return plans.get(key) ?? storePlan(key, args, planned, values);
+}
+
+function storePlan(
+  key: string,
+  { schema, operation, fragmentDefinitions, fieldResolver, typeResolver }: ValidatedExecutionArgs,
+  { conditions }: PlannedOperation,
+  values: readonly unknown[],
+): OperationPlan {
+  const store = (plan: OperationPlan): void => {
+    // The size of an entry is calculated only when it is added.
+    plans.delete(key);
+    plans.set(key, plan);
+  };
+  const plan = makePlan({
+    schema,
+    operation,
+    fragmentDefinitions,
+    fieldResolver,
+    typeResolver,
+    conditions: new Map(conditions.map((name, index) => [name, values[index]])),
+    onGrowth: store,
+  });
+  store(plan);
+  return plan;
+}
+
+/** @returns null for an operation without a plan */
+function findConditions({
+  schema,
+  operation,
+  fragmentDefinitions,
+}: ValidatedExecutionArgs): PlannedOperation | null {
+  const conditions = new Set<string>();
+  let hasPlan =
+    operation.operation !== 'subscription' && schema.getRootType(operation.operation) != null;
+  for (const definition of [operation, ...Object.values(fragmentDefinitions)])
+    visit(definition, {
+      Field: ({ name, alias }) => {
+        // Introspection is rare; an assignment to `__proto__` sets no property.
+        if (name.value === '__schema' || name.value === '__type' || alias?.value === '__proto__')
+          hasPlan = false;
+      },
+      Directive: ({ name, arguments: args = [] }) => {
+        if (name.value !== 'skip' && name.value !== 'include') {
+          hasPlan = false;
+          return;
+        }
+        for (const { value } of args)
+          if (value.kind === 'Variable') conditions.add(value.name.value);
+      },
+    });
+  if (!hasPlan) return null;
+  lastId += 1;
+  return { id: lastId, conditions: [...conditions] };
+}
