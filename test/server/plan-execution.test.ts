@@ -329,6 +329,11 @@ function common(all: readonly string[], some: readonly string[]): readonly strin
   return all.filter((each) => each === some[next] && (next += 1) > 0);
 }
 
+/** The arguments of `sum`, as a resolver could see them that changes them. */
+interface Args {
+  names: string[];
+}
+
 const byPlan: Execute = (prepared) => executePlan(planOf(prepared)!, prepared);
 
 describe('a plan', () => {
@@ -403,6 +408,16 @@ describe('a plan', () => {
       errors: [expect.objectContaining({ message: 'returned', path: ['self', 'listMust', 1] })],
     });
     expect(unhandled).toEqual([]);
+  });
+  it.each([
+    ['a list', (args: Args) => args.names.push('changed'), 'object is not extensible'],
+    ['an argument', (args: Args) => (args.names = ['changed']), 'read only property'],
+  ])('lets no resolver change %s for other executions', async (_, sum, message) => {
+    const { data, errors } = await resultOf('{ sum(names: ["a"]) }', { sum });
+    expect({ data, errors }).toEqual({
+      data: { sum: null },
+      errors: [expect.objectContaining({ message: expect.stringContaining(message) })],
+    });
   });
   it('is made once for each combination of conditions', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];

@@ -207,7 +207,7 @@ class Planner implements OperationPlan {
   }
 }
 
-const noArguments: ArgumentValues = {};
+const noArguments: ArgumentValues = Object.freeze({});
 
 /** @returns undefined if the arguments depend on variables, or have an error */
 function constantArguments(
@@ -224,10 +224,17 @@ function constantArguments(
   });
   if (hasVariable) return undefined;
   try {
-    return getArgumentValues(field, node);
+    return deepFreeze(getArgumentValues(field, node));
   } catch {
     return undefined;
   }
+}
+
+/** All executions share the arguments: a resolver that changes them has to fail at once. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(deepFreeze);
+  return value;
 }
 
 /** Values that already have the type of the scalar are most values of a response. */
