@@ -31,9 +31,21 @@ export function executeAdmitted<Context, Result>(
   const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
     if (error) return { errors: [toRequestError(error)] };
     const result = execute();
-    if (result instanceof Promise) return result.finally(() => admission.settle(context));
-    admission.settle(context);
-    return result;
+    if (!(result instanceof Promise)) {
+      admission.settle(context);
+      return result;
+    }
+    // `finally` would make three more promises.
+    return result.then(
+      (value) => {
+        admission.settle(context);
+        return value;
+      },
+      (error: unknown) => {
+        admission.settle(context);
+        throw error;
+      },
+    );
   };
   const error = admission.admit(context, prepared);
   return error instanceof Promise ? error.then(proceed) : proceed(error);
