@@ -96,7 +96,7 @@ export const settings = {
     { min: 0, max: 10_000 },
   ),
   READS_AT_ONCE: count(
-    100,
+    128,
     'Maximum number of concurrent reads of one request. Reads in batches (`DRIVE_BATCH`) do not count.',
   ),
   DRIVE_BATCH: flag(
