@@ -9,6 +9,12 @@ import type { Logger } from './server/log.ts';
 /** Oldest supported version. All other modules are imported later: older versions fail to. */
 const minNodeVersion = 24;
 
+/**
+ * Time in ms from the start until the modules are loaded that only some requests need: the first
+ * requests do not wait for them.
+ */
+const preloadDelayMs = 1_000;
+
 if (Number(process.versions.node.split('.')[0]) < minNodeVersion)
   exitWithError(
     `Node ${minNodeVersion} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
@@ -26,12 +32,18 @@ async function start(): Promise<void> {
     if (!(error instanceof ConfigError)) throw error;
     exitWithError(`Invalid settings:\n${error.message}`);
   }
-  await run(config);
+  const gateway = await run(config);
   const { flushCompileCache } = await import('node:module');
   flushCompileCache();
+  const preload = (): void => {
+    // A request that needs what cannot be loaded logs the error.
+    void gateway.preload().then(flushCompileCache, () => {});
+  };
+  setTimeout(preload, preloadDelayMs).unref();
 }
 
-async function run(config: Config): Promise<void> {
+/** @returns the gateway, which listens */
+async function run(config: Config): Promise<Gateway> {
   const { createLog } = await import('./server/log.ts');
   const log = createLog(config);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
@@ -56,6 +68,7 @@ async function run(config: Config): Promise<void> {
   console.log(`Upstream  ${upstreamUrls}`);
   for (const { token, description } of sandbox?.users ?? [])
     console.log(`Token     ${token}: ${description}`);
+  return gateway;
 }
 
 /** @returns why the gateway cannot listen, and what to do */

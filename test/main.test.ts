@@ -31,6 +31,18 @@ const printLoaded = encodeURIComponent(`
   registerHooks({ load: (url, context, next) => (console.log('Module', url), next(url, context)) });
 `);
 
+/** A module that lets the import of Yoga fail. */
+const failToLoadYoga = encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load: (url, context, next) => {
+      if (!url.endsWith('/yoga.ts')) return next(url, context);
+      console.log('Cannot load', url);
+      throw new Error('cannot be loaded');
+    },
+  });
+`);
+
 describe('the process', () => {
   it('starts on the sandbox and prints URLs and tokens', async () => {
     const process = start({});
@@ -65,20 +77,24 @@ describe('the process', () => {
     process.signal(signal);
     expect(await process.ended).toBe(0);
   });
-  it('loads Yoga when a request needs it', async () => {
+  it('loads Yoga after it has started, without a request', async () => {
     const process = start(nowhere, '--import', `data:text/javascript,${printLoaded}`);
+    await process.printed(/^Module .*\/graphql-yoga\//m);
+    expect(process.output()).toMatch(/^GraphQL [^]*^Module .*\/graphql-yoga\//m);
+    expect(process.output()).not.toMatch(/^Module .*\/graphql-yoga\/[^]*^GraphQL /m);
+  });
+  it('serves requests that do not need Yoga if it cannot be loaded', async () => {
+    const process = start(nowhere, '--import', `data:text/javascript,${failToLoadYoga}`);
     const address = await addressOf(process);
+    await process.printed(/^Cannot load .*\/yoga.ts$/m);
     const send = (query: string): Promise<Response> =>
       fetch(`${address}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query }),
       });
+    expect((await send('{')).status).toBe(500);
     expect((await send('{ __typename }')).status).toBe(200);
-    expect(process.output()).toMatch(/^Module .*\/node_modules\/graphql\//m);
-    expect(process.output()).not.toMatch(/^Module .*\/graphql-yoga\//m);
-    await send('{');
-    await process.printed(/^Module .*\/graphql-yoga\//m);
   });
   it('starts while the services are unreachable, and is not ready', async () => {
     const process = start(nowhere);

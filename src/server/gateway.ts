@@ -43,6 +43,11 @@ export interface Gateway {
   /** Listens on the configured host and port. @returns the base URL */
   listen(): Promise<string>;
   /**
+   * Loads the modules that only some requests need, so that none has to wait for them.
+   * @throws the error of a module; requests that need it fail, too, and log the error
+   */
+  preload(): Promise<void>;
+  /**
    * Accepts no new requests, finishes all others and ends subscriptions; resolves when the last
    * connection is closed.
    */
@@ -90,6 +95,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     server,
     address: () => baseUrlOf(server),
     listen: () => listen(server, config),
+    preload: async () => {
+      await yoga();
+    },
     drain: (times) => {
       isDraining = true;
       return drain({ server, gate, webSockets, endSubscriptions }, times);

@@ -29,7 +29,10 @@ interface YogaParts<Context> {
 /** Yoga with the plugins of the gateway. */
 export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>;
 
-/** Loads Yoga at the first call: its modules would take a tenth of the time to start. */
+/**
+ * Loads Yoga at the first call: its modules would take a tenth of the time to start. The process
+ * calls it soon after the start, because a request would wait for them, too.
+ */
 export type LoadYoga = () => Promise<YogaServer>;
 
 /** Creates the GraphQL server. */
