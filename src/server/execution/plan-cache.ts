@@ -5,9 +5,9 @@ import { makePlan, type OperationPlan } from './operation-plan.ts';
 
 /**
  * Maximum number of fields of all stored plans. A field takes about 400 bytes, so all of them take
- * about 50 MB. The limits of documents would not bound this memory: a plan has a fragment as often
- * as it is spread, 10,000 fields for a document of 500 characters, and an operation has a plan for
- * each combination of its conditions.
+ * about 50 MB. The limits of documents and of calls would not bound this memory: a plan has a
+ * fragment as often as it is spread, 10,000 fields for an accepted document of 1,200 characters,
+ * and an operation has a plan for each combination of its conditions.
  */
 const maxFields = 120_000;
 
