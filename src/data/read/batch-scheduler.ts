@@ -17,6 +17,8 @@ export class BatchScheduler {
   #listeners: (() => void)[] = [];
   /** The number of batches that were started in this turn and not checked yet. */
   #unchecked = 0;
+  /** Batches that were queued in one turn. */
+  #ofTurn = 0;
   readonly #maxWaitMs: number;
 
   /** @param maxWaitMs maximum wait of a batch in milliseconds */
@@ -62,11 +64,14 @@ export class BatchScheduler {
       this.#listeners.push(() => setImmediate(() => setImmediate(check)));
     };
     this.#unchecked += 1;
+    this.#ofTurn += 1;
     // The resolvers of the current turn add their keys first.
     setImmediate(() => {
+      const hasOthers = this.#ofTurn > 1;
       this.#unchecked -= 1;
+      if (this.#unchecked === 0) this.#ofTurn = 0;
       // So do the answers of the other batches of the turn, once they are running calls.
-      if (this.#unchecked > 0 && isLast()) setImmediate(check);
+      if (hasOthers && isLast()) setImmediate(check);
       else check();
     });
   }
