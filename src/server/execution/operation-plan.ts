@@ -101,7 +101,7 @@ export interface OperationPlan {
 /**
  * What a plan is made from. It is kept with the plan: it has nothing of one execution or caller.
  */
-export interface PlanSource
+interface PlanSource
   extends Pick<
     ValidatedExecutionArgs,
     'schema' | 'operation' | 'fragmentDefinitions' | 'fieldResolver' | 'typeResolver'
