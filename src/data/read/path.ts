@@ -29,10 +29,10 @@ export class Paths {
   }
 
   static union(all: readonly Paths[]): Paths {
-    const [first = Paths.none, ...rest] = new Set(all);
-    return rest.length === 0
-      ? first
-      : new Paths(new Set([first, ...rest].flatMap(({ set }) => [...set])));
+    const [first = Paths.none] = all;
+    // The usual case: the entities of a batch have the paths of one field.
+    if (all.every((paths) => paths === first)) return first;
+    return new Paths(new Set(all.flatMap(({ set }) => [...set])));
   }
 
   get size(): number {
