@@ -11,8 +11,8 @@ export function configureRuntime(): void {
   // to until the next full collection, so that young objects survive even more often. A quarter of
   // all allocated bytes did, and collections took up to a third of the CPU time.
   setFlagsFromString('--no-allocation-site-pretenuring');
-  // Full collections start when the heap has grown by so much, and take little CPU time. By default
-  // it may grow to several times its size: after a load of large queries the process would keep
-  // 760 MB, with this 460 MB.
-  setFlagsFromString('--heap-growing-percent=60');
+  // Full collections start when the heap has doubled. By default it may grow to several times its
+  // size: after a load of large queries the process would keep 760 MB, with this 510 MB. Large
+  // queries take about a tenth more CPU time for it, others none.
+  setFlagsFromString('--heap-growing-percent=100');
 }
