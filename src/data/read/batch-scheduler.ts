@@ -15,9 +15,9 @@ export class BatchScheduler {
   readonly #pending = new Set<PendingCall>();
   /** Batches that wait for the next call to end. */
   #listeners: (() => void)[] = [];
-  /** The number of batches that were started in this turn and not checked yet. */
+  /** Batches of the turn that are not checked yet. */
   #unchecked = 0;
-  /** Batches that were queued in one turn. */
+  /** All batches of the turn: it is over when the last of them has been checked. */
   #ofTurn = 0;
   readonly #maxWaitMs: number;
 

@@ -31,7 +31,7 @@ export interface SelectedTexts {
   readonly value: string;
 }
 
-/** What a selection requests of a value whose call returns texts in a format. */
+/** What a selection requests of a value if its call returns the texts of one format, too. */
 export interface TextProjection extends SelectedTexts {
   readonly projection: Projection;
 }

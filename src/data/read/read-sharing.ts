@@ -16,7 +16,7 @@ export class ReadSharing implements Sharing {
     this.#usage = usage;
   }
 
-  /** For queries alone: a write, and an event, follow from what is true at that moment. */
+  /** Called for queries only: writes and events need the current state. */
   start(): void {
     this.onShared = () => this.#usage.countShared();
   }

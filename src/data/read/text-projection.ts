@@ -9,8 +9,8 @@ import type { EntityProjection, Projection, TextProjection } from './projection.
 import type { Ref, Resource } from './resource.ts';
 
 /**
- * How an entity is read with its texts; undefined: texts have calls of their own. If nothing but
- * texts is requested, there is no call that they could come with.
+ * How an entity is read with its texts; undefined: texts have calls of their own. A request for
+ * texts alone has no other call to share.
  */
 export const entityTexts = (
   { textParameter }: Resource,

@@ -16,7 +16,7 @@ export class Frame {
   readonly shape: SelectionPlan | ListCompletion;
   /** Promises below it that are not settled. */
   #pending = 0;
-  /** Whether an error has made it, or what has it, null: nothing below it is in the response. */
+  /** Whether it has become null because of an error: nothing below it is in the response. */
   #isDropped = false;
 
   constructor(

@@ -99,7 +99,8 @@ export interface OperationPlan {
 }
 
 /**
- * What a plan is made from. It is kept with the plan: it has nothing of one execution or caller.
+ * What a plan is made from. The plan keeps it in memory, so it contains no data of an execution or
+ * a caller.
  */
 interface PlanSource
   extends Pick<
