@@ -1,7 +1,7 @@
 /** Cross-origin access: pages of listed origins may send requests and read the responses. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import { preflightHeaders } from './cross-site.ts';
+import { type ServerRequest, setHeaders } from './server-request.ts';
 
 type CorsSettings = Pick<Config, 'CORS_ORIGINS' | 'CORS_HEADERS' | 'production'>;
 
@@ -49,27 +49,28 @@ export class Cors {
   }
 
   /**
-   * Sets the CORS headers if the origin of the request is allowed, and answers preflight requests.
+   * Adds the CORS headers if the origin of the request is allowed, and answers preflight requests.
    * @param methods allowed methods, as the value of a header
    * @returns whether the request was a preflight: then it is answered
    */
-  apply(
-    { method, headers: { origin } }: IncomingMessage,
-    res: ServerResponse,
-    methods: string,
-  ): boolean {
-    if (this.#origins.size > 0 || this.#allowsLocalOrigins) res.setHeader('vary', 'origin');
-    const isAllowed = origin !== undefined && this.allows(origin);
-    if (isAllowed) {
-      res.setHeader('access-control-allow-origin', origin);
-      res.setHeader('access-control-expose-headers', exposedHeaders);
+  apply(request: ServerRequest, methods: string): boolean {
+    const { req, res } = request;
+    const { origin } = req.headers;
+    const isPreflight = req.method === 'OPTIONS';
+    const headers: string[] = [];
+    if (this.#origins.size > 0 || this.#allowsLocalOrigins) headers.push('vary', 'origin');
+    if (origin !== undefined && this.allows(origin)) {
+      headers.push('access-control-allow-origin', origin);
+      headers.push('access-control-expose-headers', exposedHeaders);
+      if (isPreflight) {
+        headers.push('access-control-allow-methods', methods);
+        headers.push('access-control-allow-headers', this.#requestHeaders);
+        headers.push('access-control-max-age', '600');
+      }
     }
-    if (method !== 'OPTIONS') return false;
-    if (isAllowed) {
-      res.setHeader('access-control-allow-methods', methods);
-      res.setHeader('access-control-allow-headers', this.#requestHeaders);
-      res.setHeader('access-control-max-age', '600');
-    }
+    if (headers.length > 0) request.headers = [...request.headers, ...headers];
+    if (!isPreflight) return false;
+    setHeaders(request);
     res.writeHead(204).end();
     return true;
   }

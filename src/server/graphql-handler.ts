@@ -6,7 +6,7 @@
  * same parameters, limits, documents, executor, error format and encoding of bodies.
  */
 import type { IncomingMessage } from 'node:http';
-import { OperationTypeNode, type ValidatedExecutionArgs } from 'graphql';
+import { type ExecutionResult, OperationTypeNode, type ValidatedExecutionArgs } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonType } from './cross-site.ts';
 import type { Documents } from './documents.ts';
@@ -16,8 +16,8 @@ import { checkVariables, type VariableLimits } from './limits/variable-limit.ts'
 import { jsonTypeFor } from './media-type.ts';
 import { nameOfOperation } from './operation-name.ts';
 import { readJsonBody } from './request-parser.ts';
-import type { ResponseEncoding } from './response-encoding.ts';
-import type { GraphqlHttpRequest } from './server-request.ts';
+import type { EncodedBody, ResponseEncoding } from './response-encoding.ts';
+import { type GraphqlHttpRequest, setHeaders } from './server-request.ts';
 import type { LoadYoga } from './yoga.ts';
 
 /** The dependencies of the handler. Yoga has the same documents, executor, limits and formats. */
@@ -40,65 +40,78 @@ export class GraphqlHandler {
   }
 
   async serve(request: GraphqlHttpRequest): Promise<void> {
-    const { yoga, maxBodyBytes } = this.#parts;
-    const { req, res } = request;
+    const { executor, formatResult, maxBodyBytes } = this.#parts;
+    const { req } = request;
     const mediaType = isPlainPost(req) ? jsonTypeFor(req.headers.accept) : undefined;
-    if (mediaType !== undefined) {
-      request.params = readJsonBody(req, maxBodyBytes);
-      const prepared = await this.#prepare(request.params);
-      if (prepared !== undefined) return this.#execute(prepared, request, mediaType);
-    }
-    const serve = await yoga();
-    await serve(req, res, { serverRequest: request });
-  }
-
-  /** @returns undefined for a request that Yoga has to answer */
-  async #prepare(reading: Promise<GraphQLParams>): Promise<ValidatedExecutionArgs | undefined> {
-    const { documents, executor, variableLimits } = this.#parts;
+    if (mediaType === undefined) return this.#serveByYoga(request);
+    request.params = readJsonBody(req, maxBodyBytes);
+    let prepared: ValidatedExecutionArgs | undefined;
     try {
-      const { query, operationName, variables } = await reading;
-      if (variables) checkVariables(variables, variableLimits);
-      const document = documents.parse(query!);
-      if (documents.validate(document).length > 0) return undefined;
-      const prepared = executor.prepare({ document, operationName, variableValues: variables });
-      if (!('schema' in prepared)) return undefined;
-      return prepared.operation.operation === OperationTypeNode.SUBSCRIPTION ? undefined : prepared;
+      prepared = this.#prepare(await request.params);
     } catch {
       // Yoga finds the same error, and writes it.
-      return undefined;
     }
-  }
-
-  async #execute(
-    prepared: ValidatedExecutionArgs,
-    request: GraphqlHttpRequest,
-    mediaType: string,
-  ): Promise<void> {
-    const { yoga, executor, formatResult } = this.#parts;
+    if (prepared === undefined) return this.#serveByYoga(request);
     request.operationName = nameOfOperation(prepared.operation);
     const executed = await executor.executePrepared(prepared, request.details);
     const result = formatResult(executed, request.requestId);
-    if (result.errors === undefined) {
-      request.res.setHeader('content-type', `${mediaType}; charset=utf-8`);
-      return this.#send(request, JSON.stringify(result));
-    }
-    // Errors can set the status and headers: Yoga knows the rules.
-    const { fetchAPI } = await yoga();
-    const { processRegularResult } = await import('graphql-yoga');
-    const response = processRegularResult(result, fetchAPI, mediaType);
-    request.res.statusCode = response.status;
-    for (const [name, value] of response.headers) request.res.setHeader(name, value);
-    await this.#send(request, await response.text());
+    if (result.errors !== undefined) return this.#sendErrors(request, result, mediaType);
+    const headers = ['content-type', `${mediaType}; charset=utf-8`];
+    return this.#send(request, { status: 200, headers }, JSON.stringify(result));
   }
 
-  async #send(request: GraphqlHttpRequest, text: string): Promise<void> {
-    const { res } = request;
-    const encoding = this.#parts.encoding.encode(text, request);
-    const encoded = encoding instanceof Promise ? await encoding : encoding;
-    if (encoded.encoding) res.setHeader('content-encoding', encoded.encoding);
-    res.setHeader('content-length', encoded.length);
-    res.end(encoded.body);
+  async #serveByYoga(request: GraphqlHttpRequest): Promise<void> {
+    const serve = await this.#parts.yoga();
+    setHeaders(request);
+    await serve(request.req, request.res, { serverRequest: request });
   }
+
+  /** @returns undefined for a request that Yoga has to answer. @throws GraphQLError as well */
+  #prepare({ query, operationName, variables }: GraphQLParams): ValidatedExecutionArgs | undefined {
+    const { documents, executor, variableLimits } = this.#parts;
+    if (variables) checkVariables(variables, variableLimits);
+    const document = documents.parse(query!);
+    if (documents.validate(document).length > 0) return undefined;
+    const prepared = executor.prepare({ document, operationName, variableValues: variables });
+    if (!('schema' in prepared)) return undefined;
+    return prepared.operation.operation === OperationTypeNode.SUBSCRIPTION ? undefined : prepared;
+  }
+
+  /** Errors can set the status and headers: Yoga knows the rules. */
+  async #sendErrors(
+    request: GraphqlHttpRequest,
+    result: ExecutionResult,
+    mediaType: string,
+  ): Promise<void> {
+    const { fetchAPI } = await this.#parts.yoga();
+    const { processRegularResult } = await import('graphql-yoga');
+    const response = processRegularResult(result, fetchAPI, mediaType);
+    const { status, headers } = response;
+    headers.delete('content-length');
+    await this.#send(request, { status, headers: [...headers].flat() }, await response.text());
+  }
+
+  #send(request: GraphqlHttpRequest, head: ResponseHead, text: string): Promise<void> | void {
+    const encoded = this.#parts.encoding.encode(text, request);
+    if (encoded instanceof Promise) return encoded.then((body) => write(request, head, body));
+    write(request, head, encoded);
+  }
+}
+
+interface ResponseHead {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+}
+
+function write(
+  { res, headers }: GraphqlHttpRequest,
+  head: ResponseHead,
+  { body, length, encoding }: EncodedBody,
+): void {
+  const all = [...headers, ...head.headers, 'content-length', String(length)];
+  if (encoding) all.push('content-encoding', encoding);
+  res.writeHead(head.status, all).end(body);
 }
 
 /** Whether the method, the URL and the type of the body are those of a plain POST with JSON. */

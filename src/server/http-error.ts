@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, graphError } from '../graph/error.ts';
-import type { ServerRequest } from './server-request.ts';
+import { type ServerRequest, setHeaders } from './server-request.ts';
 
 /** The parts of an error response beside status, code and message. */
 interface HttpErrorOptions {
@@ -44,15 +44,17 @@ const endResponse: SendBody = (_, res, body) => void res.end(body);
 
 /** Answers a request with an error. */
 export function sendHttpError(
-  { req, res, requestId }: ServerRequest,
+  request: ServerRequest,
   { status, code, message, headers, extensions }: HttpError,
   sendBody = endResponse,
 ): void {
+  const { req, res, requestId } = request;
   const error = graphError(code, message, { ...extensions, requestId });
   const body = JSON.stringify({ errors: [error] });
   const type = req.headers.accept?.includes('application/graphql-response+json')
     ? 'application/graphql-response+json'
     : 'application/json';
+  setHeaders(request);
   if (!req.complete) res.setHeader('connection', 'close');
   res.writeHead(status, {
     ...headers,

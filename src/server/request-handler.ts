@@ -23,6 +23,7 @@ import {
   HttpRequest,
   pathOf,
   type ServerRequest,
+  setHeaders,
 } from './server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
@@ -73,25 +74,37 @@ export class RequestHandler {
   handle(req: IncomingMessage, res: ServerResponse): void {
     const { log, cors, routes = [], isDraining } = this.#parts;
     const request = new HttpRequest(req, res, requestIdOf(req.headers));
-    res.setHeader('x-request-id', request.requestId);
-    res.setHeader('x-content-type-options', 'nosniff');
-    if (isDraining()) res.setHeader('connection', 'close');
+    if (isDraining()) request.headers = [...request.headers, 'connection', 'close'];
     logRequest(log, request);
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
-    if (cors.apply(req, res, byteRoute?.methods ?? graphqlMethods)) return;
-    if (byteRoute === undefined) this.#limitReceiveTime(request);
-    const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
-    served.catch((error: unknown) => {
-      if (!(error instanceof HttpError)) this.#logInternal(request, error);
-      if (!res.headersSent)
-        sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
-    });
+    if (cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
+    res.on('close', () => request.end());
+    const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
+    try {
+      const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
+      served.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
-  async #route(request: HttpRequest): Promise<void> {
+  #route(request: HttpRequest): Promise<void> {
+    request.receiving = this.#limitReceiveTime(request);
+    const path = pathOf(request.req);
+    const isGraphql = path === '/graphql' && !this.#isForGraphiql(request);
+    return isGraphql ? this.#graphql(request) : this.#page(request, path);
+  }
+
+  #isForGraphiql({ req }: HttpRequest): boolean {
+    if (this.#graphiql === undefined || req.method !== 'GET') return false;
+    return req.headers.accept?.includes('text/html') ?? false;
+  }
+
+  /** Serves what is neither GraphQL nor a file. @throws HttpError */
+  async #page(request: HttpRequest, path: string): Promise<void> {
     const { req, res } = request;
-    const path = pathOf(req);
+    setHeaders(request);
     if (path === '/health') return sendJson(res, 200, { status: 'alive' });
     if (path === '/ready') {
       const { status, body } = await this.#ready();
@@ -99,56 +112,51 @@ export class RequestHandler {
     }
     const { receiveNotification: receive } = this.#parts;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
-    if (path !== '/graphql')
-      throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
-    const acceptsHtml = req.method === 'GET' && req.headers.accept?.includes('text/html');
-    if (this.#graphiql !== undefined && acceptsHtml) return this.#graphiql(req, res);
-    await this.#graphql(request);
+    if (path === '/graphql') return this.#graphiql!(req, res);
+    throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
   }
 
-  async #graphql(request: HttpRequest): Promise<void> {
-    const { req, res } = request;
+  /** @throws HttpError */
+  #graphql(request: HttpRequest): Promise<void> {
+    const { req, requestId } = request;
     const { graphql, operations, config } = this.#parts;
-    const release = operations.acquire(res);
-    if (release === undefined) throw overloaded('requests');
-    try {
-      checkTransport(req);
-      const disconnected = new AbortController();
-      request.details = {
-        identity: identityOf(req.headers),
-        signal: disconnected.signal,
-        deadline: performance.now() + config.REQUEST_DEADLINE_MS,
-        requestId: request.requestId,
-      };
-      res.on('close', () => {
-        if (!res.writableFinished) disconnected.abort();
-      });
-      await graphql.serve(request as GraphqlHttpRequest);
-    } catch (error) {
-      release();
-      throw error;
-    }
+    request.release = operations.take();
+    if (request.release === undefined) throw overloaded('requests');
+    checkTransport(req);
+    request.disconnected = new AbortController();
+    request.details = {
+      identity: identityOf(req.headers),
+      signal: request.disconnected.signal,
+      deadline: performance.now() + config.REQUEST_DEADLINE_MS,
+      requestId,
+    };
+    return graphql.serve(request as GraphqlHttpRequest);
   }
 
-  async #transfer(route: ByteRoute, { req, res }: ServerRequest): Promise<void> {
-    const release = this.#transfers.acquire(res);
-    if (release === undefined) throw overloaded('uploads and downloads');
-    try {
-      await route.serve(req, res, req.url!.slice(route.prefix.length));
-    } catch (error) {
-      // A rejected client takes no slot, even if it continues to send.
-      release();
-      throw error;
-    }
+  /** @throws HttpError */
+  #transfer(route: ByteRoute, request: HttpRequest): Promise<void> {
+    const { req, res } = request;
+    request.release = this.#transfers.take();
+    if (request.release === undefined) throw overloaded('uploads and downloads');
+    setHeaders(request);
+    return route.serve(req, res, req.url!.slice(route.prefix.length));
+  }
+
+  #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {
+    // A rejected client takes no slot, even if it continues to send.
+    request.release?.();
+    if (!(error instanceof HttpError)) this.#logInternal(request, error);
+    if (request.res.headersSent) return;
+    sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
   }
 
   /** Files take longer: each received byte extends their time. */
-  #limitReceiveTime({ req, res }: ServerRequest): void {
+  #limitReceiveTime({ req, res }: ServerRequest): ReturnType<typeof limitReceiveTime> {
     const { config } = this.#parts;
     const extraTime = isMultipart(req.headers['content-type'])
       ? { bytesPerMs: minUploadRate, maxMs: config.MAX_UPLOAD_BYTES / minUploadRate }
       : undefined;
-    limitReceiveTime(req, res, config.RECEIVE_TIMEOUT_MS, extraTime);
+    return limitReceiveTime(req, res, config.RECEIVE_TIMEOUT_MS, extraTime);
   }
 
   #logInternal({ requestId }: ServerRequest, error: unknown): void {

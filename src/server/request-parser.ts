@@ -71,7 +71,6 @@ export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<Gr
       reject(bodyTooLong(maxBytes, length));
     };
     const onEnd = (): void => {
-      req.off('error', onClose).off('close', onClose);
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
       try {
         resolve(paramsFromJson(body.toString('utf8')));
@@ -80,8 +79,10 @@ export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<Gr
       }
     };
     // A client that disconnects while it sends its body is not an internal error.
-    const onClose = (): void =>
-      reject(malformed('The connection closed before the whole body was received.'));
-    req.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
+    const onClose = (): void => {
+      if (!req.readableEnded)
+        reject(malformed('The connection closed before the whole body was received.'));
+    };
+    req.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }

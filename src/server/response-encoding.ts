@@ -14,7 +14,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'graphql-yoga';
 import { preferredEncoding } from './accept-encoding.ts';
 import type { TurnQueue } from './limits/turn-queue.ts';
-import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
+import { type GraphqlHttpRequest, type HttpServerContext, setHeaders } from './server-request.ts';
 
 /** Maximum bytes of a body that is never compressed: it nearly fits into one packet. */
 const maxPlainBytes = 1024;
@@ -51,7 +51,7 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Promise<Body>>> = {
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
 /** A body as it is sent. */
-interface EncodedBody {
+export interface EncodedBody {
   readonly body: string | Body;
   /** Bytes. */
   readonly length: number;
@@ -103,6 +103,7 @@ export const useResponseEncoding = (
       const { status, statusText, headers } = response;
       const text = await response.text();
       const encoded = await encoding.encode(text, serverContext.serverRequest);
+      setHeaders(serverContext.serverRequest);
       if (encoded.encoding) headers.set('content-encoding', encoded.encoding);
       headers.set('content-length', String(encoded.length));
       payload.setResponse(new fetchAPI.Response(encoded.body, { status, statusText, headers }));
@@ -112,9 +113,9 @@ export const useResponseEncoding = (
 });
 
 /** @returns the encoding that the client prefers; undefined if it accepts none */
-function negotiate({ req, res }: GraphqlHttpRequest): Encoding | undefined {
-  res.appendHeader('vary', 'accept-encoding');
-  const header = req.headers['accept-encoding'];
+function negotiate(request: GraphqlHttpRequest): Encoding | undefined {
+  request.headers = [...request.headers, 'vary', 'accept-encoding'];
+  const header = request.req.headers['accept-encoding'];
   return header === undefined ? undefined : preferredEncoding(header, encodings);
 }
 

@@ -18,8 +18,21 @@ export interface ServerRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
+  /**
+   * Headers that every response has, as names and values in turn. They are not set on the response
+   * yet: Node writes all headers faster that it gets at once.
+   */
+  headers: readonly string[];
   /** Name of its GraphQL operation, for the log. */
   operationName?: string | undefined;
+}
+
+/** Sets the headers on the response, for code that knows only the response. */
+export function setHeaders(request: ServerRequest): void {
+  const { res, headers } = request;
+  request.headers = [];
+  for (let index = 0; index < headers.length; index += 2)
+    res.appendHeader(headers[index]!, headers[index + 1]!);
 }
 
 /** One GraphQL operation that a client has sent, in a request of its own or over a WebSocket. */
@@ -44,15 +57,30 @@ export class HttpRequest implements ServerRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
+  headers: readonly string[];
   operationName: string | undefined;
   details: RequestDetails | undefined;
   params: Promise<GraphQLParams> | undefined;
+  /** Frees the slot that the request has taken. */
+  release: (() => void) | undefined;
+  /** The time to receive the body. */
+  receiving: { end(): void } | undefined;
+  /** Aborts the calls of the operation. */
+  disconnected: AbortController | undefined;
   #closed: AbortController | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, requestId: string) {
     this.req = req;
     this.res = res;
     this.requestId = requestId;
+    this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  }
+
+  /** Called when the response has been sent or the client has disconnected. */
+  end(): void {
+    this.release?.();
+    this.receiving?.end();
+    if (!this.res.writableFinished) this.disconnected?.abort();
   }
 
   /** Made on demand: only subscriptions wait for it. */

@@ -11,7 +11,7 @@ export class ConcurrencyLimit {
     this.#max = max;
   }
 
-  /** Takes a slot. @returns frees the slot; undefined if no slot is free */
+  /** Takes a slot. @returns frees the slot, once; undefined if no slot is free */
   take(): (() => void) | undefined {
     if (this.#active >= this.#max) return undefined;
     this.#active += 1;

@@ -59,6 +59,14 @@ class PendingRequest implements Timed {
     this.#bytesBefore = req.socket.bytesRead;
   }
 
+  /**
+   * Called when the response is closed. Nearly all bodies have been received by then; the others
+   * are deleted when their time is over.
+   */
+  end(): void {
+    if (isReceived(this.#req)) receiving.delete(this);
+  }
+
   expire(): void {
     const { bytesPerMs, maxMs } = this.#extraTime;
     const earnedMs = (this.#req.socket.bytesRead - this.#bytesBefore) / bytesPerMs;
@@ -70,7 +78,7 @@ class PendingRequest implements Timed {
 }
 
 /**
- * Starts the time of a request.
+ * Starts the time of a request, which ends with its response.
  * @param timeoutMs from the head of the request to the last byte of its body
  */
 export function limitReceiveTime(
@@ -78,13 +86,10 @@ export function limitReceiveTime(
   res: ServerResponse,
   timeoutMs: number,
   extraTime = noExtraTime,
-): void {
+): PendingRequest {
   const pending = new PendingRequest(req, res, performance.now() + timeoutMs, extraTime);
   receiving.add(pending);
-  // Nearly all bodies have been received by then; the others are deleted when their time is over.
-  res.on('close', () => {
-    if (isReceived(req)) receiving.delete(pending);
-  });
+  return pending;
 }
 
 const isReceived = (req: IncomingMessage): boolean => req.complete || req.destroyed;
