@@ -28,10 +28,23 @@ export const executePlan = (
   args: ValidatedExecutionArgs,
 ): ExecutionResult | Promise<ExecutionResult> => new PlanExecution(args, plan).run(plan);
 
+/** A position whose value is a promise. */
+interface WaitingPosition {
+  readonly completion: Completion;
+  readonly frame: Frame;
+  readonly key: Key;
+  /** The next position that waits for the same promise. */
+  next: Waiting;
+}
+
+type Waiting = WaitingPosition | undefined;
+
 class PlanExecution {
   readonly #args: ValidatedExecutionArgs;
   readonly #root: Frame;
   readonly #errors: GraphQLError[] = [];
+  /** The last position that waits for each promise: fields that share a call have the same. */
+  readonly #waiting = new Map<Promise<unknown>, WaitingPosition>();
   #onSettled: (() => void) | undefined;
   /** Values of arguments that depend on variables. */
   #arguments: Map<FieldPlan, ArgumentValues> | undefined;
@@ -111,22 +124,40 @@ class PlanExecution {
   #await(value: Promise<unknown>, completion: Completion, frame: Frame, key: Key): void {
     frame.values[key] = null;
     frame.countPending(1);
+    const position: WaitingPosition = { completion, frame, key, next: undefined };
+    const last = this.#waiting.get(value);
+    this.#waiting.set(value, position);
+    if (last) last.next = position;
+    else this.#completeWhenSettled(value, position);
+  }
+
+  #completeWhenSettled(value: Promise<unknown>, first: WaitingPosition): void {
     value.then(
       (settled) => {
-        if (frame.isDropped) return ignoreRejections(settled);
-        try {
-          frame.values[key] = this.#complete(completion, frame, key, settled);
-        } catch (error) {
-          this.#nullAbove(error, frame, key);
-        }
-        this.#settle(frame);
+        this.#waiting.delete(value);
+        for (let at: Waiting = first; at; at = at.next) this.#completeSettled(at, settled);
       },
       (error: unknown) => {
-        if (frame.isDropped) return;
-        this.#nullAbove(error, frame, key);
-        this.#settle(frame);
+        this.#waiting.delete(value);
+        for (let at: Waiting = first; at; at = at.next) this.#failSettled(at, error);
       },
     );
+  }
+
+  #completeSettled({ completion, frame, key }: WaitingPosition, value: unknown): void {
+    if (frame.isDropped) return ignoreRejections(value);
+    try {
+      frame.values[key] = this.#complete(completion, frame, key, value);
+    } catch (error) {
+      this.#nullAbove(error, frame, key);
+    }
+    this.#settle(frame);
+  }
+
+  #failSettled({ frame, key }: WaitingPosition, error: unknown): void {
+    if (frame.isDropped) return;
+    this.#nullAbove(error, frame, key);
+    this.#settle(frame);
   }
 
   #settle(frame: Frame): void {
@@ -165,7 +196,8 @@ class PlanExecution {
       const place = `${parentType.name}.${field.name}`;
       throw invalidValue(`Expected Iterable, but did not find one for field "${place}".`);
     }
-    const frame = new Frame([], parent, key, completion);
+    // A copy has the right length; each item is replaced by its completed value.
+    const frame = new Frame(value.slice(), parent, key, completion);
     for (let index = 0; index < value.length; index += 1) {
       const item: unknown = value[index];
       try {
