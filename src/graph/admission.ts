@@ -38,9 +38,9 @@ export function admit(
 }
 
 /** Maximum time in ms that an operation waits between its calls. */
-export function maxWaitMs({ operation, ...prepared }: PreparedOperation): number {
-  if (operation.operation !== 'mutation') return 0;
-  return estimateCost({ operation, ...prepared }).waitMs ?? 0;
+export function maxWaitMs(prepared: PreparedOperation): number {
+  if (prepared.operation.operation !== 'mutation') return 0;
+  return estimateCost(prepared).waitMs ?? 0;
 }
 
 /** @param lists fields whose argument `first` lowers the cost */

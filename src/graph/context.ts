@@ -38,12 +38,16 @@ export interface SharedServices {
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
-/** The parts of a context that belong to one execution. */
-interface ExecutionRequest {
+/** The caller of one execution. */
+interface Caller {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
   readonly deadline: number;
+}
+
+/** The parts of a context that belong to one execution. */
+interface ExecutionRequest extends Caller {
   readonly requestId: string;
 }
 
@@ -57,6 +61,10 @@ interface ContextFactory {
 
 /** Creates the context factory of the process. */
 export function createContextFactory({
+  upstream,
+  uploads,
+  downloads,
+  quotas,
   batchMaxWaitMs,
   documents,
   feedReadTimeoutMs,
@@ -64,18 +72,27 @@ export function createContextFactory({
   notificationUrl,
   onUnconditional,
   onWatchRefused,
-  ...shared
+  readsAtOnce,
+  receiverOrigins = [],
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds();
   const missingScopes = new MissingScopes();
   const mutex = new KeyedMutex();
   const unconditional = new UnconditionalOperations(onUnconditional);
-  const executionOf = (request: Omit<ExecutionRequest, 'requestId'>): Execution =>
+  const executionOf = ({ identity, signal, deadline }: Caller): Execution =>
+    // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
-      ...shared,
-      ...request,
-      limits: request.identity.token === undefined ? limits.anonymous : limits.caller,
+      upstream,
+      uploads,
+      downloads,
+      quotas,
+      identity,
+      signal,
+      deadline,
+      limits: identity.token === undefined ? limits.anonymous : limits.caller,
       batchMaxWaitMs,
+      readsAtOnce,
+      receiverOrigins,
       wellKnownIds,
       missingScopes,
       mutex,
@@ -88,8 +105,8 @@ export function createContextFactory({
     notificationUrl,
     onWatchRefused,
   });
-  const contextOf = ({ requestId, ...request }: ExecutionRequest): Context => ({
-    requestId,
+  const contextOf = (request: ExecutionRequest): Context => ({
+    requestId: request.requestId,
     documents,
     feeds,
     execution: executionOf(request),

@@ -39,8 +39,9 @@ export class ResponseTooLarge extends Error {
 
 export class Allowance {
   readonly limits: QueryLimits;
-  readonly #units = new Map<Bucket, number>();
-  readonly #extraPages = new Map<object, number>();
+  readonly #units: Partial<Record<Bucket, number>> = {};
+  /** By the list field. */
+  #extraPages: Map<object, number> | undefined;
   #calls = 0;
   #fields = 0;
 
@@ -52,13 +53,13 @@ export class Allowance {
   takeCall(operation: AnyOperation): void {
     const { bucket } = operation;
     const limits = this.limits;
-    const units = (this.#units.get(bucket) ?? 0) + (operation.units ?? 0);
+    const units = (this.#units[bucket] ?? 0) + (operation.units ?? 0);
     if (this.#calls >= limits.calls)
       throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: limits.calls });
     if (units > limits.units)
       throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: limits.units, bucket });
     this.#calls += 1;
-    this.#units.set(bucket, units);
+    this.#units[bucket] = units;
   }
 
   /**
@@ -66,8 +67,9 @@ export class Allowance {
    * @returns whether a page is left for it
    */
   takeExtraPage(listField: object): boolean {
-    const taken = this.#extraPages.get(listField) ?? 0;
+    const taken = this.#extraPages?.get(listField) ?? 0;
     if (taken >= EXTRA_PAGES) return false;
+    this.#extraPages ??= new Map();
     this.#extraPages.set(listField, taken + 1);
     return true;
   }

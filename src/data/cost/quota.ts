@@ -73,9 +73,10 @@ const GRACE_MS = 3_600_000;
 export class Quota {
   readonly #settings: Required<QuotaSettings>;
   readonly #caller: string;
-  readonly #accounts = new Map<Bucket, Account>();
+  /** Of buckets with a budget. */
+  #accounts: Map<Bucket, Account> | undefined;
   /** Exhausted buckets, with the end of their day. */
-  readonly #exhausted = new Map<Bucket, string>();
+  #exhausted: Map<Bucket, string> | undefined;
   #isSettled = false;
 
   constructor(settings: Required<QuotaSettings>, caller: string) {
@@ -90,14 +91,19 @@ export class Quota {
    */
   reserve(estimate: CostEstimate): Promise<Shortage | undefined> | undefined {
     const buckets = bucketsOf(estimate);
-    const lookups = buckets.map((bucket) => this.#readExhausted(bucket));
-    const mustWait = lookups.some((lookup) => lookup instanceof Promise);
     const { budget } = this.#settings;
-    if (!mustWait && buckets.every((bucket) => budget[bucket] === undefined)) return undefined;
+    const lookups: Promise<boolean>[] = [];
+    let hasBudget = false;
+    for (const bucket of buckets) {
+      const lookup = this.#readExhausted(bucket);
+      if (lookup instanceof Promise) lookups.push(lookup);
+      hasBudget ||= budget[bucket] !== undefined;
+    }
+    if (!hasBudget && lookups.length === 0) return undefined;
     return this.#reserve(buckets, estimate, lookups);
   }
 
-  /** @param lookups of the buckets, each of which remembers whether its bucket is exhausted */
+  /** @param lookups each of them remembers whether its bucket is exhausted */
   async #reserve(
     buckets: readonly Bucket[],
     cost: CostEstimate,
@@ -143,7 +149,7 @@ export class Quota {
    */
   admit(operation: AnyOperation): Promise<void> | undefined {
     const { bucket, units } = operation;
-    const resetAt = this.#exhausted.get(bucket);
+    const resetAt = this.#exhausted?.get(bucket);
     if (resetAt !== undefined)
       throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
@@ -159,7 +165,7 @@ export class Quota {
 
   /** Counts a request that is sent, retries included. */
   spend({ bucket, units }: AnyOperation): void {
-    const account = this.#accounts.get(bucket);
+    const account = this.#accounts?.get(bucket);
     if (!account || !units) return;
     account.spent += units;
     if (this.#isSettled) this.#settleAccount(account);
@@ -168,6 +174,7 @@ export class Quota {
   /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
   settle(): void {
     this.#isSettled = true;
+    if (!this.#accounts) return;
     for (const account of this.#accounts.values()) this.#settleAccount(account);
   }
 
@@ -177,7 +184,7 @@ export class Quota {
       return error;
     const { store, now } = this.#settings;
     const { end, resetAt } = dayAt(now());
-    this.#exhausted.set(bucket, resetAt);
+    this.#setExhausted(bucket, resetAt);
     await store.set(this.#exhaustedKey(bucket), resetAt, end - now()).catch(() => {});
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
   }
@@ -207,11 +214,18 @@ export class Quota {
   /** @param until the end of the bucket's day, if it is marked as exhausted */
   #rememberExhausted(bucket: Bucket, until: string | undefined): boolean {
     if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;
-    this.#exhausted.set(bucket, until);
+    this.#setExhausted(bucket, until);
     return true;
   }
 
-  readonly #exhaustedKey = (bucket: Bucket): string => `exhausted ${bucket} ${this.#caller}`;
+  #setExhausted(bucket: Bucket, resetAt: string): void {
+    this.#exhausted ??= new Map();
+    this.#exhausted.set(bucket, resetAt);
+  }
+
+  #exhaustedKey(bucket: Bucket): string {
+    return `exhausted ${bucket} ${this.#caller}`;
+  }
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
   async #take(bucket: Bucket, units: number): Promise<Shortage | undefined> {
@@ -230,12 +244,13 @@ export class Quota {
   }
 
   #accountOf(bucket: Bucket): Account {
-    let account = this.#accounts.get(bucket);
+    let account = this.#accounts?.get(bucket);
     if (!account) {
       const now = this.#settings.now();
       const { name, end } = dayAt(now);
       const key = `spent ${name} ${bucket} ${this.#caller}`;
       account = { key, ttlMs: end - now + GRACE_MS, reserved: 0, admitted: 0, spent: 0 };
+      this.#accounts ??= new Map();
       this.#accounts.set(bucket, account);
     }
     return account;

@@ -10,7 +10,7 @@ import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { refFrom } from '../global-id.ts';
-import { withArgumentNames } from './argument-name.ts';
+import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
 import {
   type AnyFieldBuilder,
   type ArgumentMap,
@@ -60,9 +60,22 @@ export function lookup<T>(
       }),
     },
     operations: isReadByCall(resource) ? [resource.read.operation, ...before] : [],
-    resolve: async (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) =>
-      withArgumentNames(loadExisting(context, await spec.ref(args, context.execution), info), args),
+    resolve: (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) => {
+      const load = (ref: Ref): unknown => loadNamed(context, ref, info, args);
+      const ref = spec.ref(args, context.execution);
+      return ref instanceof Promise ? ref.then(load) : load(ref);
+    },
   });
+}
+
+/** Loads the entity of a root lookup. Errors name the arguments of the field. */
+function loadNamed(context: Context, ref: Ref, info: GraphQLResolveInfo, args: object): unknown {
+  try {
+    const entity = loadExisting(context, ref, info);
+    return entity instanceof Promise ? withArgumentNames(entity, args) : entity;
+  } catch (error) {
+    throw nameArgumentsIn(error, args);
+  }
 }
 
 const byId = (
@@ -76,16 +89,20 @@ const byId = (
 
 /**
  * Loads the entity of a root lookup.
+ * @returns a promise only if a call is needed
  * @throws UpstreamError NOT_FOUND if it does not exist, unlike a link
  */
-export async function loadExisting<T>(
+export function loadExisting<T>(
   { execution }: Context,
   ref: Ref<T>,
   info: GraphQLResolveInfo,
-): Promise<T> {
-  const value = await execution.load(ref, provingProjection(info, ref.resource));
-  if (value === null) throw notFound(ref, execution);
-  return value as T;
+): T | Promise<T> {
+  const existing = (value: object | null): T => {
+    if (value === null) throw notFound(ref, execution);
+    return value as T;
+  };
+  const value = execution.load(ref, provingProjection(info, ref.resource));
+  return value instanceof Promise ? value.then(existing) : existing(value);
 }
 
 /** The error of a root lookup of an entity that does not exist. */

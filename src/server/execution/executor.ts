@@ -180,10 +180,7 @@ export class Executor<Context> {
   ): ExecutionResult | Promise<ExecutionResult> {
     if (!('data' in result)) return { errors: withErrorCodes(result.errors ?? []) };
     const extensions = this.#parts.extensionsOf?.(context);
-    const complete =
-      extensions === undefined
-        ? result
-        : { ...result, extensions: { ...result.extensions, ...extensions } };
+    const complete = extensions === undefined ? result : { ...result, extensions };
     return this.#parts.responseLimit.apply(complete, prepared);
   }
 }

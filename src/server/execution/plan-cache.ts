@@ -22,7 +22,7 @@ const plans = new LRUCache<string, OperationPlan>({
 
 /** An operation that has plans, by the values of its conditions. */
 interface PlannedOperation {
-  readonly id: number;
+  readonly id: string;
   /** The variables in `@skip` and `@include`. */
   readonly conditions: readonly string[];
 }
@@ -38,9 +38,11 @@ export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined 
   let planned = operations.get(operation);
   if (planned === undefined) operations.set(operation, (planned = findConditions(args)));
   if (planned === null) return undefined;
+  const { id, conditions } = planned;
+  if (conditions.length === 0) return plans.get(id) ?? storePlan(id, args, planned, []);
   const { coerced } = args.variableValues;
-  const values = planned.conditions.map((name) => coerced[name]);
-  const key = `${planned.id} ${values.join(' ')}`;
+  const values = conditions.map((name) => coerced[name]);
+  const key = `${id} ${values.join(' ')}`;
   return plans.get(key) ?? storePlan(key, args, planned, values);
 }
 
@@ -95,5 +97,5 @@ function findConditions({
     });
   if (!hasPlan) return null;
   lastId += 1;
-  return { id: lastId, conditions: [...conditions] };
+  return { id: String(lastId), conditions: [...conditions] };
 }
