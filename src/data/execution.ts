@@ -1,11 +1,12 @@
 /**
  * One execution of an operation: the caller, the deadline, the loaders and their cache, the cost so
- * far and the warnings. All calls of the execution to the REST APIs are made here.
+ * far and the warnings. `Calls` makes its REST calls.
  */
 import { upstreamError } from '../upstream/error.ts';
-import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
+import type { AnyOperation, Args, ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
-import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import type { Identity, Upstream } from '../upstream/upstream.ts';
+import { Calls, type SendOptions } from './calls.ts';
 import { pause } from './pause.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import { prefetch } from './read/prefetch.ts';
@@ -17,19 +18,17 @@ import type { SendRead } from './read/entity-fetch.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { PageLoader } from './read/page-loader.ts';
 import { ReadSharing } from './read/read-sharing.ts';
-import { ReadLimit } from './read/read-limit.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
 import { attachRef, entityKey, keysByName, type Ref, type Resource } from './read/resource.ts';
 import type { WriteAnswer } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
-import { hasUnknownOutcome } from './write/applied-change.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { Warning } from './warning.ts';
-import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-session.ts';
+import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 
 /** The services and limits of one execution. */
 export interface ExecutionSettings {
@@ -57,11 +56,6 @@ export interface ExecutionSettings {
   readonly receiverOrigins?: readonly string[];
 }
 
-interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
-  /** Types whose keys the answer may contain: batches of these types wait for the call. */
-  readonly downstream?: ReadonlySet<string>;
-}
-
 const NO_TYPES: ReadonlySet<string> = new Set();
 
 /** The state of one execution, and the only way to its REST calls. */
@@ -83,10 +77,7 @@ export class Execution {
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Answers of other calls by operation and arguments. */
   readonly #sharedCalls = new Map<string, Promise<unknown>>();
-  readonly #reads: ReadLimit;
-  /** Writes that the deadline cut off here and that the service may still execute. */
-  readonly #detachedWrites: Promise<void>[] = [];
-  readonly #onDetachedWrite = (ended: Promise<void>): void => void this.#detachedWrites.push(ended);
+  readonly #calls: Calls;
 
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
@@ -99,8 +90,8 @@ export class Execution {
     this.receiverOrigins = settings.receiverOrigins ?? [];
     this.quota = settings.quotas.of(settings.identity);
     this.allowance = new Allowance(settings.limits);
-    this.#reads = new ReadLimit(settings.readsAtOnce);
     this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
+    this.#calls = new Calls(settings, this);
     this.pages = new PageLoader(this.scheduler, (operation, args, downstream) =>
       this.send(operation, args, { downstream }),
     );
@@ -120,82 +111,23 @@ export class Execution {
     return prefetch(answer, projection, (resource) => this.#loaderOf(resource));
   }
 
-  /**
-   * Makes a REST call.
-   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, MISSING_SCOPE for one
-   * whose scopes the token is known to lack, QUERY_TOO_EXPENSIVE for one beyond the limits of the
-   * execution, QUOTA_EXCEEDED for one beyond the daily quota, or the error of the call
-   */
-  async send<O extends AnyOperation>(
+  /** Makes a REST call; see `Calls.send`. */
+  send<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { downstream = NO_TYPES, headers, idempotent, file }: SendOptions = {},
+    options?: SendOptions,
   ): Promise<ResponseOf<O>> {
-    const { upstream, identity, signal, deadline, missingScopes } = this.#settings;
-    this.checkAccess(operation);
-    this.allowance.takeCall(operation);
-    const onEnd = this.scheduler.start(downstream);
-    const isLimited = isRead(operation) && !upstream.batches(operation);
-    const turn = isLimited ? this.#reads.enter() : undefined;
-    if (turn) await turn;
-    try {
-      // What `quota.pass` does, without a function and a promise for each call.
-      const admitted = this.quota.admit(operation);
-      if (admitted) await admitted;
-      return await upstream.call(operation, args, {
-        identity,
-        signal,
-        deadline,
-        headers,
-        idempotent,
-        file,
-        caller: this.sharing.caller,
-        onShared: this.sharing.onShared,
-        onSend: this.#countRequest,
-        onDetachedWrite: this.#onDetachedWrite,
-      });
-    } catch (error) {
-      // The write may have changed what the cache has.
-      if (hasUnknownOutcome(error)) this.invalidate();
-      const failure = await this.quota.markExhausted(operation, error);
-      throw missingScopes.learn(operation, identity, failure);
-    } finally {
-      if (isLimited) this.#reads.leave();
-      onEnd();
-    }
+    return this.#calls.send(operation, args, options);
   }
 
-  /**
-   * Checks what is known about the caller's token before a call.
-   * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
-   */
+  /** Checks what is known about the caller's token before a call; see `Calls.checkAccess`. */
   checkAccess(operation: AnyOperation): void {
-    const { identity, missingScopes } = this.#settings;
-    if (operation.auth === 'user' && identity.token === undefined)
-      throw upstreamError(operation, 'UNAUTHENTICATED');
-    missingScopes.check(operation, identity);
+    this.#calls.checkAccess(operation);
   }
 
-  /**
-   * Starts a resumable upload and stores its session. The bytes follow in requests of their own.
-   * @param facts content type and length of the file, and the resource that the upload creates
-   */
-  async upload<O extends AnyOperation>(
-    operation: O,
-    args: Args<O>,
-    facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
-  ): Promise<UploadRecord> {
-    const { upstream, uploads, identity, signal, deadline } = this.#settings;
-    const file = { contentType: facts.contentType, length: facts.total ?? undefined };
-    const options = { identity, signal, deadline, onSend: this.#countRequest };
-    this.checkAccess(operation);
-    this.allowance.takeCall(operation);
-    const target = await this.quota
-      .pass(operation, () => upstream.media.startUpload(operation, args, file, options))
-      .catch((error: unknown) => {
-        throw this.#settings.missingScopes.learn(operation, identity, error);
-      });
-    return uploads.create(identity, { ...facts, operation, target });
+  /** Starts a resumable upload; see `Calls.upload`. */
+  upload(...parameters: Parameters<Calls['upload']>): Promise<UploadRecord> {
+    return this.#calls.upload(...parameters);
   }
 
   /**
@@ -222,11 +154,6 @@ export class Execution {
     });
   }
 
-  readonly #countRequest = (operation: AnyOperation): void => {
-    this.usage.countRequest(operation);
-    this.quota.spend(operation);
-  };
-
   /** Makes a call that reads. Fields with equal arguments share it, until the next write. */
   sharedCall(
     operation: AnyOperation,
@@ -250,7 +177,7 @@ export class Execution {
   runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex, signal, deadline } = this.#settings;
     // A write that the deadline cut off keeps its turn until the service has ended it.
-    const holdUntil = (): Promise<unknown> => Promise.all(this.#detachedWrites);
+    const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
     return mutex.runExclusive(
       `${ref.resource.name} ${entityKey(ref)}`,
       { signal, deadline, operation },

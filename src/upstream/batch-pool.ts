@@ -57,7 +57,7 @@ export class BatchPool implements CallPool {
     this.#waiting = new Map();
     const { maxParts } = this.#settings;
     for (const group of groups) {
-      const open = group.filter(({ call }) => call.outcome === undefined);
+      const open = group.filter(({ call }) => !call.endsBeforeItIsSent());
       for (let start = 0; start < open.length; start += maxParts)
         this.#send(open.slice(start, start + maxParts));
     }

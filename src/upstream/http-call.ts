@@ -5,29 +5,29 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
-import type { CallSignal } from './call-signal.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
-import { type Timed, TimedList } from './timed-list.ts';
+import { Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
 
-/** The options of a call; its deadline can move while it runs. */
-export type HttpCallOptions = Omit<CallOptions, 'signal'> & {
-  readonly signal?: CallSignal | undefined;
-};
-
-/** The input of a call that is the same for each attempt. */
-export interface HttpCallInput {
+/** The call that a request belongs to. */
+export interface CallState {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
-  readonly options: HttpCallOptions;
+  readonly options: Pick<CallOptions, 'onSend' | 'onDetachedWrite'>;
   /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly settings: Pick<
     TransportSettings,
     'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes'
   >;
+  /** In ms of `performance.now()`; it can move while the request runs. */
+  readonly deadline: number;
+  /** Whether nobody waits for the call any more. */
+  readonly isCancelled: boolean;
+  /** Called once, when the request has ended for the call. */
+  onAttemptEnd(attempt: HttpCall): void;
 }
 
 /**
@@ -67,26 +67,17 @@ export interface SharedRetry {
 }
 
 /**
- * Sends a request once. The promise never rejects: it resolves when the call has ended for the
- * caller.
- */
-export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
-  return new Promise((resolve) => {
-    new HttpCall(input, resolve).start();
-  });
-}
-
-/**
  * The handler that undici calls. Every call goes through here: one object per request, and no
  * closures.
  */
 export class HttpCall
-  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser, EventListenerObject, Timed
+  extends Timed
+  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser
 {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
   status = 0;
-  headers: IncomingHttpHeaders = {};
+  headers: IncomingHttpHeaders = noHeaders;
   /** Error code of Node or undici, if there was an error. */
   errorCode: string | undefined;
   /** Whether bytes of the request may have reached the service. */
@@ -95,11 +86,8 @@ export class HttpCall
   connection: ConnectionUse | undefined;
   /** Set if the call has failed together with others. */
   sharedRetry: SharedRetry | undefined;
-  endAt = 0;
-  next: Timed | undefined;
-  previous: Timed | undefined;
-  readonly #input: HttpCallInput;
-  readonly #resolve: (call: HttpCall) => void;
+  override endAt = 0;
+  readonly #call: CallState;
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #connectionWasUsed = false;
@@ -109,9 +97,9 @@ export class HttpCall
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
-  constructor(input: HttpCallInput, resolve: (call: HttpCall) => void) {
-    this.#input = input;
-    this.#resolve = resolve;
+  constructor(call: CallState) {
+    super();
+    this.#call = call;
   }
 
   get succeeded(): boolean {
@@ -131,25 +119,24 @@ export class HttpCall
   }
 
   start(): void {
-    const { request, pool, settings, options } = this.#input;
-    const { signal, deadline } = options;
+    const { request, pool, settings, deadline, isCancelled } = this.#call;
     const now = performance.now();
-    if (signal?.aborted) return this.#finish('cancelled');
+    if (isCancelled) return this.#finish('cancelled');
     if (deadline - now < MIN_TIME_MS) return this.#finish('deadlineExceeded');
     this.#timeoutAt = now + settings.callTimeoutMs;
     this.endAt = Math.min(this.#timeoutAt, deadline);
     openCalls.add(this);
-    signal?.addEventListener('abort', this);
     pool.dispatch(request, this);
   }
 
-  /** Called when the signal aborts: the caller has disconnected. */
-  handleEvent(): void {
-    if (this.#canBeCut) this.#abandon('cancelled');
+  override check(now: number): void {
+    super.check(now);
+    const isOpen = this.outcome === undefined;
+    if (isOpen && this.#call.isCancelled && this.#canBeCut) this.#abandon('cancelled');
   }
 
-  expire(): void {
-    const { deadline, onDetachedWrite } = this.#input.options;
+  override expire(): void {
+    const { deadline, options } = this.#call;
     const endAt = Math.min(this.#timeoutAt, deadline);
     if (this.outcome === undefined && endAt > this.endAt) {
       // The deadline has moved.
@@ -161,18 +148,18 @@ export class HttpCall
     // The caller stops waiting, but the write continues: an aborted write may or may not be
     // applied.
     this.#finish('deadlineExceeded');
-    onDetachedWrite?.(new Promise((resolve) => (this.#resolveDetached = resolve)));
+    options.onDetachedWrite?.(new Promise((resolve) => (this.#resolveDetached = resolve)));
     this.endAt = this.#timeoutAt;
   }
 
-  /** Whether the call has ended, at the latest now: its time may have passed while it waited. */
+  /** Whether the call has ended, at the latest now, because nobody waits for it any more. */
   endsBeforeItIsSent(): boolean {
-    if (performance.now() >= this.endAt) this.expire();
+    this.check(performance.now());
     return this.outcome !== undefined;
   }
 
   get #canBeCut(): boolean {
-    return !this.sent || isRead(this.#input.operation);
+    return !this.sent || isRead(this.#call.operation);
   }
 
   /**
@@ -181,9 +168,8 @@ export class HttpCall
    */
   #abandon(outcome: CallOutcome): void {
     if (!this.sent) return this.cut(outcome);
-    const { options, settings } = this.#input;
-    options.signal?.removeEventListener('abort', this);
-    this.endAt = Math.min(this.#timeoutAt, performance.now() + settings.abandonedReadMs);
+    const { abandonedReadMs } = this.#call.settings;
+    this.endAt = Math.min(this.#timeoutAt, performance.now() + abandonedReadMs);
     this.#finish(outcome);
   }
 
@@ -191,7 +177,7 @@ export class HttpCall
     // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to
     // it.
     if (this.endsBeforeItIsSent()) throw cutError;
-    const { operation, options } = this.#input;
+    const { operation, options } = this.#call;
     this.#controller = controller;
     this.sent = true;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
@@ -212,14 +198,14 @@ export class HttpCall
     this.headers = headers;
     const problem = this.#encodingProblem();
     if (problem !== undefined) return this.cut(problem);
-    if (Number(headers['content-length']) > this.#input.settings.maxResponseBytes)
+    if (Number(headers['content-length']) > this.#call.settings.maxResponseBytes)
       this.cut('responseTooLarge');
   }
 
   onResponseData(_: Dispatcher.DispatchController | null, chunk: Buffer): void {
     if (this.outcome !== undefined) return;
     this.#size += chunk.length;
-    if (this.#size > this.#input.settings.maxResponseBytes) return this.cut('responseTooLarge');
+    if (this.#size > this.#call.settings.maxResponseBytes) return this.cut('responseTooLarge');
     this.#chunks.push(chunk);
   }
 
@@ -261,16 +247,16 @@ export class HttpCall
   #finish(outcome: CallOutcome): void {
     if (this.outcome !== undefined) return;
     this.outcome = outcome;
-    this.#resolve(this);
+    this.#call.onAttemptEnd(this);
   }
 
   #release(): void {
-    const { signal } = this.#input.options;
     openCalls.delete(this);
-    signal?.removeEventListener('abort', this);
     this.#resolveDetached?.();
   }
 }
+
+const noHeaders: IncomingHttpHeaders = {};
 
 /** Maximum number of encodings: more of them would exhaust memory. */
 const maxEncodings = 5;

@@ -4,6 +4,7 @@
  * is written.
  */
 import type { Readable } from 'node:stream';
+import { Call } from './call.ts';
 import { type CallResult, outcomeOfError } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { UpstreamError, upstreamError } from './error.ts';
@@ -11,7 +12,6 @@ import type { AnyOperation } from './operation.ts';
 import type { CallInput, OutgoingRequest } from './outgoing-request.ts';
 import type { ConnectionPool } from './pool.ts';
 import { parseJsonObject, unreadable } from './response-body.ts';
-import { type PreparedCall, sendCall } from './send-call.ts';
 import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { MediaClient, MediaResponse, UploadChunk, UploadProgress } from './upstream.ts';
@@ -57,7 +57,7 @@ export function createMediaClient(
   return {
     startUpload: async (operation, args, file, options) => {
       const connections = connectionsOf(operation);
-      const address = await sendCall({
+      const start = new Call({
         operation,
         request: connections.requests.uploadStart({ operation, args, options }, file),
         // Starting an upload changes nothing else, so it may be repeated.
@@ -67,7 +67,7 @@ export function createMediaClient(
         settings,
         read: readUploadAddress,
       });
-      return address!;
+      return (await start.send()) as string;
     },
     sendChunk: (operation, path, chunk, signal) =>
       put(operation, { path, ...chunkRequest(chunk), signal: signal ?? null }),
@@ -102,7 +102,7 @@ function placeOf(text: string): { readonly origin: string; readonly path: string
  * another host.
  */
 function readUploadAddress(
-  { connections: { baseUrl } }: PreparedCall<string>,
+  { connections: { baseUrl } }: Call,
   { headers: { location } }: CallResult,
 ): string | typeof unreadable {
   if (location === undefined || !URL.canParse(location, baseUrl)) return unreadable;

@@ -51,12 +51,12 @@ export class RequestBuilder {
     const { operation, options } = input;
     if (options.file !== undefined) return this.#callWithFile(input, options.file);
     const accept = operation.download === 'always' ? '*/*' : 'application/json';
-    return this.#build(input, this.#basePathOf(operation), headersFor(accept));
+    return this.#build(input, this.#basePathOf(operation), accept);
   }
 
   /** The request of a download: the response is the bytes of the file. Throws as `call` does. */
   download(input: CallInput): OutgoingRequest {
-    const request = this.#build(input, this.#basePath, headersFor('*/*'));
+    const request = this.#build(input, this.#basePath, '*/*');
     return input.operation.download === 'alt'
       ? { ...request, path: `${request.path}&alt=media` }
       : request;
@@ -66,9 +66,8 @@ export class RequestBuilder {
   downloadAt(path: string, { operation, options }: Omit<CallInput, 'args'>): OutgoingRequest {
     const { identity } = options;
     credentialOf({ ...operation, auth: 'user' }, {}, identity.token, undefined);
-    const headers = headersFor('*/*');
+    const headers = headersFor('*/*', identity.token);
     addForwardedHeaders(headers, options.headers);
-    headers.push('authorization', `Bearer ${identity.token}`);
     return { method: 'GET', path, headers, body: null };
   }
 
@@ -77,8 +76,7 @@ export class RequestBuilder {
    * Throws as `call` does.
    */
   uploadStart(input: CallInput, { contentType, length }: FileInfo): OutgoingRequest {
-    const headers = headersFor('application/json');
-    headers.push('x-upload-content-type', checkMediaType(contentType));
+    const headers = ['x-upload-content-type', checkMediaType(contentType)];
     if (length !== undefined) headers.push('x-upload-content-length', String(length));
     return this.#buildUpload(input, headers, 'resumable');
   }
@@ -86,21 +84,24 @@ export class RequestBuilder {
   /** The file is the body, or its second part if the call has metadata. */
   #callWithFile(input: CallInput, file: FileContent): OutgoingRequest {
     const fileType = checkMediaType(file.contentType);
-    const headers = headersFor('application/json');
     // A closed keep-alive connection would be noticed only after all bytes are sent, so `reset` is
     // set.
     if (input.args['body'] === undefined) {
-      headers.push('content-type', fileType);
-      return { ...this.#buildUpload(input, headers, 'media'), body: file.bytes, reset: true };
+      const request = this.#buildUpload(input, ['content-type', fileType], 'media');
+      return { ...request, body: file.bytes, reset: true };
     }
     const boundary = randomUUID();
-    headers.push('content-type', `multipart/related; boundary=${boundary}`);
+    const headers = ['content-type', `multipart/related; boundary=${boundary}`];
     const request = this.#buildUpload(input, headers, 'multipart');
     return { ...request, body: relatedBody(boundary, request.body!, file), reset: true };
   }
 
   /** An operation at its upload address. */
-  #buildUpload(input: CallInput, headers: string[], uploadType: UploadType): OutgoingRequest {
+  #buildUpload(
+    input: CallInput,
+    headers: readonly string[],
+    uploadType: UploadType,
+  ): OutgoingRequest {
     const { operation } = input;
     const { path } = operation.upload!;
     // The upload path is `/upload`, a part of the base address such as `/youtube/v3`, and the path
@@ -109,7 +110,12 @@ export class RequestBuilder {
     const parent = this.#basePath.endsWith(version)
       ? this.#basePath.slice(0, this.#basePath.length - version.length)
       : '';
-    const request = this.#build({ ...input, operation: { ...operation, path } }, parent, headers);
+    const request = this.#build(
+      { ...input, operation: { ...operation, path } },
+      parent,
+      'application/json',
+      headers,
+    );
     return { ...request, path: `${request.path}&uploadType=${uploadType}` };
   }
 
@@ -118,29 +124,38 @@ export class RequestBuilder {
     return root === 'host' ? '' : this.#basePath;
   }
 
-  /** @param headers of the call itself; the headers of every request are added to them */
+  /** @param own headers of the call, beside those of every request */
   #build(
     { operation, args, options }: CallInput,
     basePath: string,
-    headers: string[],
+    accept: string,
+    own: readonly string[] = noHeaders,
   ): OutgoingRequest {
     const { identity } = options;
     const { apiKey, apiKeyIn } = this.#settings;
     const completed = withContentOwner(operation, args, identity);
     const { method, path, body } = buildRequest(operation, completed);
-    if (body !== undefined && !headers.includes('content-type'))
-      headers.push('content-type', 'application/json');
-    addForwardedHeaders(headers, options.headers);
+    const credential = credentialOf(operation, completed, identity.token, apiKey);
+    const headers = headersFor(accept, credential === 'token' ? identity.token : undefined);
     let target = basePath + path;
-    if (credentialOf(operation, completed, identity.token, apiKey) === 'token')
-      headers.push('authorization', `Bearer ${identity.token}`);
-    else if (apiKeyIn === 'header') headers.push('x-goog-api-key', apiKey!);
-    else target += `&key=${encodeURIComponent(apiKey!)}`;
+    if (credential === 'apiKey')
+      if (apiKeyIn === 'header') headers.push('x-goog-api-key', apiKey!);
+      else target += `&key=${encodeURIComponent(apiKey!)}`;
+    if (body !== undefined && !own.includes('content-type'))
+      headers.push('content-type', 'application/json');
+    headers.push(...own);
+    addForwardedHeaders(headers, options.headers);
     return { method, path: target, headers, body: body ?? null };
   }
 }
 
-const headersFor = (accept: string): string[] => ['accept', accept, 'user-agent', 'studiograph'];
+const noHeaders: readonly string[] = [];
+
+/** The headers of every request. */
+const headersFor = (accept: string, token?: string): string[] =>
+  token === undefined
+    ? ['accept', accept, 'user-agent', 'studiograph']
+    : ['accept', accept, 'user-agent', 'studiograph', 'authorization', `Bearer ${token}`];
 
 /** A `multipart/related` body: the metadata as JSON, then the file. */
 const relatedBody = (boundary: string, metadata: string | Uint8Array, file: FileContent): Buffer =>

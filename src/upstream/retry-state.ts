@@ -1,36 +1,36 @@
 /** Whether a failed call is sent again, and after which delay. */
 import type { Failure } from './error.ts';
 import { errorReasonOf } from './error-reason.ts';
-import type { HttpCall, HttpCallOptions } from './http-call.ts';
+import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
+import type { CallOptions } from './upstream.ts';
 
 /** `withinBudget`: while the retry budget of the service lasts. */
 type RetryRule = 'never' | 'withinBudget' | 'always';
 
 /** The facts of a call that decide its retries. */
-interface RetryContext {
+interface RetriedCall {
   readonly operation: AnyOperation;
-  /** Whether sending the call twice has the same effect as sending it once. */
-  readonly idempotent: boolean;
-  readonly settings: ResolvedSettings;
-  /** Retry budget of the service. */
-  readonly budget: RetryBudget;
+  readonly settings: Pick<ResolvedSettings, 'retry' | 'random'>;
+  readonly connections: { readonly retryBudget: RetryBudget };
+  /** `idempotent`: whether sending the call twice has the same effect as sending it once. */
+  readonly options: Pick<CallOptions, 'idempotent'>;
   /** No retry begins after the deadline, which can move. */
-  readonly options: Pick<HttpCallOptions, 'deadline'>;
+  readonly deadline: number;
 }
 
 /** The history of one call after its first failure. */
 export class RetryState {
-  readonly #context: RetryContext;
+  readonly #call: RetriedCall;
   #attempts = 0;
   #staleConnections = 0;
   /** Whether an attempt may have been applied although its response was lost. */
   #maybeApplied = false;
 
-  constructor(context: RetryContext) {
-    this.#context = context;
+  constructor(call: RetriedCall) {
+    this.#call = call;
   }
 
   /**
@@ -38,7 +38,7 @@ export class RetryState {
    * gone.
    */
   isCompletedDeletion({ outcome, status }: HttpCall): boolean {
-    const { operation } = this.#context;
+    const { operation } = this.#call;
     return (
       this.#maybeApplied &&
       (operation.method === 'DELETE' || operation.removes === true) &&
@@ -49,7 +49,8 @@ export class RetryState {
 
   /** Milliseconds until the next attempt; `undefined` if there is none. */
   delayAfter(call: HttpCall, failure: Failure): number | undefined {
-    const { idempotent, settings, budget, options } = this.#context;
+    const { operation, options, settings, connections, deadline } = this.#call;
+    const { idempotent = operation.idempotent } = options;
     this.#maybeApplied ||= maybeApplied(call);
     // A closed keep-alive connection is not a failure of the service, so this retry does not count
     // in the budget.
@@ -64,14 +65,15 @@ export class RetryState {
     if (rule === 'never' || this.#attempts >= settings.retry.maxAttempts) return undefined;
     const shared = call.sharedRetry ?? {};
     const delay = this.#backoff(failure, (shared.random ??= settings.random()));
-    if (performance.now() + delay >= options.deadline) return undefined;
-    const isAllowed = rule === 'always' || (shared.isWithinBudget ??= budget.spend());
+    if (performance.now() + delay >= deadline) return undefined;
+    const isAllowed =
+      rule === 'always' || (shared.isWithinBudget ??= connections.retryBudget.spend());
     return isAllowed ? delay : undefined;
   }
 
   /** Returns the failure for the caller, which states whether a write may have been applied. */
   finalFailure(failure: Failure): Failure {
-    return this.#maybeApplied && !isRead(this.#context.operation)
+    return this.#maybeApplied && !isRead(this.#call.operation)
       ? { ...failure, outcome: 'UNKNOWN' }
       : failure;
   }
@@ -81,7 +83,7 @@ export class RetryState {
    * states.
    */
   #backoff(failure: Failure, random: number): number {
-    const { retry } = this.#context.settings;
+    const { retry } = this.#call.settings;
     const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
     const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
     return (failure.retryAfter ?? 0) * 1000 + random * window;

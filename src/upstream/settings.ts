@@ -1,5 +1,4 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
-import type { CallSignal } from './call-signal.ts';
 
 /** How failed calls are retried. */
 export interface RetrySettings {
@@ -75,7 +74,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
   /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
-  readonly sleep?: (ms: number, signal?: CallSignal) => Promise<void>;
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** Settings with every default filled in. */
@@ -123,7 +122,7 @@ export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   };
 }
 
-function sleep(ms: number, signal?: CallSignal): Promise<void> {
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const timer = setTimeout(wake, ms);

@@ -1,14 +1,20 @@
-/** Calls back when the time of something is over: one timer for all, because there are so many. */
+/** Checks regularly whether things are over: one timer for all, because there are so many. */
 
 /** Something that ends at some time. */
-export interface Timed {
+export abstract class Timed {
   /** Instant in ms of `performance.now()` from which `expire` is called. */
-  endAt: number;
-  /** Called at each check until it deletes the entry, or sets a later `endAt`. */
-  expire(): void;
+  abstract endAt: number;
   /** Its neighbours in the list; set by `TimedList` alone. */
-  next: Timed | undefined;
-  previous: Timed | undefined;
+  next: Timed | undefined = undefined;
+  previous: Timed | undefined = undefined;
+
+  /** Called at each check until it deletes the entry, or sets a later `endAt`. */
+  abstract expire(): void;
+
+  /** Called regularly. @param now in ms of `performance.now()` */
+  check(now: number): void {
+    if (now >= this.endAt) this.expire();
+  }
 }
 
 /**
@@ -47,7 +53,7 @@ export class TimedList {
     const now = performance.now();
     for (let entry = this.#first; entry !== undefined; ) {
       const { next } = entry;
-      if (now >= entry.endAt) entry.expire();
+      entry.check(now);
       entry = next;
     }
     if (this.#first !== undefined) return;

@@ -2,6 +2,7 @@
  * The client of the four services: every call is built, sent over the connections of its service,
  * and retried here.
  */
+import { Call } from './call.ts';
 import type { CallResult } from './call-outcome.ts';
 import type { CallPool } from './http-call.ts';
 import { createMediaClient } from './media-client.ts';
@@ -9,7 +10,6 @@ import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './o
 import type { CallInput } from './outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
 import { readResponseBody } from './response-body.ts';
-import type { PreparedCall } from './send-call.ts';
 import {
   type BatchEndpoint,
   closeConnections,
@@ -80,28 +80,21 @@ function execute(
   settings: ResolvedSettings,
   sharedCalls: SharedCalls,
 ): Promise<unknown> {
+  const { operation, args, options } = input;
   try {
-    return sharedCalls.send(input, prepare(input, connections, settings));
+    const call = new Call({
+      operation,
+      request: connections.requests.call(input),
+      options,
+      connections,
+      pool: poolOf(input, connections),
+      settings,
+      read: readBody,
+    });
+    return sharedCalls.send(call, args);
   } catch (error) {
     return Promise.reject(error);
   }
-}
-
-function prepare(
-  input: CallInput,
-  connections: ServiceConnections,
-  settings: ResolvedSettings,
-): PreparedCall<unknown> {
-  const { operation, options } = input;
-  return {
-    operation,
-    request: connections.requests.call(input),
-    options,
-    connections,
-    pool: poolOf(input, connections),
-    settings,
-    read: readBody,
-  };
 }
 
 function poolOf(
@@ -120,5 +113,5 @@ function poolOf(
 const isBatched = ({ method, page, download }: AnyOperation): boolean =>
   method === 'GET' && page === undefined && download !== 'always';
 
-const readBody = ({ operation }: PreparedCall<unknown>, response: CallResult): unknown =>
+const readBody = ({ operation }: Call, response: CallResult): unknown =>
   readResponseBody(operation, response);

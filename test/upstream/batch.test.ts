@@ -16,6 +16,7 @@ import {
 } from '../support/batch-server.ts';
 import { closedPort } from '../support/closed-port.ts';
 import {
+  delayed,
   type Behaviour,
   errorResponse,
   type FaultyServer,
@@ -338,14 +339,15 @@ describe('a part', () => {
     expect(delays).toEqual([7_000]);
   });
   it('whose caller leaves lets the others end', async () => {
-    await using server = await faultyServer((socket, request) => {
-      caller.abort();
-      respondToBatch(entityPart)(socket, request);
-    });
+    const slow = delayed(respondToBatch(entityPart));
+    await using server = await faultyServer(slow.behaviour);
     const caller = new AbortController();
     await using upstream = batching(server.url);
     const results = [read(upstream, 'f0'), read(upstream, 'f1', { signal: caller.signal })];
+    await server.waitForRequests(1);
+    caller.abort();
     expect(await failureOf(results[1]!)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    slow.respond();
     expect(await results[0]).toEqual({ id: 'f0' });
   });
   it('whose caller leaves before the batch is sent is left out', async () => {

@@ -125,7 +125,8 @@ describe('a read whose caller disconnects', () => {
     const remove = vi.spyOn(signal, 'removeEventListener');
     for (const _ of [1, 2])
       await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, { signal }));
-    expect(add.mock.calls.length).toBeGreaterThanOrEqual(3);
+    // The wait for the repetition.
+    expect(add).toHaveBeenCalledOnce();
     expect(remove.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
       add.mock.calls.map(([type, listener]) => [type, listener]),
     );

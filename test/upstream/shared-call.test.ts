@@ -241,8 +241,8 @@ describe('equal reads in flight', () => {
     const other = caller.read(upstream);
     await server.waitForRequests(1);
     client.abort();
-    slow.respond();
     await cut;
+    slow.respond();
     expect(await other).toEqual(answer);
   });
 

@@ -94,15 +94,18 @@ export class PageLoader {
 }
 
 /** A page, and all that fields request of it. */
-class SharedPage {
+class SharedPage implements LoadedPage {
   readonly loaded: Promise<LoadedPage>;
+  answer: PageAnswer | undefined = undefined;
+  size = 0;
   isSent = false;
   readonly #operation: AnyOperation;
   readonly #args: PageRead['args'];
   #paths: Paths;
   #size: PageSize | undefined;
   #downstream: ReadonlySet<string>;
-  readonly #resolve: (page: LoadedPage | Promise<LoadedPage>) => void;
+  readonly #resolve: (page: LoadedPage) => void;
+  readonly #reject: (error: unknown) => void;
 
   constructor({ operation, args, paths, size, downstream }: PageRead) {
     this.#operation = operation;
@@ -110,9 +113,10 @@ class SharedPage {
     this.#paths = paths;
     this.#size = size;
     this.#downstream = downstream;
-    const { promise, resolve } = Promise.withResolvers<LoadedPage>();
+    const { promise, resolve, reject } = Promise.withResolvers<LoadedPage>();
     this.loaded = promise;
     this.#resolve = resolve;
+    this.#reject = reject;
   }
 
   /** Whether the page has what the field requests, or can request it, too. */
@@ -135,14 +139,16 @@ class SharedPage {
   send(send: SendRead): void {
     this.isSent = true;
     const { size: parameter } = this.#operation.page!;
-    const size = this.#size?.items ?? 0;
-    const args = {
+    const args: Record<string, unknown> = {
       ...this.#args,
-      ...(this.#size && parameter !== undefined ? { [parameter]: size } : {}),
       ...selectionOf(this.#paths, this.#operation),
     };
-    const call = send(this.#operation, args, this.#downstream);
-    this.#resolve(call.then((answer) => ({ answer: answer as PageAnswer | undefined, size })));
+    if (this.#size) this.size = this.#size.items;
+    if (this.#size && parameter !== undefined) args[parameter] = this.size;
+    send(this.#operation, args, this.#downstream).then((answer) => {
+      this.answer = answer as PageAnswer | undefined;
+      this.#resolve(this);
+    }, this.#reject);
   }
 }
 

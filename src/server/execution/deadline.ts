@@ -1,7 +1,7 @@
 /** Ends executions at their deadlines. */
 import type { ExecutionResult } from 'graphql';
 import { toGraphError } from '../../graph/error.ts';
-import { type Timed, TimedList } from '../../upstream/timed-list.ts';
+import { Timed, TimedList } from '../../upstream/timed-list.ts';
 
 /** Time after the deadline in which an execution may assemble its result, in milliseconds. */
 const graceMs = 1_000;
@@ -10,18 +10,17 @@ const openExecutions = new TimedList(250);
 
 type Settle = (result: ExecutionResult) => void;
 
-class OpenExecution implements Timed {
-  readonly endAt: number;
-  next: Timed | undefined;
-  previous: Timed | undefined;
+class OpenExecution extends Timed {
+  override readonly endAt: number;
   readonly #resolve: Settle;
 
   constructor(deadline: number, resolve: Settle) {
+    super();
     this.endAt = deadline + graceMs;
     this.#resolve = resolve;
   }
 
-  expire(): void {
+  override expire(): void {
     openExecutions.delete(this);
     const error = toGraphError(new Error('the execution did not end at its deadline'));
     this.#resolve({ data: null, errors: [error] });

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { graphError } from '../../graph/error.ts';
-import { type Timed, TimedList } from '../../upstream/timed-list.ts';
+import { Timed, TimedList } from '../../upstream/timed-list.ts';
 
 const timeoutError = graphError(
   'INVALID_INPUT',
@@ -38,10 +38,8 @@ const noExtraTime: ExtraTime = { bytesPerMs: 1, maxMs: 0 };
 const receiving = new TimedList(250);
 
 /** A request whose body is being received. */
-class PendingRequest implements Timed {
-  endAt: number;
-  next: Timed | undefined;
-  previous: Timed | undefined;
+class PendingRequest extends Timed {
+  override endAt: number;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   /** Without extra time. */
@@ -51,6 +49,7 @@ class PendingRequest implements Timed {
   readonly #bytesBefore: number;
 
   constructor(req: IncomingMessage, res: ServerResponse, due: number, extraTime: ExtraTime) {
+    super();
     this.endAt = due;
     this.#req = req;
     this.#res = res;
@@ -67,7 +66,7 @@ class PendingRequest implements Timed {
     if (isReceived(this.#req)) receiving.delete(this);
   }
 
-  expire(): void {
+  override expire(): void {
     const { bytesPerMs, maxMs } = this.#extraTime;
     const earnedMs = (this.#req.socket.bytesRead - this.#bytesBefore) / bytesPerMs;
     this.endAt = this.#due + Math.min(maxMs, earnedMs);

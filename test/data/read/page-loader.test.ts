@@ -119,7 +119,7 @@ describe('a page that was sent', () => {
     await loader.load(pageOf(title, { items: 20 }));
     const later = pageOf(title, { items: 5, downstream: ['Video'] });
     expect(loader.has(later)).toBe(true);
-    expect(await loader.load(later)).toEqual({ answer: { call: 1 }, size: 20 });
+    expect(await loader.load(later)).toMatchObject({ answer: { call: 1 }, size: 20 });
     expect([sent.length, shared, ended()]).toEqual([1, [['Video']], 1]);
   });
   it.each([

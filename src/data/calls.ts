@@ -1,0 +1,185 @@
+/**
+ * The REST calls of one execution. Each is checked and counted before it is sent, with the options
+ * of the caller's request.
+ */
+import { upstreamError } from '../upstream/error.ts';
+import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
+import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import type { Allowance } from './cost/allowance.ts';
+import type { Quota } from './cost/quota.ts';
+import type { Usage } from './cost/usage.ts';
+import type { MissingScopes } from './missing-scopes.ts';
+import type { BatchScheduler } from './read/batch-scheduler.ts';
+import { ReadLimit } from './read/read-limit.ts';
+import type { ReadSharing } from './read/read-sharing.ts';
+import type { NewUpload, UploadRecord, UploadSessions } from './transfer/upload-session.ts';
+import { hasUnknownOutcome } from './write/applied-change.ts';
+
+/** The services and limits of the calls. */
+interface CallSettings {
+  readonly upstream: Upstream;
+  readonly uploads: UploadSessions;
+  readonly identity: Identity;
+  readonly signal?: AbortSignal | undefined;
+  /** In ms of `performance.now()`. */
+  readonly deadline: number;
+  /** Maximum number of concurrent reads. */
+  readonly readsAtOnce: number;
+  readonly missingScopes: MissingScopes;
+}
+
+/** The execution that the calls belong to. */
+interface CallContext {
+  readonly usage: Usage;
+  readonly sharing: ReadSharing;
+  readonly allowance: Allowance;
+  readonly quota: Quota;
+  readonly scheduler: BatchScheduler;
+  /** Called when a write may have changed what the cache has. */
+  invalidate(): void;
+}
+
+export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
+  /** Types whose keys the answer may contain: batches of these types wait for the call. */
+  readonly downstream?: ReadonlySet<string>;
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+
+/** Makes the calls of one execution. */
+export class Calls {
+  /** Writes that the deadline cut off here and that the service may still execute. */
+  readonly detachedWrites: Promise<void>[] = [];
+  readonly #settings: CallSettings;
+  readonly #context: CallContext;
+  readonly #reads: ReadLimit;
+  /** The options of each call. */
+  readonly #options: CallOptions;
+
+  constructor(settings: CallSettings, context: CallContext) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#reads = new ReadLimit(settings.readsAtOnce);
+    this.#options = optionsOf(settings, context, this.detachedWrites);
+  }
+
+  /**
+   * Makes a REST call.
+   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, MISSING_SCOPE for one
+   * whose scopes the token is known to lack, QUERY_TOO_EXPENSIVE for one beyond the limits of the
+   * execution, QUOTA_EXCEEDED for one beyond the daily quota, or the error of the call
+   */
+  send<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    options: SendOptions = {},
+  ): Promise<ResponseOf<O>> {
+    try {
+      this.checkAccess(operation);
+      this.#context.allowance.takeCall(operation);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const onEnd = this.#context.scheduler.start(options.downstream ?? NO_TYPES);
+    const isLimited = isRead(operation) && !this.#settings.upstream.batches(operation);
+    const turn = isLimited ? this.#reads.enter() : undefined;
+    const end = (): void => {
+      if (isLimited) this.#reads.leave();
+      onEnd();
+    };
+    const answer = turn
+      ? turn.then(() => this.#call(operation, args, options))
+      : this.#call(operation, args, options);
+    return answer.then(
+      (value) => {
+        end();
+        return value;
+      },
+      (error: unknown) => this.#fail(operation, error).finally(end),
+    );
+  }
+
+  /** Calls the service if the quota admits it. */
+  #call<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    { headers, idempotent, file }: SendOptions,
+  ): Promise<ResponseOf<O>> {
+    const { upstream } = this.#settings;
+    const isPlain = headers === undefined && idempotent === undefined && file === undefined;
+    const options = isPlain ? this.#options : { ...this.#options, headers, idempotent, file };
+    try {
+      const admitted = this.#context.quota.admit(operation);
+      return admitted
+        ? admitted.then(() => upstream.call(operation, args, options))
+        : upstream.call(operation, args, options);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** @throws the error of a call, with what is known about its cause */
+  async #fail(operation: AnyOperation, error: unknown): Promise<never> {
+    const { identity, missingScopes } = this.#settings;
+    // The write may have changed what the cache has.
+    if (hasUnknownOutcome(error)) this.#context.invalidate();
+    const failure = await this.#context.quota.markExhausted(operation, error);
+    throw missingScopes.learn(operation, identity, failure);
+  }
+
+  /**
+   * Checks what is known about the caller's token before a call.
+   * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
+   */
+  checkAccess(operation: AnyOperation): void {
+    const { identity, missingScopes } = this.#settings;
+    if (operation.auth === 'user' && identity.token === undefined)
+      throw upstreamError(operation, 'UNAUTHENTICATED');
+    missingScopes.check(operation, identity);
+  }
+
+  /**
+   * Starts a resumable upload and stores its session. The bytes follow in requests of their own.
+   * @param facts content type and length of the file, and the resource that the upload creates
+   */
+  async upload<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
+  ): Promise<UploadRecord> {
+    const { upstream, uploads, identity } = this.#settings;
+    const { signal, deadline, onSend } = this.#options;
+    const file = { contentType: facts.contentType, length: facts.total ?? undefined };
+    const options = { identity, signal, deadline, onSend };
+    this.checkAccess(operation);
+    this.#context.allowance.takeCall(operation);
+    const target = await this.#context.quota
+      .pass(operation, () => upstream.media.startUpload(operation, args, file, options))
+      .catch((error: unknown) => {
+        throw this.#settings.missingScopes.learn(operation, identity, error);
+      });
+    return uploads.create(identity, { ...facts, operation, target });
+  }
+}
+
+function optionsOf(
+  { identity, signal, deadline }: CallSettings,
+  { sharing, usage, quota }: CallContext,
+  detachedWrites: Promise<void>[],
+): CallOptions {
+  return {
+    identity,
+    signal,
+    deadline,
+    caller: sharing.caller,
+    // It changes during the execution.
+    get onShared() {
+      return sharing.onShared;
+    },
+    onSend: (operation) => {
+      usage.countRequest(operation);
+      quota.spend(operation);
+    },
+    onDetachedWrite: (ended) => void detachedWrites.push(ended),
+  };
+}

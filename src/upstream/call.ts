@@ -1,0 +1,244 @@
+/**
+ * A REST call with its retries, and the requests of the gateway that wait for it. Each of them
+ * waits no longer than its own deadline, and leaves when its client disconnects; a read goes on for
+ * the others, and is aborted when the last one has left.
+ */
+import type { CallResult } from './call-outcome.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { type Failure, UpstreamError, upstreamError } from './error.ts';
+import { type CallPool, type CallState, HttpCall } from './http-call.ts';
+import type { AnyOperation } from './operation.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
+import { unreadable } from './response-body.ts';
+import { RetryState } from './retry-state.ts';
+import type { ServiceConnections } from './service-connections.ts';
+import type { ResolvedSettings } from './settings.ts';
+import { Timed, TimedList } from './timed-list.ts';
+import type { CallOptions } from './upstream.ts';
+
+/** What is sent, and how its response is read. */
+interface PreparedCall {
+  readonly operation: AnyOperation;
+  readonly request: OutgoingRequest;
+  /** The options of the request that makes the call; others may wait for it later. */
+  readonly options: CallOptions;
+  readonly connections: ServiceConnections;
+  /** The connections that carry the request. */
+  readonly pool: CallPool;
+  readonly settings: ResolvedSettings;
+  /** The value of a response of status 2xx, or `unreadable`. */
+  readonly read: (call: Call, response: CallResult) => unknown;
+}
+
+/** Learns when a call ends, before those that wait for it. */
+export interface CallObserver {
+  /** @param response that was read; without one the call has failed with the error */
+  onEnd(call: Call, response: CallResult | undefined, error?: unknown): void;
+  /** Called when the last request that waited for the call has left. */
+  onAbandoned(call: Call): void;
+}
+
+/** The place of a read among those in flight. */
+interface Sharing {
+  /** Key of the caller that is no secret. */
+  readonly caller: string;
+  /** Names the request among those of the caller. */
+  readonly key: string;
+  /** Whether the answer will be stored. */
+  readonly isStored: boolean;
+}
+
+const openWaiters = new TimedList(20);
+
+/** A request of the gateway that waits for a call. */
+class Waiter extends Timed {
+  override endAt: number;
+  readonly signal: AbortSignal | undefined;
+  readonly promise: Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly #call: Call;
+
+  constructor(call: Call, { deadline, signal }: WaitOptions) {
+    super();
+    this.#call = call;
+    this.endAt = deadline;
+    this.signal = signal;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.promise = promise;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  override check(now: number): void {
+    if (this.signal?.aborted || now >= this.endAt) this.expire();
+  }
+
+  override expire(): void {
+    openWaiters.delete(this);
+    this.#call.leave(this);
+  }
+}
+
+type WaitOptions = Pick<CallOptions, 'deadline' | 'signal'>;
+
+/** What a call that has ended refers to. */
+const noOptions: CallOptions = { identity: {}, deadline: 0 };
+const noWaiters: readonly never[] = [];
+
+/** One call; it is sent by `send`. */
+export class Call implements CallState {
+  /** Instant in ms of `performance.now()`. */
+  readonly startedAt = performance.now();
+  readonly operation: AnyOperation;
+  request: OutgoingRequest;
+  options: CallOptions;
+  readonly connections: ServiceConnections;
+  readonly pool: CallPool;
+  readonly settings: ResolvedSettings;
+  /** The latest deadline of those that wait, in ms of `performance.now()`. */
+  deadline: number;
+  /** The response whose etag the request has in `If-None-Match`. */
+  stored: CallResult | undefined = undefined;
+  observer: CallObserver | undefined = undefined;
+  /** Set for a read that equal reads of its caller can join. */
+  sharing: Sharing | undefined = undefined;
+  readonly #read: PreparedCall['read'];
+  /** The first one has no time of its own while it is alone: that of the call is the same. */
+  #waiters: readonly Waiter[] = noWaiters;
+  #retries: RetryState | undefined = undefined;
+
+  constructor({ operation, request, options, connections, pool, settings, read }: PreparedCall) {
+    this.operation = operation;
+    this.request = request;
+    this.options = options;
+    this.connections = connections;
+    this.pool = pool;
+    this.settings = settings;
+    this.deadline = options.deadline;
+    this.#read = read;
+  }
+
+  /**
+   * Sends the call.
+   * @returns the value of the first response that can be read; `undefined` for a deletion whose
+   * repetition finds the entity gone
+   * @throws {UpstreamError} for the last failure, where no further attempt is allowed
+   */
+  send(): Promise<unknown> {
+    const waiter = new Waiter(this, this.options);
+    this.#waiters = [waiter];
+    this.connections.retryBudget.countCall(this.startedAt);
+    new HttpCall(this).start();
+    return waiter.promise;
+  }
+
+  /** A further request waits for the call. */
+  join(options: WaitOptions): Promise<unknown> {
+    const waiter = new Waiter(this, options);
+    this.deadline = Math.max(this.deadline, options.deadline);
+    const [first] = this.#waiters;
+    if (this.#waiters.length === 1) openWaiters.add(first!);
+    openWaiters.add(waiter);
+    this.#waiters = [...this.#waiters, waiter];
+    return waiter.promise;
+  }
+
+  /** Called when a request that is not alone stops waiting. */
+  leave(waiter: Waiter): void {
+    this.#waiters = this.#waiters.filter((other) => other !== waiter);
+    waiter.reject(upstreamError(this.operation, 'UPSTREAM_TIMEOUT'));
+    if (this.#waiters.length === 0) this.observer?.onAbandoned(this);
+  }
+
+  /** Whether nobody waits any more. */
+  get isCancelled(): boolean {
+    const [first] = this.#waiters;
+    if (this.#waiters.length === 1) return first!.signal?.aborted === true;
+    return first === undefined;
+  }
+
+  /** Called when an attempt has ended. */
+  onAttemptEnd(attempt: HttpCall): void {
+    try {
+      const response = this.#responseOf(attempt);
+      const value = response ? this.#read(this, response) : unreadable;
+      if (value === unreadable) void this.#retry(attempt).catch((error) => this.#fail(error));
+      else this.#succeed(value, response!);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The response of status 2xx: the stored one if the service says that it is still valid. */
+  #responseOf(attempt: HttpCall): CallResult | undefined {
+    if (attempt.succeeded) return attempt;
+    return attempt.outcome === 'response' && attempt.status === 304 ? this.stored : undefined;
+  }
+
+  /** Sends the call again, or fails. */
+  async #retry(attempt: HttpCall): Promise<void> {
+    // What failed together is marked first: the other calls of a batch.
+    await Promise.resolve();
+    this.#retries ??= new RetryState(this);
+    if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
+    const failure = classifyFailure(this.operation, attempt);
+    const delayMs = this.#retries.delayAfter(attempt, failure);
+    logFailure(this.settings, failure, attempt, delayMs);
+    if (delayMs === undefined) {
+      const final = this.#finalFailure(this.#retries.finalFailure(failure));
+      throw new UpstreamError(final, attempt.errorCode);
+    }
+    if (delayMs > 0) await this.settings.sleep(delayMs, this.options.signal);
+    new HttpCall(this).start();
+  }
+
+  #finalFailure(failure: Failure): Failure {
+    return failure.code === 'NOT_FOUND' && this.options.identity.token === undefined
+      ? { ...failure, withoutToken: true }
+      : failure;
+  }
+
+  /** Resolvers attach refs to the objects of an answer, so each request has objects of its own. */
+  #succeed(value: unknown, response: CallResult): void {
+    const waiters = this.#end();
+    this.observer?.onEnd(this, response);
+    waiters.forEach((waiter, index) =>
+      waiter.resolve(index === 0 ? value : this.#read(this, response)),
+    );
+  }
+
+  #fail(error: unknown): void {
+    const waiters = this.#end();
+    this.observer?.onEnd(this, undefined, error);
+    waiters.forEach((waiter, index) => waiter.reject(index === 0 ? error : copyOf(error)));
+  }
+
+  /**
+   * Refers to no request any more: the tables that a `Map` of calls discards keep ended calls in
+   * memory until the next full garbage collection.
+   */
+  #end(): readonly Waiter[] {
+    const waiters = this.#waiters;
+    if (waiters.length > 1) for (const waiter of waiters) openWaiters.delete(waiter);
+    this.#waiters = noWaiters;
+    this.options = noOptions;
+    return waiters;
+  }
+}
+
+const copyOf = (error: unknown): unknown =>
+  error instanceof UpstreamError ? new UpstreamError(error.failure, error.cause) : error;
+
+/** Logs only stable words and numbers: no URL with its query, no token, key or body. */
+function logFailure(
+  { log }: ResolvedSettings,
+  { service, operation, code, status, reason }: Failure,
+  { outcome, errorCode }: HttpCall,
+  retryInMs: number | undefined,
+): void {
+  log?.debug(
+    { service, operation, code, status, reason, outcome, errorCode, retryInMs },
+    retryInMs === undefined ? 'call failed' : 'call failed, will be retried',
+  );
+}
