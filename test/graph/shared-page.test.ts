@@ -3,6 +3,7 @@
  * page.
  */
 import { describe, expect, it } from 'vitest';
+import { globalId } from '../../src/graph/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { useStudio } from '../support/studio.ts';
@@ -91,6 +92,42 @@ describe('two selections of one list', () => {
       ['video.b', 'FORBIDDEN'],
     ]);
     expect(counts()).toEqual({ 'video:captions.list': 1 });
+  });
+});
+
+describe('a list of an object that is at several places', () => {
+  const { commentsOff } = ids.video;
+  const threads = (videos: readonly string[]): string =>
+    `{ nodes(ids: ${JSON.stringify(videos.map((id) => globalId('Video', [id])))}) {
+      ... on Video { title commentThreads(first: 1) { nodes { threadId } } } } }`;
+
+  it('is read once', async () => {
+    const { data } = await studio.query(threads([trailer, makingOf, trailer]));
+    expect(counts()).toEqual({ 'video:videos.list': 1, 'video:commentThreads.list': 2 });
+    expect(data.nodes[0].commentThreads.nodes).toHaveLength(1);
+    expect(data.nodes[2]).toEqual(data.nodes[0]);
+  });
+  it('is null with a warning at each of them for an error that is an expected state', async () => {
+    const { data, errors, extensions } = await studio.query(
+      threads([commentsOff, trailer, commentsOff]),
+    );
+    expect(errors).toBeUndefined();
+    expect(counts()).toEqual({ 'video:videos.list': 1, 'video:commentThreads.list': 2 });
+    expect(data.nodes[0].commentThreads).toBeNull();
+    expect(data.nodes[2].commentThreads).toBeNull();
+    expect(extensions['warnings']).toMatchObject(
+      [0, 2].map((index) => ({ path: ['nodes', index, 'commentThreads'] })),
+    );
+  });
+  it('has the error of its call at each of them', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:commentThreads.list' }, status: 403 });
+    const { data, errors } = await studio.query(threads([trailer, trailer]));
+    expect(errors!.map(({ path, extensions }) => [path!.join('.'), extensions['code']])).toEqual([
+      ['nodes.0.commentThreads', 'FORBIDDEN'],
+      ['nodes.1.commentThreads', 'FORBIDDEN'],
+    ]);
+    expect(data.nodes[0].title).toBe(data.nodes[1].title);
+    expect(counts()).toEqual({ 'video:videos.list': 1, 'video:commentThreads.list': 1 });
   });
 });
 

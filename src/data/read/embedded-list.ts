@@ -5,7 +5,7 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
 import { textFormats } from './text-projection.ts';
-import { checkFirst, type List, listOf, type Paging, startOf } from './list.ts';
+import { checkFirst, keyOfList, type List, type Paging, startOf } from './list.ts';
 
 interface EmbeddedListRequest extends Paging {
   readonly operation: AnyOperation;
@@ -25,15 +25,16 @@ export function sliceList(
 ): List | undefined {
   const { operation, args, first, after } = request;
   checkFirst(first);
-  const list = listOf(operation, () => args);
-  const { token, offset } = startOf(after, list, () => ({ texts: textFormats(request) }));
+  const key = keyOfList(operation, () => args);
+  const { token, offset } = startOf(after, key, () => ({ texts: textFormats(request) }));
   if (token !== '') return undefined;
   const size = operation.page?.maxSize ?? 0;
-  const items = values.slice(offset, offset + first).map((value, index) => ({
-    value,
-    next: { ...START, size, offset: offset + index + 1 },
-    list,
-  }));
-  const hasNextPage = offset + first < values.length;
-  return { items, hasNextPage, hasPreviousPage: after != null, answers: [] };
+  return {
+    nodes: values.slice(offset, offset + first),
+    hasNextPage: offset + first < values.length,
+    hasPreviousPage: after != null,
+    answers: [],
+    key,
+    positionBehind: (index) => ({ ...START, size, offset: offset + index + 1 }),
+  };
 }

@@ -18,29 +18,21 @@ export const MAX_FIRST = 500;
 
 /** The items that one list field returns. */
 export interface List {
-  readonly items: readonly Item[];
+  /** The values of the items. */
+  readonly nodes: readonly object[];
   readonly hasNextPage: boolean;
   /** Whether the list starts after a cursor: the items before it are not read again. */
   readonly hasPreviousPage: boolean;
   /** The position at which the list continues, if that is not the position behind the last item. */
-  readonly resumeAt?: CursorSource;
+  readonly resumeAt?: ListPosition | undefined;
   /** The answers of the pages in their order: a page says more than its items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
   /** Whether the list has several segments: no answer states the number of all items. */
   readonly hasSegments?: boolean;
-}
-
-/** The parts of a cursor. */
-interface CursorSource {
-  /** The position at which the list continues behind the cursor. */
-  readonly next: ListPosition;
-  /** @returns the list that the cursor is bound to */
-  readonly list: () => string;
-}
-
-/** An item of a list, and the position behind it. */
-export interface Item extends CursorSource {
-  readonly value: object;
+  /** @returns the key of the list that its cursors are bound to */
+  readonly key: () => string;
+  /** @param index of an item @returns the position behind it, where a list after it starts */
+  readonly positionBehind: (index: number) => ListPosition;
 }
 
 /** `first` items after a cursor. */
@@ -65,17 +57,27 @@ export const fullPagesOf = (
 
 /** A list without items, for which no call is made. */
 export const emptyList = (after: Paging['after']): List => ({
-  items: [],
+  nodes: [],
   hasNextPage: false,
   hasPreviousPage: after != null,
   answers: [],
+  // Without items there are no cursors.
+  key: () => '',
+  positionBehind: () => START,
 });
 
-/** Cursors are made when they are selected. */
-export const cursorFrom = ({ next, list }: CursorSource): string => cursorOf(next, list());
+/** The cursor of an item. Cursors are made when they are selected. */
+export const cursorBehind = (list: List, index: number): string =>
+  cursorOf(list.positionBehind(index), list.key());
 
-/** The list that cursors are bound to; made by the first cursor, as few responses have any. */
-export function listOf(
+/** The cursor at which the list continues; null for an empty list that ends. */
+export function endCursorOf(list: List): string | null {
+  if (list.resumeAt) return cursorOf(list.resumeAt, list.key());
+  return list.nodes.length === 0 ? null : cursorBehind(list, list.nodes.length - 1);
+}
+
+/** The key of a list; made by the first cursor, as few responses have any. */
+export function keyOfList(
   operation: AnyOperation,
   argsOf: () => Readonly<Record<string, unknown>>,
 ): () => string {

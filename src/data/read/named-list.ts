@@ -4,9 +4,8 @@ import { START } from './cursor.ts';
 import {
   checkFirst,
   FailedItem,
-  type Item,
+  keyOfList,
   type List,
-  listOf,
   loadItem,
   type Paging,
   startOf,
@@ -36,18 +35,28 @@ export async function readNamed({
   load,
 }: NamedListRequest): Promise<List> {
   checkFirst(first);
-  const list = listOf(operation, () => ({ named: ids }));
-  const items: Item[] = [];
-  let { offset } = startOf(after, list);
-  for (let size = first; offset < ids.length && items.length < first; size = NAMED_AT_ONCE) {
+  const key = keyOfList(operation, () => ({ named: ids }));
+  const nodes: object[] = [];
+  /** The numbers of ids up to each node. */
+  const offsets: number[] = [];
+  let { offset } = startOf(after, key);
+  for (let size = first; offset < ids.length && nodes.length < first; size = NAMED_AT_ONCE) {
     const loading = ids.slice(offset, offset + size).map((id) => loadItem(() => load(id)));
     for (const value of await Promise.all(loading)) {
-      if (items.length === first) break;
+      if (nodes.length === first) break;
       offset += 1;
       if (value instanceof FailedItem) throw value.error;
-      if (value !== null) items.push({ value: value as object, next: { ...START, offset }, list });
+      if (value === null) continue;
+      nodes.push(value as object);
+      offsets.push(offset);
     }
   }
-  const hasNextPage = offset < ids.length;
-  return { items, hasNextPage, hasPreviousPage: after != null, answers: [] };
+  return {
+    nodes,
+    hasNextPage: offset < ids.length,
+    hasPreviousPage: after != null,
+    answers: [],
+    key,
+    positionBehind: (index) => ({ ...START, offset: offsets[index]! }),
+  };
 }

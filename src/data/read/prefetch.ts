@@ -53,7 +53,7 @@ export function prefetch(
 function refsIn(answer: unknown, { path, link }: LinkedProjection): Ref[] {
   const refs: Ref[] = [];
   for (const value of valuesAt(answer, path)) {
-    const own = refOf(value);
+    const own = link.usesRef ? refOf(value) : undefined;
     if (link.usesRef && !own) continue;
     for (const ref of link.refsOf(value, own)) if (ref !== null) refs.push(ref);
   }

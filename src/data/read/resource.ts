@@ -156,15 +156,27 @@ export interface WriteAnswer {
 
 const REF = Symbol('ref');
 
-/** Attaches the ref that `id`, links and `resolveType` of the value read. @returns the value */
-export function attachRef<T extends object>(value: T, ref: Ref): T {
-  (value as { [REF]?: Ref })[REF] = ref;
+/** A ref, or a function that makes it of the value when something reads it. */
+type RefSource = Ref | ((value: object) => Ref);
+
+/**
+ * Attaches the ref that `id`, links and `resolveType` of the value read.
+ * @param ref a function for the items of a list, since most refs of items are never read
+ * @returns the value
+ */
+export function attachRef<T extends object>(value: T, ref: RefSource): T {
+  (value as { [REF]?: RefSource })[REF] = ref;
   return value;
 }
 
 /** @returns undefined for a value without a ref */
-export const refOf = (value: unknown): Ref | undefined =>
-  (value as { [REF]?: Ref } | null | undefined)?.[REF];
+export function refOf(value: unknown): Ref | undefined {
+  const ref = (value as { [REF]?: RefSource } | null | undefined)?.[REF];
+  if (typeof ref !== 'function') return ref;
+  const made = ref(value as object);
+  attachRef(value as object, made);
+  return made;
+}
 
 /** The GraphQL type of a value with a ref. */
 export const typeOf = (value: unknown): string | undefined => refOf(value)?.resource.name;
@@ -173,8 +185,12 @@ export const typeOf = (value: unknown): string | undefined => refOf(value)?.reso
 export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 
 /** The keys of a ref by their names. */
-export const keysByName = ({ resource, key }: Ref): Readonly<Record<string, string>> =>
-  Object.fromEntries(resource.key.map((name, index) => [name, key[index]!]));
+export function keysByName({ resource, key }: Ref): Readonly<Record<string, string>> {
+  const byName: Record<string, string> = {};
+  for (let index = 0; index < resource.key.length; index += 1)
+    byName[resource.key[index]!] = key[index]!;
+  return byName;
+}
 
 /** The last key of a value that has a ref: the entity's own id. */
 export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;

@@ -15,8 +15,19 @@ interface ListField {
   readonly projection: Projection;
 }
 
+/** How fields read a list. */
+interface ListReader<Call> {
+  /** Called for the first field with its parent, arguments and selection. */
+  readonly read: (call: Call) => List | Promise<List>;
+  /** Called for each field. @returns null in place of the list @throws the error of the field */
+  readonly onError: (error: unknown, call: Call) => null;
+}
+
 interface SharedList extends Pick<ListField, 'given' | 'projection'> {
-  readonly list: Promise<List>;
+  /** One promise for all fields, so that an execution waits for it once. */
+  readonly list: Promise<List | null>;
+  /** The fields that wait for the list. */
+  readonly waiting: ListField[];
 }
 
 /** The lists that were read, or are being read. */
@@ -24,25 +35,45 @@ export class SharedLists {
   /** By field, then by parent. */
   readonly #lists = new Map<object, Map<unknown, SharedList>>();
 
-  /**
-   * @param read reads the list; called for the first field with its parent, arguments and selection
-   */
-  share(
-    { field, parent, given, projection }: ListField,
-    read: () => List | Promise<List>,
-  ): List | Promise<List> {
+  /** @returns the list, or null for an error that `onError` expects */
+  share<Call extends ListField>(
+    call: Call,
+    { read, onError }: ListReader<Call>,
+  ): List | Promise<List | null> {
+    const { field, parent, given, projection } = call;
     const known = this.#lists.get(field)?.get(parent);
-    if (known && known.given === given && known.projection === projection) return known.list;
-    const list = read();
-    if (!(list instanceof Promise) || typeof parent !== 'object') return list;
-    let lists = this.#lists.get(field);
-    if (!lists) this.#lists.set(field, (lists = new Map()));
-    lists.set(parent, { given, projection, list });
+    if (known && known.given === given && known.projection === projection) {
+      known.waiting.push(call);
+      return known.list;
+    }
+    const reading = read(call);
+    if (!(reading instanceof Promise)) return reading;
+    const waiting = [call];
+    const list = reading.then(
+      (settled) => {
+        waiting.length = 0;
+        return settled;
+      },
+      (error: unknown) => {
+        // The error of a field that comes later has to be handled, too.
+        this.#lists.get(field)?.delete(parent);
+        for (const each of waiting) onError(error, each);
+        return null;
+      },
+    );
+    if (typeof parent === 'object')
+      this.#listsOf(field).set(parent, { given, projection, list, waiting });
     return list;
   }
 
   /** Forgets all lists, after a write. */
   clear(): void {
     this.#lists.clear();
+  }
+
+  #listsOf(field: object): Map<unknown, SharedList> {
+    let lists = this.#lists.get(field);
+    if (!lists) this.#lists.set(field, (lists = new Map()));
+    return lists;
   }
 }

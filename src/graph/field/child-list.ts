@@ -48,8 +48,12 @@ export function refAttacher(
     ...above,
     (item as { readonly id: string }).id,
   ];
-  return (item) =>
-    attachRef(item, { resource, key: (keyOf ?? keyBelowParent)(item, parent), ...variant });
+  const refOfItem = (item: object): Ref => ({
+    resource,
+    key: (keyOf ?? keyBelowParent)(item, parent),
+    ...variant,
+  });
+  return (item) => attachRef(item, refOfItem);
 }
 
 /** The arguments that have a value, as a ref contains them. */
@@ -60,7 +64,8 @@ export function variantOf(args: CallArguments): Pick<Ref, 'args'> {
 
 /** The variant that the items of a call are, by the parameters that the list declares. */
 export const variantOfItems = (
-  { variantParameters = [] }: Pick<ChildListSpec, 'variantParameters'>,
+  { variantParameters }: Pick<ChildListSpec, 'variantParameters'>,
   args: CallArguments,
-): Pick<Ref, 'args'> =>
+): Pick<Ref, 'args'> | undefined =>
+  variantParameters &&
   variantOf(Object.fromEntries(variantParameters.map((name) => [name, args[name]])));

@@ -3,6 +3,7 @@ import type { Execution } from '../../data/execution.ts';
 import { sliceList } from '../../data/read/embedded-list.ts';
 import { checkFirst, emptyList, type List } from '../../data/read/list.ts';
 import { readNamed } from '../../data/read/named-list.ts';
+import type { ListRequest } from '../../data/read/list-request.ts';
 import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
@@ -91,40 +92,23 @@ function pageReader(
   target: ConnectionType,
   spec: ConnectionSpec,
 ): (call: ConnectionCall, args: CallArguments) => Promise<List> {
-  const { operation, onePage, pointerPath, segments } = spec;
-  const itemsOf =
+  const { pointerPath } = spec;
+  const requestOf =
     pointerPath === undefined
       ? wholeItems(target, spec)
-      : pointerItems(pointerPath, resourceOf(target)!);
-  return (call, args) => {
-    const { given, execution, field } = call;
-    return readList(execution, {
-      operation,
-      args,
-      segments: segments?.(given),
-      ...paging(given),
-      onePage,
-      field,
-      ...itemsOf(call, args),
-    });
-  };
+      : pointerItems(pointerPath, resourceOf(target)!, spec);
+  return (call, args) => readList(call.execution, requestOf(call, args));
 }
 
 const keyWith = (keyOf: ConnectionSpec['keyOf'], args: CallArguments): ChildListSpec['keyOf'] =>
   keyOf && ((item, parent) => keyOf(item, parent, args));
 
-/** The paths that a list requests of its items, and the conversion of items to nodes. */
-type ItemRequest = Pick<
-  Parameters<typeof readList>[1],
-  'projection' | 'refAttacher' | 'textParameter' | 'loadPointer' | 'filter' | 'filterKey'
->;
+/** Returns the request of a list: a literal without spreads, since queries make hundreds. */
+type RequestMaker = (call: ConnectionCall, args: CallArguments) => ListRequest;
 
-/** The request of a list whose items are the nodes. */
-function wholeItems(
-  target: ConnectionType,
-  spec: ConnectionSpec,
-): (call: ConnectionCall, args: CallArguments) => ItemRequest {
-  const { filter, filterPaths = [], keyOf } = spec;
+/** For a list whose items are the nodes. */
+function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker {
+  const { operation, onePage, filter, filterPaths = [], keyOf } = spec;
   const resource = resourceOf(target);
   const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
   const withMinimum = memoize(
@@ -134,34 +118,50 @@ function wholeItems(
       withTexts: withTexts && { ...withTexts, projection: withMinimum(withTexts.projection) },
     }),
   );
-  return ({ parent, projection }, args) => {
+  return ({ parent, given, projection, field }, args) => {
     const ref = refOf(parent);
     const variant = variantOfItems(spec, args);
     return {
+      operation,
+      args,
+      segments: spec.segments?.(given),
+      first: given.first,
+      after: given.after,
+      onePage,
+      field,
       projection: withMinimum(projection),
       textParameter: resource?.textParameter,
       refAttacher: (texts) =>
         refAttacher(resource, keyWith(keyOf, args), ref, texts ? { args: texts } : variant),
+      loadPointer: undefined,
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
     };
   };
 }
 
-/** The request of a list whose items have only the ids of the nodes. */
+/** For a list whose items have only the ids of the nodes. */
 function pointerItems(
   pointerPath: string,
   resource: Resource,
-): (call: ConnectionCall) => ItemRequest {
+  { operation, onePage, segments }: ConnectionSpec,
+): RequestMaker {
   const pointers = memoize((projection: Projection) =>
     pointerProjection(projection, pointerPath, resource),
   );
   const idIn = getter(pointerPath) as (item: unknown) => string | null | undefined;
-  return ({ execution, projection }) => {
+  return ({ given, execution, projection, field }, args) => {
     const load = entityLoader(execution, resource, projection);
     return {
+      operation,
+      args,
+      segments: segments?.(given),
+      first: given.first,
+      after: given.after,
+      onePage,
+      field,
       projection: pointers(projection),
-      refAttacher: () => () => {},
+      refAttacher: undefined,
       loadPointer: (item) => load(idIn(item)),
     };
   };

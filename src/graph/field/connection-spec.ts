@@ -1,4 +1,5 @@
 /** The types of the declaration of a paged list, which `connection` takes. */
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { Projection } from '../../data/read/projection.ts';
 import type { Ref } from '../../data/read/resource.ts';
@@ -74,4 +75,5 @@ export interface ConnectionCall {
   readonly projection: Projection;
   /** Identifies the field of the query. */
   readonly field: object;
+  readonly info: GraphQLResolveInfo;
 }

@@ -1,7 +1,7 @@
 /** Connection and edge types of paged lists, after Relay's cursor connections. */
 import type { ObjectRef } from '@pothos/core';
 import { noNeeds, type NestedNeeds } from '../../data/read/needs.ts';
-import { cursorFrom, type List } from '../../data/read/list.ts';
+import { cursorBehind, endCursorOf, type List } from '../../data/read/list.ts';
 import { getter } from '../../data/read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../upstream/operation.ts';
 import { builder, type Types } from '../builder.ts';
@@ -30,17 +30,14 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
       type: 'String',
       description: 'The cursor of the first item of the page. Null if the page is empty.',
       needs: noNeeds,
-      resolve: ({ items }: List) => (items[0] ? cursorFrom(items[0]) : null),
+      resolve: (list: List) => (list.nodes.length > 0 ? cursorBehind(list, 0) : null),
     }),
     endCursor: field(t, {
       type: 'String',
       description:
         'The cursor at which the next page starts. Pass as `after` to read the next page. Null if the page is empty and is the last page. A cursor is a position: after a write that adds, removes or moves items, read the list again from the start.',
       needs: noNeeds,
-      resolve: ({ items, resumeAt }: List) => {
-        const last = resumeAt ?? items.at(-1);
-        return last ? cursorFrom(last) : null;
-      },
+      resolve: endCursorOf,
     }),
   }),
 });
@@ -97,14 +94,14 @@ export function connectionType(
         nullable: false,
         description: `The ${plural} of this page, without cursors.`,
         needs,
-        resolve: ({ items }: List) => items.map(({ value }) => value),
+        resolve: ({ nodes }: List) => nodes,
       }),
       edges: field(t, {
         type: [edge],
         nullable: false,
         description: `The ${plural} of this page, each with a cursor.`,
         needs: samePlace,
-        resolve: ({ items }: List) => items,
+        resolve: (list: List): Edge[] => list.nodes.map((_, index) => ({ list, index })),
       }),
       pageInfo: field(t, {
         type: pageInfo,
@@ -120,11 +117,18 @@ export function connectionType(
   return { type, node, minimumPath };
 }
 
+/** An item of a list. */
+interface Edge {
+  readonly list: List;
+  /** Its index in the list. */
+  readonly index: number;
+}
+
 /** The object itself: the values of its fields are at the same place of the response. */
 const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
 
 const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
-  builder.objectRef<List['items'][number]>(`${node.name}Edge`).implement({
+  builder.objectRef<Edge>(`${node.name}Edge`).implement({
     description: `An entry of a page of ${plural}, with a cursor.`,
     fields: (t) => ({
       node: field(t, {
@@ -132,7 +136,7 @@ const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
         nullable: false,
         description: `The item at this position in the list of ${plural}.`,
         needs,
-        resolve: ({ value }: List['items'][number]) => value,
+        resolve: ({ list, index }: Edge) => list.nodes[index],
       }),
       cursor: field(t, {
         type: 'String',
@@ -140,7 +144,7 @@ const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
         description:
           'The cursor of this item. Pass as `after` to continue the list after this item.',
         needs: noNeeds,
-        resolve: cursorFrom,
+        resolve: ({ list, index }: Edge) => cursorBehind(list, index),
       }),
     }),
   });

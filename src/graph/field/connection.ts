@@ -10,7 +10,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from './argument-name.ts';
 import { connectionReader, resourceOf } from './connection-read.ts';
-import type { ConnectionSpec, PagingArguments } from './connection-spec.ts';
+import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { nullOrThrow } from './null-on-reason.ts';
@@ -25,7 +25,20 @@ export function connection(
   const { operation, pointerPath, before = [] } = spec;
   const resource = resourceOf(target);
   const names: ArgumentNames = { ...cursorNames(operation), ...spec.argumentNames };
-  const read = connectionReader(target, spec);
+  const nullReasons = spec.nullOnReasons ?? [];
+  const reader = {
+    read: connectionReader(target, spec),
+    onError: (error: unknown, { parent, given, execution, info }: ConnectionCall): null => {
+      // With a resolved argument, a missing object is not the parent.
+      const object = before.length > 0 ? undefined : parent;
+      return nullOrThrow(
+        nameArgumentsIn(error, given, names, object),
+        nullReasons,
+        execution,
+        info,
+      );
+    },
+  };
   return field(t, {
     type: target.type,
     description,
@@ -44,15 +57,8 @@ export function connection(
       info: GraphQLResolveInfo,
     ) => {
       const field = info.fieldNodes[0]!;
-      const call = { parent, given, execution, projection: projectionOf(info), field };
-      const list = execution.pages.lists.share(call, () => read(call));
-      if (!(list instanceof Promise)) return list;
-      return list.catch((error: unknown) => {
-        // With a resolved argument, a missing object is not the parent.
-        const object = before.length > 0 ? undefined : parent;
-        const named = nameArgumentsIn(error, given, names, object);
-        return nullOrThrow(named, spec.nullOnReasons ?? [], execution, info);
-      });
+      const call = { parent, given, execution, projection: projectionOf(info), field, info };
+      return execution.pages.lists.share(call, reader);
     },
   });
 }

@@ -169,7 +169,7 @@ function singleLink(
     needs: linkNeeds(resource, spec),
     operations: operationsOfLink(resource),
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
-      const key = spec.key(parent, refOf(parent));
+      const key = spec.key(parent, spec.usesRef && refOf(parent));
       return key && resolveLink(execution, { resource, key }, projectionOf(info));
     },
   });

@@ -7,7 +7,7 @@ import { type EntityRef, entityTypes, hasKey, keyNamesOf } from './entity-type.t
 import { fieldNeed } from './field-need.ts';
 import { type ListRule, listRules } from './list-rule.ts';
 import { type Args, operationNamed, type Pages } from './operation.ts';
-import { attachKey, type Item, keyOf, type List } from './schema.ts';
+import { attachKey, keyOf, type List } from './schema.ts';
 
 /** What the schema says about a list. */
 interface ListField {
@@ -125,19 +125,18 @@ export async function resolveList(listing: Listing): Promise<List | null> {
   if (hasKey(itemType))
     for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
   const first = Math.min(args['first'] as number, rule.singlePage ? restOfPage(args) : Infinity);
-  return {
-    items: items.slice(0, first),
+  return listOf(items.slice(0, first), {
     hasNextPage: items.length > first,
     hasPreviousPage: args['after'] != null,
     answers,
-  };
+  });
 }
 
 /** The items of the first page of a list, each with its ref; `args` need no `first`. */
 export async function readFirstItems(listing: Listing): Promise<readonly object[]> {
   if (!listing.isPaged) return (await resolveWholeList(listing)) ?? [];
   const list = await resolveList({ ...listing, args: { first: 50, ...listing.args } });
-  return list?.items.map(({ value }) => value) ?? [];
+  return list?.nodes ?? [];
 }
 
 const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listing): EntityRef => {
@@ -146,10 +145,21 @@ const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listin
   return { typeName, key: [...parentKey, value[idField] as string] };
 };
 
-const itemAt = (value: object, position: number): Item => ({
-  value,
-  next: { token: '', size: 0, offset: position },
-  list: () => '',
+/** An item of a list. */
+interface Item {
+  readonly value: object;
+  /** Its position in the whole list, counted from 1. */
+  readonly position: number;
+}
+
+const listOf = (
+  items: readonly Item[],
+  rest: Pick<List, 'hasNextPage' | 'hasPreviousPage' | 'answers'>,
+): List => ({
+  ...rest,
+  nodes: items.map(({ value }) => value),
+  key: () => '',
+  positionBehind: (index) => ({ token: '', size: 0, offset: items[index]!.position }),
 });
 
 const ownIdOf = (parent: unknown): string => keyOf(parent).at(-1) ?? '';
@@ -158,10 +168,10 @@ function includedItems(values: readonly Json[], listing: Listing): Item[] {
   const { rule, args } = listing;
   const start = startOf(args['after']);
   return values
-    .map((value, index) => itemAt(value, index + 1))
+    .map((value, index) => ({ value, position: index + 1 }))
     .filter(
-      ({ value, next }) =>
-        next.offset > start && (rule.includes?.(value as Json, ownIdOf(listing.parent)) ?? true),
+      ({ value, position }) =>
+        position > start && (rule.includes?.(value, ownIdOf(listing.parent)) ?? true),
     );
 }
 
@@ -231,18 +241,18 @@ async function pageOfSegments(segments: readonly Args[], listing: Listing): Prom
     count += 1;
     // Behind the last item of a segment starts the next segment.
     const end = count < segments.length ? read.values.length : Infinity;
-    const positions = read.values.map((value, index) =>
-      itemAt(value, index + 1 === end ? count * segmentSize : before + index + 1),
-    );
-    items.push(...positions.filter(({ next }) => next.offset > start));
+    const positions = read.values.map((value, index) => ({
+      value,
+      position: index + 1 === end ? count * segmentSize : before + index + 1,
+    }));
+    items.push(...positions.filter(({ position }) => position > start));
   }
   for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
-  return {
-    items: items.slice(0, first),
+  return listOf(items.slice(0, first), {
     hasNextPage: items.length > first || count < segments.length,
     hasPreviousPage: args['after'] != null,
     answers: [],
-  };
+  });
 }
 
 /** The page of a list of ids: entities that exist, one read each and no more than needed. */
@@ -257,11 +267,14 @@ async function pageOfEntities(
   while (position < ids.length && items.length < first) {
     const value = await readWithKey({ typeName, key: [ids[position]!] }, caller);
     position += 1;
-    if (value) items.push(itemAt(value, position));
+    if (value) items.push({ value, position });
     else await readAhead(ids.slice(position, position + 50), typeName, caller);
   }
-  const hasPreviousPage = args['after'] != null;
-  return { items, hasNextPage: position < ids.length, hasPreviousPage, answers };
+  return listOf(items, {
+    hasNextPage: position < ids.length,
+    hasPreviousPage: args['after'] != null,
+    answers,
+  });
 }
 
 /** After a gap the gateway may read as many ids as one call takes: those calls are not needless. */

@@ -8,7 +8,7 @@
 import { attachRef, type Ref, refOf } from '../../../src/data/read/resource.ts';
 import { type EntityRef, keyNamesOf } from './entity-type.ts';
 
-export type { Item, List } from '../../../src/data/read/list.ts';
+export type { List } from '../../../src/data/read/list.ts';
 export { schema } from '../../../src/graph/schema.ts';
 
 /** Attaches the key of an entity, which the schema's resolvers read. @returns the value */

@@ -1,0 +1,60 @@
+/** What a list of a list operation requests of its pages. */
+import type { ListPosition } from './cursor.ts';
+import type { Paging } from './list.ts';
+import type { PageRequest } from './page.ts';
+import type { Projection } from './projection.ts';
+import type { Ref } from './resource.ts';
+import { textArguments, textsAt } from './text-projection.ts';
+
+/** A list of a list operation, and how its items become nodes. */
+export interface ListRequest extends PageRequest, Paging {
+  /** Maximum value of `first`, for a list that ends with its first page. */
+  readonly onePage?: number | undefined;
+  /**
+   * Arguments in which the segments of the list differ: the items of each segment follow those of
+   * the one before. Absent: the list has one segment.
+   */
+  readonly segments?: readonly PageRequest['args'][] | undefined;
+  /** Identifies the list field of the query: its lists share extra pages. */
+  readonly field: object;
+  /**
+   * Returns a function that gives an item its ref when it arrives.
+   * @param texts arguments of the call that the texts of its items depend on
+   */
+  readonly refAttacher?: ((texts: Ref['args']) => (item: object) => void) | undefined;
+  /** The `textParameter` of the items. */
+  readonly textParameter?: string | undefined;
+  /** Loads the entity that an item points to; null: it does not exist, and is left out. */
+  readonly loadPointer?: ((item: unknown) => unknown) | undefined;
+  /** Selects items, if the operation cannot. */
+  readonly filter?: ((item: unknown) => boolean) | undefined;
+  /** A value that `filter` depends on beside the arguments: cursors are bound to it too. */
+  readonly filterKey?: string | undefined;
+}
+
+/** All arguments that decide which items the list has: cursors are bound to them. */
+export const boundArguments = ({
+  args,
+  segments,
+  filterKey,
+}: ListRequest): PageRequest['args'] => ({
+  ...args,
+  ...(filterKey === undefined ? {} : { of: filterKey }),
+  ...(segments === undefined ? {} : { segments }),
+});
+
+/** The request for the page at a position: of its segment, and with the texts of its token. */
+export function requestAt(request: ListRequest, position: ListPosition): PageRequest {
+  const { operation, args, segments, projection } = request;
+  const texts = textsAt(request, position);
+  if (!segments && !texts) return request;
+  return {
+    operation,
+    args: { ...args, ...segments?.[position.segment ?? 0], ...(texts && textArguments(texts)) },
+    projection: texts?.projection ?? projection,
+  };
+}
+
+/** The projection of the page at a position. */
+export const projectionAt = (request: ListRequest, position: ListPosition): Projection =>
+  textsAt(request, position)?.projection ?? request.projection;
