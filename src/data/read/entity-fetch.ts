@@ -6,7 +6,7 @@ import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from './owner-only.ts'
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
 import { isCausedByAnId, storeFailure } from './read-failure.ts';
-import { attachRef, idsPerCall, keysByName, type Ref, type Resource } from './resource.ts';
+import { attachRef, type BatchRead, idsPerCall, type Ref, type Resource } from './resource.ts';
 
 /** Entities of a batch of which the same is requested. */
 export interface EntitiesFetch extends EntityProjection {
@@ -57,13 +57,15 @@ export function fetchEntities(
     const paths = union.with(read.idPath);
     return [{ entries, done: fetchWholeList(batch, { entries, paths, addFound }) }];
   }
-  const size = idsPerCall(read);
-  return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) => {
-    const chunk = entries.slice(index * size, (index + 1) * size);
-    const done =
-      read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound);
-    return { entries: chunk, done };
+  const fetchChunk = (chunk: readonly CacheEntry[]): FetchCall => ({
+    entries: chunk,
+    done: read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound),
   });
+  const size = idsPerCall(read);
+  if (entries.length <= size) return [fetchChunk(entries)];
+  return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
+    fetchChunk(entries.slice(index * size, (index + 1) * size)),
+  );
 }
 
 /** The entities of a batch, each once, and the paths that are requested of them. */
@@ -108,11 +110,12 @@ function fetchOne(
   paths: Paths,
 ): FetchCall {
   const { read } = resource;
-  const shape =
-    read.kind === 'proven'
-      ? read.args
-      : { ...sharedArgs(resource, entry.ref, paths), fields: paths.mask };
-  const done = send(read.operation, { ...keysByName(entry.ref), ...shape }, downstream)
+  const { ref } = entry;
+  const args = argsOf(resource, ref, paths);
+  args[resource.key.at(-1)!] = ref.key.at(-1);
+  if (read.kind === 'proven') Object.assign(args, read.args);
+  else args['fields'] = paths.mask;
+  const done = send(read.operation, args, downstream)
     .catch((error: unknown) => emptyIfProven(resource, error))
     .then((answer) => entry.store(answer as object, paths))
     .catch((error: unknown) => storeFailure(entry, paths, error));
@@ -134,37 +137,54 @@ function emptyIfProven({ read }: Resource, error: unknown): object {
  * then the ids are halved until a failed call has only one id, and the parts are requested apart.
  * Entities that other calls have since read are left out.
  */
-async function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
+function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
   const { resource, send, downstream } = batch;
-  const { read, key } = resource;
-  if (read.kind !== 'batch') return;
+  const { read } = resource;
+  if (read.kind !== 'batch') return Promise.resolve();
   const paths = Paths.union(entries.map(batch.requestedOf)).with(read.idPath);
-  const { ref } = entries[0]!;
-  const { [key.at(-1)!]: _own, ...parents } = keysByName(ref);
-  const args = {
-    ...sharedArgs(resource, ref, paths),
-    ...parents,
-    [read.param]: entries.map((entry) => entry.ref.key.at(-1)!),
-    fields: `${read.operation.page!.items}(${paths.mask})`,
-  };
-  try {
-    const items = itemsOf(read.operation, await send(read.operation, args, downstream));
-    const idOf = getter(read.idPath);
-    const byId = new Map(items.map((item) => [idOf(item), item]));
-    for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
-  } catch (error) {
-    const ownerOnlyParts = ownerOnlyPartsOf(read.operation, paths);
-    if (entries.length > 1 && isCausedByAnId(error, read.param)) {
-      const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
-      const half = unread.length >> 1;
-      const halves = [unread.slice(0, half), unread.slice(half)];
-      await Promise.all(
-        halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each)),
-      );
-    } else if (ownerOnlyParts.length > 1 && isCausedByAPart(error))
-      await Promise.all(ownerOnlyParts.map((part) => fetchPart(batch, entries, part)));
-    else for (const entry of entries) storeFailure(entry, paths, error);
-  }
+  const args = argsOf(resource, entries[0]!.ref, paths);
+  args[read.param] = entries.map((entry) => entry.ref.key.at(-1)!);
+  args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
+  return send(read.operation, args, downstream)
+    .then((answer) => storeItems(itemsOf(read.operation, answer), read, { entries, paths }))
+    .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
+}
+
+/** Entities, and the paths of their call. */
+interface FetchedEntities {
+  readonly entries: readonly CacheEntry[];
+  readonly paths: Paths;
+}
+
+function storeItems(
+  items: readonly object[],
+  { idPath }: BatchRead,
+  { entries, paths }: FetchedEntities,
+): void {
+  const idOf = getter(idPath);
+  const byId = new Map<unknown, object>();
+  for (const item of items) byId.set(idOf(item), item);
+  for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
+}
+
+/** Divides a failed call, or stores its failure. */
+async function divideOrFail(
+  batch: Batch,
+  { operation, param }: BatchRead,
+  { entries, paths }: FetchedEntities,
+  error: unknown,
+): Promise<void> {
+  const ownerOnlyParts = ownerOnlyPartsOf(operation, paths);
+  if (entries.length > 1 && isCausedByAnId(error, param)) {
+    const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
+    const half = unread.length >> 1;
+    const halves = [unread.slice(0, half), unread.slice(half)];
+    await Promise.all(
+      halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each)),
+    );
+  } else if (ownerOnlyParts.length > 1 && isCausedByAPart(error))
+    await Promise.all(ownerOnlyParts.map((part) => fetchPart(batch, entries, part)));
+  else for (const entry of entries) storeFailure(entry, paths, error);
 }
 
 /** Reads one part of those of the entities of which it is requested. */
@@ -227,8 +247,8 @@ async function fetchWholeList(
   const { read } = resource;
   if (read.kind !== 'wholeList') return;
   const { ref } = entries[0]!;
-  const fields = `${read.operation.page!.items}(${paths.mask})`;
-  const args = { ...sharedArgs(resource, ref, paths), fields };
+  const args = argsOf(resource, ref, paths);
+  args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
   try {
     const answer = itemsOf(read.operation, await send(read.operation, args, downstream));
     const idOf = getter(read.idPath) as (item: unknown) => string;
@@ -245,16 +265,17 @@ async function fetchWholeList(
   }
 }
 
-/** Arguments that are the same for all entities of a batch. */
-const sharedArgs = (
-  { fixed, read: { operation } }: Resource,
-  { args }: Ref,
+/** Arguments that are the same for all entities of a batch, with the keys above their own ids. */
+function argsOf(
+  { fixed, key: names, read: { operation } }: Resource,
+  { key, args: ownArgs }: Ref,
   paths: Paths,
-): Readonly<Record<string, unknown>> => ({
-  ...fixed,
-  ...args,
-  ...('part' in operation.query && { part: paths.parts }),
-});
+): Record<string, unknown> {
+  const args: Record<string, unknown> = { ...fixed, ...ownArgs };
+  if ('part' in operation.query) args['part'] = paths.parts;
+  for (let index = 0; index < key.length - 1; index += 1) args[names[index]!] = key[index];
+  return args;
+}
 
 const itemsOf = ({ page }: AnyOperation, answer: unknown): readonly object[] =>
   (answer as Readonly<Record<string, readonly object[]>> | undefined)?.[page!.items] ?? [];

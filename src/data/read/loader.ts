@@ -209,8 +209,8 @@ export class ResourceLoader {
     onEntries?: OnEntries,
   ): FetchGroup {
     const answered = this.#answeredPaths(paths);
-    const group: FetchGroup = { entries: [], paths, answered, downstream, onEntries };
-    addTo(group, entry);
+    const group: FetchGroup = { entries: [entry], paths, answered, downstream, onEntries };
+    entry.startFetch(group);
     return group;
   }
 
@@ -244,7 +244,7 @@ export class ResourceLoader {
     const addFound = (value: object, paths: Paths): void => addEntry(entries, value, paths);
     const started = fetchEntities(this.#resource, groups, this.#context.sendRead, addFound);
     const fetches = new Set(groups);
-    const calls = started.map((call) => ({ ...call, done: endWith(call, fetches) }));
+    const calls = started.map((call) => ({ entries: call.entries, done: endWith(call, fetches) }));
     return Promise.resolve(groups.map((group) => whenEnded(group, calls)));
   }
 }

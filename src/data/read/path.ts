@@ -77,9 +77,10 @@ export class Paths {
    * extensions.
    */
   with(...paths: readonly string[]): Paths {
-    const [path, ...others] = paths;
-    if (path === undefined) return this;
-    if (others.length > 0) return this.with(path).with(...others);
+    return paths.reduce<Paths>((extended, path) => extended.#with(path), this);
+  }
+
+  #with(path: string): Paths {
     if (this.set.has(path)) return this;
     let extended = this.#extended?.get(path);
     if (extended === undefined)

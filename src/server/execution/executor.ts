@@ -60,12 +60,6 @@ export const executeByPlan: ExecutePrepared = (prepared) => {
 /** An operation of a document, as a client names it. */
 type OperationRequest = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>;
 
-/** Arguments of one execution, and its context with its type. */
-interface OneExecution<Context> {
-  readonly prepared: ValidatedExecutionArgs;
-  readonly context: Context;
-}
-
 /** Executes the operations of a gateway. */
 export class Executor<Context> {
   readonly #parts: ExecutionParts<Context>;
@@ -115,17 +109,10 @@ export class Executor<Context> {
     validated: ValidatedExecutionArgs,
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
-    const { contextOf, admission, executePrepared = executeByPlan } = this.#parts;
+    const { admission, executePrepared = executeByPlan } = this.#parts;
     const waitMs = admission?.waitMs?.(validated) ?? 0;
     const ownDetails = waitMs === 0 ? details : { ...details, deadline: details.deadline + waitMs };
-    const context = contextOf(ownDetails);
-    const prepared = { ...validated, contextValue: context };
-    const result = executeAdmitted(admission, context, prepared, () => executePrepared(prepared));
-    const execution = { prepared, context };
-    if (!(result instanceof Promise)) return this.#finish(execution, result);
-    return endAtDeadline(result, ownDetails.deadline).then((settled) =>
-      this.#finish(execution, settled),
-    );
+    return this.#executeAlone(validated, ownDetails, executePrepared);
   }
 
   async subscribe(
@@ -139,9 +126,7 @@ export class Executor<Context> {
     if (!('schema' in prepared)) return { errors: variableErrors(operation.document, prepared) };
     if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
     // Admits the start of the subscription; each event is an execution with its own cost.
-    const events = await executeAdmitted(admission, context, prepared, () =>
-      createSourceEventStream(prepared),
-    );
+    const events = await executeAdmitted(admission, context, prepared, createSourceEventStream);
     if (!(Symbol.asyncIterator in events))
       return { errors: toSubscribeErrors(events.errors ?? []) };
     const responses = mapSourceToResponseEvent(prepared, events, (event) =>
@@ -151,20 +136,28 @@ export class Executor<Context> {
     return responses;
   }
 
-  async #executeEvent(
+  #executeEvent(
     event: ValidatedSubscriptionArgs,
     details: RequestDetails,
-  ): Promise<ExecutionResult> {
-    const { contextOf, admission, deadlineMs } = this.#parts;
-    const eventDetails = { ...details, deadline: performance.now() + deadlineMs };
-    const context = contextOf(eventDetails);
-    const prepared = { ...event, contextValue: context };
-    const result = executeAdmitted(admission, context, prepared, () =>
-      executeSubscriptionEvent(prepared),
+  ): ExecutionResult | Promise<ExecutionResult> {
+    const deadline = performance.now() + this.#parts.deadlineMs;
+    return this.#executeAlone(event, { ...details, deadline }, executeSubscriptionEvent);
+  }
+
+  /** Executes in a context of its own, until the deadline. */
+  #executeAlone<Prepared extends ValidatedExecutionArgs>(
+    validated: Prepared,
+    details: RequestDetails,
+    execute: (prepared: Prepared) => ExecutionResult | Promise<ExecutionResult>,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    const { contextOf, admission } = this.#parts;
+    const context = contextOf(details);
+    const prepared = { ...validated, contextValue: context };
+    const result = executeAdmitted(admission, context, prepared, execute);
+    if (!(result instanceof Promise)) return this.#finish(prepared, context, result);
+    return endAtDeadline(result, details.deadline).then((settled) =>
+      this.#finish(prepared, context, settled),
     );
-    const settled =
-      result instanceof Promise ? endAtDeadline(result, eventDetails.deadline) : result;
-    return this.#finish({ prepared, context }, await settled);
   }
 
   #argsWith(request: OperationRequest, contextValue: Context | undefined): ExecutionArgs {
@@ -175,7 +168,8 @@ export class Executor<Context> {
 
   /** Adds the extensions, then limits the size. A result without `data` was never executed. */
   #finish(
-    { prepared, context }: OneExecution<Context>,
+    prepared: ValidatedExecutionArgs,
+    context: Context,
     result: ExecutionResult,
   ): ExecutionResult | Promise<ExecutionResult> {
     if (!('data' in result)) return { errors: withErrorCodes(result.errors ?? []) };

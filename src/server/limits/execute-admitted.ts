@@ -21,16 +21,16 @@ type MaybePromise<T> = T | Promise<T>;
  * Executes an operation if it is admitted.
  * @returns the result of `execute`, or a result with the error; a promise only where needed
  */
-export function executeAdmitted<Context, Result>(
+export function executeAdmitted<Context, Prepared extends ValidatedExecutionArgs, Result>(
   admission: Admission<Context> | undefined,
   context: Context,
-  prepared: ValidatedExecutionArgs,
-  execute: () => MaybePromise<Result>,
+  prepared: Prepared,
+  execute: (prepared: Prepared) => MaybePromise<Result>,
 ): MaybePromise<Result | ExecutionResult> {
-  if (admission === undefined) return execute();
+  if (admission === undefined) return execute(prepared);
   const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
     if (error) return { errors: [toRequestError(error)] };
-    const result = execute();
+    const result = execute(prepared);
     if (!(result instanceof Promise)) {
       admission.settle(context);
       return result;
