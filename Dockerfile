@@ -3,15 +3,14 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json rolldown.config.ts ./
 COPY src src
 RUN npm run build
 
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0
-COPY package.json package-lock.json LICENSE ./
-RUN npm ci --omit=dev && npm cache clean --force
+COPY package.json LICENSE ./
 COPY --from=build /app/dist dist
 COPY schema schema
 USER node

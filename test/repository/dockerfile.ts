@@ -3,8 +3,8 @@
  * and runs its commands there.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { dirname, join, matchesGlob, relative } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, matchesGlob, relative } from 'node:path';
 
 interface Instruction {
   readonly word: string;
@@ -117,22 +117,7 @@ function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildCon
 
 function run(command: string, here: string, context: string): void {
   if (command === 'npm ci') symlinkSync(join(context, 'node_modules'), join(here, 'node_modules'));
-  else if (command === 'npm ci --omit=dev') installProduction(here, context);
   else if (command.startsWith('npm run '))
     execFileSync('npm', command.split(' ').slice(1), { cwd: here, stdio: 'pipe' });
-  else if (command !== 'npm cache clean --force')
-    throw new Error(`unsupported command in RUN: ${command}`);
-}
-
-/** Links the installed packages that the lockfile has for production. */
-function installProduction(here: string, context: string): void {
-  const { packages } = JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
-  };
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(context, path)))
-      continue;
-    mkdirSync(dirname(join(here, path)), { recursive: true });
-    symlinkSync(join(context, path), join(here, path));
-  }
+  else throw new Error(`unsupported command in RUN: ${command}`);
 }
