@@ -28,40 +28,66 @@ const compactJson = 'prettyPrint=false';
  */
 export function buildRequest(operation: AnyOperation, args: Arguments): RestRequest {
   const { method } = operation;
-  const path = `${pathOf(operation.path, args)}?${queryOf(operation.query, args)}`;
+  const path = urlOf(templateOf(operation), args);
   const { body } = args;
   return body === undefined ? { method, path } : { method, path, body: JSON.stringify(body) };
 }
 
-const pathOf = (template: string, args: Arguments): string =>
-  template.includes('{')
-    ? template.replace(/\{(\w+)\}/g, (_, key: string) => encodePathId(key, args[key]))
-    : template;
+/** What all URLs of an operation have in common. */
+interface UrlTemplate {
+  /** Text and names of path keys alternate. */
+  readonly path: readonly string[];
+  readonly params: readonly QueryParam[];
+}
 
-function queryOf(params: Readonly<Record<string, Param>>, args: Arguments): string {
-  const pairs: string[] = [];
-  for (const name in params) {
+interface QueryParam {
+  readonly name: string;
+  /** `name=` */
+  readonly start: string;
+  readonly param: Param;
+}
+
+const templates = new WeakMap<AnyOperation, UrlTemplate>();
+
+function templateOf(operation: AnyOperation): UrlTemplate {
+  let template = templates.get(operation);
+  if (!template) {
+    const params = Object.entries(operation.query).map(
+      ([name, param]: [string, Param]): QueryParam => ({ name, start: `${name}=`, param }),
+    );
+    template = { path: operation.path.split(/\{(\w+)\}/), params };
+    templates.set(operation, template);
+  }
+  return template;
+}
+
+/** Adds text to one string: a list of all parts would be copied. */
+function urlOf({ path, params }: UrlTemplate, args: Arguments): string {
+  let url = '';
+  for (let index = 0; index < path.length; index += 1) {
+    const part = path[index]!;
+    url += index % 2 === 0 ? part : encodePathId(part, args[part]);
+  }
+  url += '?';
+  for (const { name, start, param } of params) {
     const value = args[name];
-    const param = params[name]!;
-    if (value !== undefined && value !== null) pairs.push(pairOf(name, param, value));
+    if (value !== undefined && value !== null) url += `${pairOf(name, start, param, value)}&`;
     else if (param.required) throw new InvalidInput(name, 'is missing; expected a value');
   }
   const { fields } = args;
-  if (fields !== undefined && fields !== null) pairs.push(`fields=${encodeText('fields', fields)}`);
-  pairs.push(compactJson);
-  return pairs.join('&');
+  if (fields !== undefined && fields !== null) url += `fields=${encodeText('fields', fields)}&`;
+  return url + compactJson;
 }
 
 /** `name=value`; for a repeated parameter several pairs. */
-function pairOf(name: string, param: Param, value: unknown): string {
-  if (param.list === undefined) return `${name}=${encodeScalar(name, param, value)}`;
+function pairOf(name: string, start: string, param: Param, value: unknown): string {
+  if (param.list === undefined) return start + encodeScalar(name, param, value);
   const elements = checkList(name, param, value);
-  if (param.list === 'comma') {
-    const ids = elements.map((element) => encodeText(name, checkListId(name, element)));
-    return `${name}=${ids.join(',')}`;
-  }
-  return elements.map((element) => `${name}=${encodeScalar(name, param, element)}`).join('&');
+  if (param.list === 'comma') return start + elements.map((id) => encodeId(name, id)).join();
+  return elements.map((element) => start + encodeScalar(name, param, element)).join('&');
 }
+
+const encodeId = (name: string, id: unknown): string => encodeText(name, checkListId(name, id));
 
 function checkList(name: string, { maxItems }: Param, value: unknown): readonly unknown[] {
   if (!Array.isArray(value))
@@ -80,7 +106,7 @@ function encodeScalar(name: string, param: Param, value: unknown): string {
       throw new InvalidInput(name, `${showValue(value)} is not a boolean; expected true or false`);
     return String(value);
   }
-  if (param.id) return encodeText(name, checkListId(name, value));
+  if (param.id) return encodeId(name, value);
   if (param.values !== undefined && !param.values.includes(value as string))
     throw new InvalidInput(
       name,
