@@ -116,20 +116,18 @@ function fetchOne(
   if (read.kind === 'proven') Object.assign(args, read.args);
   else args['fields'] = paths.mask;
   const done = send(read.operation, args, downstream)
-    .catch((error: unknown) => emptyIfProven(resource, error))
     .then((answer) => entry.store(answer as object, paths))
-    .catch((error: unknown) => storeFailure(entry, paths, error));
+    .catch((error: unknown) => {
+      if (isProof(resource, error)) entry.store({}, paths);
+      else storeFailure(entry, paths, error);
+    });
   return { entries: [entry], done };
 }
 
-/**
- * Returns an entity without paths if the reason of the error proves that it exists.
- * @throws the error for any other reason
- */
-function emptyIfProven({ read }: Resource, error: unknown): object {
+/** Whether the reason of the error proves that the entity exists. */
+function isProof({ read }: Resource, error: unknown): boolean {
   const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
-  if (read.kind === 'proven' && read.reasons.some((each) => each === reason)) return {};
-  throw error;
+  return read.kind === 'proven' && read.reasons.some((each) => each === reason);
 }
 
 /**

@@ -73,23 +73,27 @@ export class ResourceLoader {
     }
   }
 
-  async #fetchUntilKnown(
+  /**
+   * An entity that changes between two answers loses paths of the first: they are fetched again.
+   */
+  #fetchUntilKnown(
     batchKey: string,
     entry: CacheEntry,
     projection: EntityProjection,
+    isRepeated = false,
   ): Promise<object | null> {
     const { paths } = projection;
-    // An entity that changes between two answers loses paths of the first: they are fetched again.
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      this.#fetchMissing(batchKey, entry, projection);
-      await entry.whenFetched(paths);
+    this.#fetchMissing(batchKey, entry, projection);
+    return entry.whenFetched(paths).then(() => {
       entry.endLoad();
       const known = entry.read(paths);
       if (known !== UNKNOWN) return known;
+      if (isRepeated)
+        throw new Error(`${this.#resource.name}: an answer lacks paths that were requested.`);
       // Answers that are stored between requests can differ in age.
       this.#context.sharing.end();
-    }
-    throw new Error(`${this.#resource.name}: an answer lacks paths that were requested.`);
+      return this.#fetchUntilKnown(batchKey, entry, projection, true);
+    });
   }
 
   /**
