@@ -14,13 +14,15 @@ const NO_PATHS: ReadonlySet<string> = new Set();
 export interface PendingFetch {
   /** Paths that the answer will have. */
   readonly answered: Paths;
+  /** A list of this fetch alone: most entities have no other. */
+  readonly alone: readonly PendingFetch[];
 }
 
-/** A caller that waits for fetches to end. */
-interface Waiter {
-  /** Those that have not ended. */
-  fetches: readonly PendingFetch[];
-  readonly resolve: () => void;
+/** Waits for paths of entities. */
+export interface PathListener {
+  readonly paths: Paths;
+  /** Called when the paths of the entity are known, or the fetches that request them have ended. */
+  readonly onFetched: (entry: CacheEntry) => void;
 }
 
 const NO_FETCHES: readonly PendingFetch[] = [];
@@ -36,7 +38,7 @@ export class CacheEntry {
   #lastPaths: Paths | undefined;
   #failures: { readonly paths: Paths; readonly error: unknown }[] | undefined;
   #pending = NO_FETCHES;
-  #waiters: Waiter[] | undefined;
+  #listeners: PathListener[] | undefined;
   /** The last load that waits for a call: fields that load the same paths share its promise. */
   #load: { readonly paths: Paths; readonly promise: Promise<object | null> } | undefined;
 
@@ -66,13 +68,14 @@ export class CacheEntry {
   /** @returns those of the paths that are neither known nor pending; the same object if all are */
   missing(paths: Paths): Paths {
     if (this.#value === undefined && this.#pending.length === 0) return paths;
-    const unknown = paths.without(this.#paths);
-    return this.#pending.reduce((missing, fetch) => missing.without(fetch.answered.set), unknown);
+    let missing = paths.without(this.#paths);
+    for (const { answered } of this.#pending) missing = missing.without(answered.set);
+    return missing;
   }
 
   /** Marks the paths of the fetch as pending, until `endFetches`. */
   startFetch(fetch: PendingFetch): void {
-    this.#pending = this.#pending === NO_FETCHES ? [fetch] : [...this.#pending, fetch];
+    this.#pending = this.#pending.length === 0 ? fetch.alone : [...this.#pending, fetch];
   }
 
   isFetchedBy(fetch: PendingFetch): boolean {
@@ -81,24 +84,31 @@ export class CacheEntry {
 
   /** Called when the calls of the fetches have ended. */
   endFetches(ended: ReadonlySet<PendingFetch>): void {
-    const left = this.#pending.filter((fetch) => !ended.has(fetch));
-    this.#pending = left.length === 0 ? NO_FETCHES : left;
-    if (!this.#waiters) return;
-    for (const waiter of this.#waiters) {
-      waiter.fetches = waiter.fetches.filter((fetch) => !ended.has(fetch));
-      if (waiter.fetches.length === 0) waiter.resolve();
-    }
-    this.#waiters = this.#waiters.filter(({ fetches }) => fetches.length > 0);
+    // The usual case: no function and no new list.
+    if (this.#pending.length === 1 && ended.has(this.#pending[0]!)) this.#pending = NO_FETCHES;
+    else this.#pending = this.#pending.filter((fetch) => !ended.has(fetch));
+    const listeners = this.#listeners;
+    this.#listeners = undefined;
+    if (listeners) for (const listener of listeners) this.listen(listener);
+  }
+
+  /** Calls the listener once: immediately if its paths are known, or no fetch requests any. */
+  listen(listener: PathListener): void {
+    const { paths } = listener;
+    if (!this.knows(paths) && this.#isPending(paths)) (this.#listeners ??= []).push(listener);
+    else listener.onFetched(this);
   }
 
   /** Resolves when the calls that request any of the paths have ended; immediately without any. */
   whenFetched(paths: Paths): Promise<void> {
-    const fetches = this.#pending.filter(({ answered }) => paths.intersects(answered.set));
-    if (fetches.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#waiters ??= [];
-      this.#waiters.push({ fetches, resolve });
+      this.listen({ paths, onFetched: () => resolve() });
     });
+  }
+
+  #isPending(paths: Paths): boolean {
+    for (const { answered } of this.#pending) if (paths.intersects(answered.set)) return true;
+    return false;
   }
 
   /** @returns the running load of the same paths, if there is one */

@@ -7,7 +7,7 @@ import { BatchQueue } from './batch-queue.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
-import { addTo, endWith, type FetchGroup, type OnEntries, whenEnded } from './fetch-group.ts';
+import { endWith, FetchGroup, type OnEntries, OtherFetches, whenEnded } from './fetch-group.ts';
 import { ownerOnlyPartsOf } from './owner-only.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
@@ -120,24 +120,30 @@ export class ResourceLoader {
     const groups = new Map<string, FetchGroup>();
     const waits: Promise<unknown>[] = [];
     const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
-    const onEnded = ofOneTurn(onEntries);
+    let others: OtherFetches | undefined;
     for (const ref of refs) {
       const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
+      if (value !== UNKNOWN) {
+        known.push(value!);
+        continue;
+      }
       const group = groups.get(batchKey);
-      if (value !== UNKNOWN) known.push(value!);
-      else if (group && entry.isFetchedBy(group)) continue;
+      if (group && entry.isFetchedBy(group)) continue;
+      const missing = entry.missing(requested);
       // `missing` returns the same object if no path is known or pending: the usual case.
-      else if (entry.missing(requested) === requested) {
-        if (group) addTo(group, entry);
-        else groups.set(batchKey, this.#groupOf(entry, projection, requested, onEntries));
+      if (missing === requested) {
+        if (group) group.add(entry);
+        else groups.set(batchKey, this.#groupOf(entry, requested, projection, onEntries));
       } else {
-        this.#fetchMissing(batchKey, entry, projection);
-        waits.push(entry.whenFetched(paths).then(() => onEnded(entry)));
+        this.#fetch(batchKey, entry, missing, projection);
+        others ??= new OtherFetches(paths, onEntries);
+        others.add(entry);
       }
     }
+    if (others) waits.push(others.ended);
     for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).add(group));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
@@ -201,21 +207,22 @@ export class ResourceLoader {
   /** Requests those paths of an entity that are neither known nor pending. */
   #fetchMissing(batchKey: string, entry: CacheEntry, projection: EntityProjection): void {
     const missing = entry.missing(this.#withAlwaysRequested(projection.paths));
+    this.#fetch(batchKey, entry, missing, projection);
+  }
+
+  #fetch(batchKey: string, entry: CacheEntry, missing: Paths, projection: EntityProjection): void {
     if (missing.size === 0) return;
-    void this.#queueOf(batchKey).add(this.#groupOf(entry, projection, missing));
+    void this.#queueOf(batchKey).add(this.#groupOf(entry, missing, projection));
   }
 
   /** @returns a group of one entity, to which others can be added until it is queued */
   #groupOf(
     entry: CacheEntry,
-    { downstream }: EntityProjection,
     paths: Paths,
+    { downstream }: EntityProjection,
     onEntries?: OnEntries,
   ): FetchGroup {
-    const answered = this.#answeredPaths(paths);
-    const group: FetchGroup = { entries: [entry], paths, answered, downstream, onEntries };
-    entry.startFetch(group);
-    return group;
+    return new FetchGroup(entry, paths, this.#answeredPaths(paths), { downstream, onEntries });
   }
 
   #withAlwaysRequested(paths: Paths): Paths {
@@ -263,21 +270,6 @@ function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths)
   let entry = entries.get(key);
   if (!entry) entries.set(key, (entry = new CacheEntry(ref)));
   if (entry.missing(paths).size > 0) entry.store(value, paths);
-}
-
-/** Collects the entries that are ready in one turn: those of one call. */
-function ofOneTurn(onEntries: OnEntries): (entry: CacheEntry) => Promise<void> {
-  let entries: CacheEntry[] = [];
-  let done: Promise<void>;
-  return (entry) => {
-    entries.push(entry);
-    if (entries.length > 1) return done;
-    return (done = Promise.resolve().then(() => {
-      const ready = entries;
-      entries = [];
-      return onEntries(ready);
-    }));
-  };
 }
 
 /** @returns null also for an entity whose read has failed */

@@ -64,8 +64,11 @@ export interface Link {
   readonly targets: readonly Resource[];
   /** Whether the key is made of the ref of the value, which then must have one. */
   readonly usesRef: boolean;
-  /** @returns the linked entities; null in place of a missing one, none if the link is absent */
-  refsOf(value: unknown, ref: Ref | undefined): readonly (Ref | null)[];
+  /**
+   * Adds the linked entities; none for a missing one.
+   * @param ref of the value, if the link uses it
+   */
+  addRefs(refs: Ref[], value: unknown, ref: Ref | undefined): void;
 }
 
 /** The field shows items of a list operation. */

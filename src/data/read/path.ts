@@ -105,10 +105,10 @@ export class Paths {
 
   /** The paths that the other set does not cover; the same object if it covers none. */
   without(other: ReadonlySet<string>): Paths {
+    if (this.coveredBy(other)) return this.size === 0 ? this : Paths.none;
     let left: Set<string> | undefined;
     for (const path of this.set) if (covers(other, path)) (left ??= new Set(this.set)).delete(path);
-    if (left === undefined) return this;
-    return left.size === 0 ? Paths.none : new Paths(left);
+    return left === undefined ? this : new Paths(left);
   }
 }
 

@@ -55,7 +55,7 @@ function refsIn(answer: unknown, { path, link }: LinkedProjection): Ref[] {
   for (const value of valuesAt(answer, path)) {
     const own = link.usesRef ? refOf(value) : undefined;
     if (link.usesRef && !own) continue;
-    for (const ref of link.refsOf(value, own)) if (ref !== null) refs.push(ref);
+    link.addRefs(refs, value, own);
   }
   return refs;
 }

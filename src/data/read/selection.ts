@@ -26,6 +26,7 @@ import type {
   SeparateFetchNeeds,
 } from './needs.ts';
 import type { SelectedTexts } from './projection.ts';
+import type { Ref } from './resource.ts';
 
 /** The parts of an operation that reading a selection takes. */
 export interface SelectionContext {
@@ -130,8 +131,12 @@ function limited(
   const maxItems = Math.max(0, limit);
   if (needs.kind === 'nested') return { ...needs, maxItems, isCut: true };
   const { link } = needs;
-  const refsOf: Link['refsOf'] = (object, ref) => link.refsOf(object, ref).slice(0, maxItems);
-  return { ...needs, maxItems, link: { ...link, refsOf } };
+  const addRefs: Link['addRefs'] = (refs, object, ref) => {
+    const all: Ref[] = [];
+    link.addRefs(all, object, ref);
+    refs.push(...all.slice(0, maxItems));
+  };
+  return { ...needs, maxItems, link: { ...link, addRefs } };
 }
 
 /** @returns undefined for a variable without a value: the argument has its default */

@@ -63,7 +63,14 @@ export function linkChain<Shape>(
       maxItems: maxDepth,
       limitArgument: 'maxDepth',
       isChain: true,
-      link: { targets: [resource], usesRef: false, refsOf: (value) => [nextRef(value) ?? null] },
+      link: {
+        targets: [resource],
+        usesRef: false,
+        addRefs: (refs, value) => {
+          const ref = nextRef(value);
+          if (ref) refs.push(ref);
+        },
+      },
     },
     operations: [resource.read.operation],
     resolve: (

@@ -149,9 +149,9 @@ export const linkNeeds = (
   link: {
     targets: [resource],
     usesRef,
-    refsOf: (value, ref) => {
+    addRefs: (refs, value, ref) => {
       const found = key(value, ref);
-      return found === null ? [] : [{ resource, key: found }];
+      if (found !== null) refs.push({ resource, key: found });
     },
   },
 });
@@ -195,7 +195,11 @@ function linkList(
       paths: [path],
       maxItems,
       ...(hasFirst && { limitArgument: 'first' }),
-      link: { targets: [resource], usesRef: false, refsOf },
+      link: {
+        targets: [resource],
+        usesRef: false,
+        addRefs: (refs, value) => void refs.push(...refsOf(value)),
+      },
     },
     operations: operationsOfLink(resource),
     resolve: (
@@ -245,7 +249,10 @@ export const anyLinkNeeds = (
       return targets();
     },
     usesRef: false,
-    refsOf: (value) => [refIn(value) ?? null],
+    addRefs: (refs, value) => {
+      const ref = refIn(value);
+      if (ref) refs.push(ref);
+    },
   },
 });
 

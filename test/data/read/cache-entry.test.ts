@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CacheEntry, UNKNOWN } from '../../../src/data/read/cache-entry.ts';
+import { CacheEntry, type PendingFetch, UNKNOWN } from '../../../src/data/read/cache-entry.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import { refOf } from '../../../src/data/read/resource.ts';
 import { videos } from '../../../src/upstream/video/index.ts';
@@ -19,6 +19,13 @@ const [title, tags, count, files] = [
   Paths.of('attachments.fileId'),
 ];
 
+function fetchOf(answered: Paths): PendingFetch {
+  const alone: PendingFetch[] = [];
+  const fetch = { answered, alone };
+  alone.push(fetch);
+  return fetch;
+}
+
 /** A copy without the ref, which values have under a symbol. */
 const plain = (entry: CacheEntry, paths: Paths): unknown => structuredClone(entry.read(paths));
 
@@ -35,7 +42,7 @@ describe('a cache entry', () => {
   it('misses only paths that are neither known nor pending', async () => {
     const entry = new CacheEntry(ref);
     entry.store({ snippet: { title: 'T' } }, title);
-    const fetch = { answered: tags };
+    const fetch = fetchOf(tags);
     entry.startFetch(fetch);
     expect([
       ...entry.missing(Paths.of('snippet.title', 'snippet.tags', 'statistics.viewCount')).set,
@@ -47,7 +54,7 @@ describe('a cache entry', () => {
   });
   it('waits for pending fetches of the paths and for no others', async () => {
     const entry = new CacheEntry(ref);
-    const fetches = [title, tags, count].map((answered) => ({ answered }));
+    const fetches = [title, tags, count].map(fetchOf);
     for (const fetch of fetches) entry.startFetch(fetch);
     const fetched: string[] = [];
     const both = entry

@@ -56,3 +56,34 @@ it('sends a prefetch and loads of the same entities in one call', async () => {
   expect(calls).toEqual([['a', 'b', 'c', 'd']]);
   expect(loader.prefetch(['a', 'd'].map(refOf), projection, () => undefined)).toBeUndefined();
 });
+
+it('hands on together the entities of one call that another prefetch has requested', async () => {
+  const { calls, loader } = videoLoader();
+  const first = loader.prefetch(['a', 'b', 'c'].map(refOf), projection, () => undefined);
+  const loaded: string[][] = [];
+  const endBelow: (() => void)[] = [];
+  const second = loader.prefetch(['c', 'b', 'd'].map(refOf), projection, (values) => {
+    loaded.push(values.map((value) => (value as { id: string }).id));
+    return new Promise((resolve) => endBelow.push(resolve));
+  });
+  let hasEnded = false;
+  const ended = second!.then(() => (hasEnded = true));
+  await first;
+  await new Promise(setImmediate);
+  expect(calls).toEqual([['a', 'b', 'c', 'd']]);
+  expect(loaded).toHaveLength(2);
+  expect(loaded).toContainEqual(['b', 'c']);
+  expect(loaded).toContainEqual(['d']);
+  endBelow[0]!();
+  await new Promise(setImmediate);
+  expect(hasEnded).toBe(false);
+  endBelow[1]!();
+  await ended;
+});
+
+it('fails a prefetch if what follows from its entities fails', async () => {
+  const { loader } = videoLoader();
+  void loader.prefetch([refOf('a')], projection, () => undefined);
+  const failing = loader.prefetch([refOf('a')], projection, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+});
