@@ -1,5 +1,5 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setSetting } from './calendar/setting-control.ts';
 import { expireSyncTokens } from './calendar/sync-token.ts';
@@ -24,6 +24,9 @@ import { setDownloads } from './storage/download-control.ts';
 import type { DownloadSettings } from './storage/state.ts';
 import { changeLogOf } from './storage/change-log.ts';
 import { users } from './user.ts';
+
+// An `import` would load the WebSocket client of Node as well: see `server/http.ts`.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Options of `startSandbox`. */
 export interface SandboxOptions {

@@ -1,5 +1,5 @@
 /** The HTTP server: how it listens and how it stops. */
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { Cors } from './cors.ts';
@@ -7,6 +7,7 @@ import { Documents } from './documents.ts';
 import { resultFormatter } from './error-format.ts';
 import { type ExecutionParts, Executor } from './execution/executor.ts';
 import { GraphqlHandler } from './graphql-handler.ts';
+import { createServer } from './http.ts';
 import { closeNow, drain, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';

@@ -1,8 +1,9 @@
 /** The connections to one service: HTTP/1.1 with keep-alive, one request at a time on each. */
 import { connect } from 'node:net';
-import { Client, type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { ConnectionUse, ConnectionUser } from './http-call.ts';
 import type { TransportSettings } from './settings.ts';
+import { Client, Pool } from './undici.ts';
 
 /** The pool that carries the calls of a service. */
 export type ConnectionPool = Pool;

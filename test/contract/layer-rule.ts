@@ -36,7 +36,7 @@ const catalogue =
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
-  undici: /^src\/upstream\/(pool|http-call|batch-request|transport)\.ts$/,
+  undici: /^src\/upstream\/(undici|undici-module\.d|pool|http-call|batch-request|transport)\.ts$/,
   dataloader: /^src\/data\/read\/batch-queue\.ts$/,
 };
 

@@ -1,8 +1,8 @@
 /** The HTTP response to a request for a WebSocket that is rejected. */
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { graphError } from '../../graph/error.ts';
 import type { HttpError } from '../http-error.ts';
+import { STATUS_CODES } from '../http.ts';
 
 /** Answers with an error in the format of GraphQL, and closes the connection. */
 export function rejectUpgrade(
