@@ -81,12 +81,11 @@ export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLPa
     throw malformed('variables: not a JSON object; expected for example {"id":"x"}');
   if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
     throw malformed('extensions: not a JSON object; expected for example {}');
-  return {
-    query,
-    ...(operationName ? { operationName } : {}),
-    ...(variables ? { variables } : {}),
-    ...(extensions ? { extensions } : {}),
-  };
+  const read: GraphQLParams = { query };
+  if (operationName) read.operationName = operationName;
+  if (variables) read.variables = variables as Record<string, unknown>;
+  if (extensions) read.extensions = extensions as Record<string, unknown>;
+  return read;
 }
 
 /** Whether the request has the hash of an automatic persisted query instead of a document. */

@@ -155,9 +155,9 @@ const property = (value: unknown, name: string): unknown =>
 
 /** @returns a function that reads the value at the path; undefined if an object is missing */
 export function getter(path: string): (value: unknown) => unknown {
+  if (!path.includes('.')) return (value) => property(value, path);
   const steps = path.split('.');
-  const [first, second] = steps as [string, string?];
-  if (second === undefined) return (value) => property(value, first);
+  const [first, second] = steps as [string, string];
   if (steps.length === 2) return (value) => property(property(value, first), second);
   return (value) => steps.reduce(property, value);
 }
