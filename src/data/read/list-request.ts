@@ -18,10 +18,10 @@ export interface ListRequest extends PageRequest, Paging {
   /** Identifies the list field of the query: its lists share extra pages. */
   readonly field: object;
   /**
-   * Returns a function that gives an item its ref when it arrives.
+   * Returns a function that makes the ref of an item. Absent: items have no refs.
    * @param texts arguments of the call that the texts of its items depend on
    */
-  readonly refAttacher?: ((texts: Ref['args']) => (item: object) => void) | undefined;
+  readonly refMaker?: ((texts: Ref['args']) => (item: object) => Ref) | undefined;
   /** The `textParameter` of the items. */
   readonly textParameter?: string | undefined;
   /** Loads the entity that an item points to; null: it does not exist, and is left out. */

@@ -5,6 +5,7 @@ import { checkFirst, FailedItem, fullPagesOf, type List, loadItem } from './list
 import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
 import { itemsOf, nextTokenOf, pageRead, Trail } from './page.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
+import { attachRef } from './resource.ts';
 import { textArguments, textFormats, textsAt } from './text-projection.ts';
 
 /**
@@ -230,13 +231,13 @@ function valuesOf(
   answer: PageAnswer,
   position: ListPosition,
 ): readonly unknown[] | Promise<readonly unknown[]> {
-  const { operation, refAttacher, loadPointer } = request;
+  const { operation, refMaker, loadPointer } = request;
   const { offset } = position;
   const items = itemsOf(answer, operation);
   if (!loadPointer) {
-    const texts = refAttacher && textsAt(request, position);
-    const attachRef = refAttacher?.(texts && textArguments(texts));
-    if (attachRef) for (const item of items) attachRef(item);
+    const texts = refMaker && textsAt(request, position);
+    const refOf = refMaker?.(texts && textArguments(texts));
+    if (refOf) for (const item of items) attachRef(item, refOf);
     return items;
   }
   const loaded = items.slice(offset).map((item) => loadItem(() => loadPointer(item)));

@@ -70,21 +70,18 @@ export function projectionOf(info: GraphQLResolveInfo, typeName?: string): Proje
 export function projectionFor(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
-  { schema, fragments, variableValues }: OperationInfo,
+  info: OperationInfo,
 ): Projection {
-  const known = findProjection(type, nodes, variableValues);
-  if (known) return known;
-  const walk: Walk = {
-    schema,
-    fragments,
-    variableValues,
-    variables: new Set(),
-    read: (name) => {
-      walk.variables.add(name);
-      return variableValues.coerced[name];
-    },
+  return findProjection(type, nodes, info.variableValues) ?? project(type, nodes, newWalk(info));
+}
+
+function newWalk({ schema, fragments, variableValues }: OperationInfo): Walk {
+  const read = (name: string): unknown => {
+    walk.variables.add(name);
+    return variableValues.coerced[name];
   };
-  return project(type, nodes, walk);
+  const walk: Walk = { schema, fragments, variableValues, variables: new Set(), read };
+  return walk;
 }
 
 function project(type: GraphQLNamedType, nodes: readonly SelectingNode[], walk: Walk): Projection {

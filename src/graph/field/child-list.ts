@@ -31,6 +31,22 @@ export const parentKeys =
     ...keysByName(ref!),
   });
 
+/** What the refs of the items of one answer are made from. */
+interface ItemRefs {
+  readonly resource: Resource;
+  readonly keyOf: ChildListSpec['keyOf'];
+  readonly parent: Ref | undefined;
+  /** Arguments of the call that the values of the items depend on (`hl`). */
+  readonly variant: Pick<Ref, 'args'> | undefined;
+}
+
+/** Makes the ref of an item. */
+export function refOfItem(item: object, { resource, keyOf, parent, variant }: ItemRefs): Ref {
+  if (keyOf) return { resource, key: keyOf(item, parent), ...variant };
+  const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
+  return { resource, key: [...above, (item as { readonly id: string }).id], ...variant };
+}
+
 /**
  * @param resource undefined for items whose type is no resource
  * @param variant arguments of the call that the values of the items depend on (`hl`)
@@ -43,17 +59,9 @@ export function refAttacher(
   variant?: Pick<Ref, 'args'>,
 ): <Item extends object>(item: Item) => Item {
   if (!resource) return (item) => item;
-  const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
-  const keyBelowParent = (item: object): readonly string[] => [
-    ...above,
-    (item as { readonly id: string }).id,
-  ];
-  const refOfItem = (item: object): Ref => ({
-    resource,
-    key: (keyOf ?? keyBelowParent)(item, parent),
-    ...variant,
-  });
-  return (item) => attachRef(item, refOfItem);
+  const refs: ItemRefs = { resource, keyOf, parent, variant };
+  const refOf = (item: object): Ref => refOfItem(item, refs);
+  return (item) => attachRef(item, refOf);
 }
 
 /** The arguments that have a value, as a ref contains them. */

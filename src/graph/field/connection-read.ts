@@ -9,7 +9,13 @@ import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, refOf, type Resource } from '../../data/read/resource.ts';
 import { textVariant } from '../../data/read/text-projection.ts';
-import { type ChildListSpec, parentKeys, refAttacher, variantOfItems } from './child-list.ts';
+import {
+  type ChildListSpec,
+  parentKeys,
+  refAttacher,
+  refOfItem,
+  variantOfItems,
+} from './child-list.ts';
 import type {
   ConnectionCall,
   ConnectionSpec,
@@ -120,7 +126,6 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
   );
   return ({ parent, given, projection, field }, args) => {
     const ref = refOf(parent);
-    const variant = variantOfItems(spec, args);
     return {
       operation,
       args,
@@ -131,8 +136,13 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
       field,
       projection: withMinimum(projection),
       textParameter: resource?.textParameter,
-      refAttacher: (texts) =>
-        refAttacher(resource, keyWith(keyOf, args), ref, texts ? { args: texts } : variant),
+      refMaker:
+        resource &&
+        ((texts) => {
+          const variant = texts ? { args: texts } : variantOfItems(spec, args);
+          const refs = { resource, keyOf: keyWith(keyOf, args), parent: ref, variant };
+          return (item) => refOfItem(item, refs);
+        }),
       loadPointer: undefined,
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
@@ -161,7 +171,7 @@ function pointerItems(
       onePage,
       field,
       projection: pointers(projection),
-      refAttacher: undefined,
+      refMaker: undefined,
       loadPointer: (item) => load(idIn(item)),
     };
   };
