@@ -34,10 +34,12 @@ async function start(): Promise<void> {
   }
   const gateway = await run(config);
   const { flushCompileCache } = await import('node:module');
-  flushCompileCache();
   const preload = (): void => {
     // A request that needs what cannot be loaded logs the error.
-    void gateway.preload().then(flushCompileCache, () => {});
+    void gateway
+      .preload()
+      .catch(() => {})
+      .finally(flushCompileCache);
   };
   setTimeout(preload, preloadDelayMs).unref();
 }

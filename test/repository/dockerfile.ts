@@ -78,7 +78,6 @@ interface BuildContext {
 }
 
 function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): void {
-  const here = join(stage.root, stage.workdir);
   if (word === 'WORKDIR') mkdirSync(join(stage.root, (stage.workdir = rest)), { recursive: true });
   else if (word === 'ENV')
     stage.env = {
@@ -93,7 +92,7 @@ function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): v
     stage.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4)) as string[];
   else if (word === 'COPY') copy(stage, rest, build);
   else if (word === 'RUN')
-    for (const command of rest.split(' && ')) run(command, here, build.context);
+    for (const command of rest.split(' && ')) run(command, stage, build.context);
   else if (word !== 'EXPOSE') throw new Error(`unsupported instruction: ${word}`);
 }
 
@@ -115,9 +114,14 @@ function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildCon
   }
 }
 
-function run(command: string, here: string, context: string): void {
-  if (command === 'npm ci') symlinkSync(join(context, 'node_modules'), join(here, 'node_modules'));
+function run(command: string, { root, workdir, env }: Stage, context: string): void {
+  const cwd = join(root, workdir);
+  if (command === 'npm ci') symlinkSync(join(context, 'node_modules'), join(cwd, 'node_modules'));
   else if (command.startsWith('npm run '))
-    execFileSync('npm', command.split(' ').slice(1), { cwd: here, stdio: 'pipe' });
-  else throw new Error(`unsupported command in RUN: ${command}`);
+    execFileSync('npm', command.split(' ').slice(1), { cwd, stdio: 'pipe' });
+  else if (command.includes(' node ')) {
+    const path = `${join(context, 'node_modules/.bin')}:${process.env['PATH']}`;
+    const tmp = join(root, 'tmp');
+    execFileSync('sh', ['-c', command], { cwd, env: { ...env, PATH: path, TMPDIR: tmp } });
+  } else throw new Error(`unsupported command in RUN: ${command}`);
 }

@@ -45,6 +45,11 @@ describe('the image', () => {
     expect(['src', 'test', 'node_modules'].filter((path) => here(path))).toEqual([]);
     expect(globSync('**/*.ts', { cwd: join(image.root, image.workdir, 'dist') })).toEqual([]);
   });
+  it('contains what Node has compiled, also of the modules that are loaded after the start', () => {
+    const compiled = globSync('tmp/node-compile-cache/*/*', { cwd: image.root });
+    const chunks = globSync('dist/**/*.js', { cwd: join(image.root, image.workdir) });
+    expect(compiled.length).toBeGreaterThan(chunks.length / 2);
+  });
   it('runs as an unprivileged user, in the production profile, on all interfaces', () => {
     expect(image.user).toBe('node');
     expect(image.env).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0' });
