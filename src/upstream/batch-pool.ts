@@ -44,7 +44,7 @@ export class BatchPool implements CallPool {
   }
 
   dispatch(request: OutgoingRequest, call: HttpCall): void {
-    if (request.path.length > maxPathLength) return void this.#pool.dispatch(request, call);
+    if (request.path.length > maxPathLength) return this.#pool.dispatch(request, call);
     if (this.#waiting.size === 0) setImmediate(() => this.#sendAll());
     const credential = splitHeaders(request).shared.join('\n');
     const waiting = this.#waiting.get(credential);
@@ -66,7 +66,7 @@ export class BatchPool implements CallPool {
   /** A read that is alone is sent as it is. */
   #send(calls: readonly WaitingCall[]): void {
     const [{ request, call }] = calls as [WaitingCall];
-    if (calls.length === 1) return void this.#pool.dispatch(request, call);
+    if (calls.length === 1) return this.#pool.dispatch(request, call);
     const { path, prefix, maxResponseBytes } = this.#settings;
     const boundary = randomUUID();
     const parts = calls.map(({ request }, index) => ({

@@ -2,14 +2,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
-import type { ConnectionUse, ConnectionUser, HttpCall, SharedRetry } from './http-call.ts';
+import {
+  type CallHandler,
+  type ConnectionUse,
+  type HttpCall,
+  leaveConnection,
+  type SharedRetry,
+} from './http-call.ts';
 import { boundaryOf, readResponseParts } from './multipart-mixed.ts';
 
 /** Statuses of a whole batch that are the answer to each of its calls, besides all from 500 on. */
 const commonStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** The handler that undici calls for a batch. */
-export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser {
+export class BatchRequest implements CallHandler {
   /** Set by the connection that takes the request. */
   connection: ConnectionUse | undefined;
   /** The calls that have not ended, by the ids of their parts. */
@@ -91,6 +97,7 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     this.#hasEnded = true;
     if (this.connection !== undefined) this.connection.responses += 1;
+    leaveConnection(this);
     if (this.#boundary === undefined) {
       for (const call of this.#calls.values()) call.onResponseEnd();
       return;
@@ -103,6 +110,7 @@ export class BatchRequest implements Dispatcher.DispatchHandler, ConnectionUser 
     controller: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
+    leaveConnection(this);
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (this.#boundary === undefined) {

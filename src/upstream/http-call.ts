@@ -41,18 +41,32 @@ const openCalls = new TimedList(20);
 
 /** Sends the requests of calls. */
 export interface CallPool {
-  dispatch(request: OutgoingRequest, call: HttpCall): void;
+  dispatch(request: OutgoingRequest, handler: CallHandler): unknown;
 }
 
 /** The connection that carries a call. */
 export interface ConnectionUse {
   /** Responses received since the connection was opened. */
   responses: number;
+  /** Called when the request has ended, with or without a response. */
+  readonly release?: (() => void) | undefined;
 }
 
 /** A handler that learns which connection carries its request. */
 export interface ConnectionUser {
   connection: ConnectionUse | undefined;
+}
+
+/** Receives the response to the request of a call, or of several calls. */
+export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser {
+  onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
+}
+
+/** Called when the request of the handler has ended: its connection can carry another one. */
+export function leaveConnection(user: ConnectionUser): void {
+  const { connection } = user;
+  user.connection = undefined;
+  connection?.release?.();
 }
 
 /**
@@ -70,10 +84,7 @@ export interface SharedRetry {
  * The handler that undici calls. Every call goes through here: one object per request, and no
  * closures.
  */
-export class HttpCall
-  extends Timed
-  implements Dispatcher.DispatchHandler, CallResult, ConnectionUser
-{
+export class HttpCall extends Timed implements CallHandler, CallResult {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
   status = 0;
@@ -211,6 +222,7 @@ export class HttpCall
 
   onResponseEnd(): void {
     if (this.connection !== undefined) this.connection.responses += 1;
+    leaveConnection(this);
     this.#release();
     this.#finish('response');
   }
@@ -219,6 +231,7 @@ export class HttpCall
     _: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
+    leaveConnection(this);
     this.#release();
     if (this.outcome !== undefined) return;
     this.errorCode = typeof error.code === 'string' ? error.code : error.name;

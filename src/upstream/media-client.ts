@@ -10,19 +10,19 @@ import { classifyFailure } from './classify-failure.ts';
 import { UpstreamError, upstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import type { CallInput, OutgoingRequest } from './outgoing-request.ts';
-import type { ConnectionPool } from './pool.ts';
+import type { MediaPool } from './pool.ts';
 import { parseJsonObject, unreadable } from './response-body.ts';
 import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { MediaClient, MediaResponse, UploadChunk, UploadProgress } from './upstream.ts';
 
-type RequestOptions = Parameters<ConnectionPool['request']>[0];
-type Response = Awaited<ReturnType<ConnectionPool['request']>>;
+type RequestOptions = Parameters<MediaPool['request']>[0];
+type Response = Awaited<ReturnType<MediaPool['request']>>;
 
 /** One request of an upload or a download. */
 interface MediaRequest {
   readonly operation: AnyOperation;
-  readonly pool: ConnectionPool;
+  readonly pool: MediaPool;
   readonly settings: ResolvedSettings;
   readonly options: RequestOptions;
 }

@@ -1,12 +1,13 @@
 /** The connections to one service: HTTP/1.1 with keep-alive, one request at a time on each. */
 import { connect } from 'node:net';
 import type { Dispatcher } from 'undici';
-import type { ConnectionUse, ConnectionUser } from './http-call.ts';
+import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from './http-call.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
 import { Client, Pool } from './undici.ts';
 
-/** The pool that carries the calls of a service. */
-export type ConnectionPool = Pool;
+/** The pool that carries the uploads and downloads of a service. */
+export type MediaPool = Pool;
 
 /**
  * Idle time after which a connection is closed if the service gives no hint. undici checks a
@@ -18,10 +19,12 @@ const keepAliveMs = 30_000;
  * A connection that counts its responses. This distinguishes a call that fails on a used connection
  * from a call that fails because the service is down.
  */
-class CountingClient extends Client implements ConnectionUse {
+class Connection extends Client implements ConnectionUse {
   responses = 0;
+  /** Called when a request of a call has ended; set by the pool of calls. */
+  release: (() => void) | undefined = undefined;
 
-  constructor(origin: URL, options: object) {
+  constructor(origin: URL, options: Client.Options) {
     super(origin, options);
     this.on('connect', () => {
       this.responses = 0;
@@ -39,18 +42,100 @@ class CountingClient extends Client implements ConnectionUse {
 
 const isConnectionUser = (handler: object): handler is ConnectionUser => 'connection' in handler;
 
+const connectionOptions = (settings: TransportSettings): Client.Options => ({
+  connectTimeout: settings.connectTimeoutMs,
+  headersTimeout: settings.firstByteTimeoutMs,
+  bodyTimeout: settings.firstByteTimeoutMs,
+  keepAliveTimeout: keepAliveMs,
+  pipelining: 1,
+  allowH2: false,
+});
+
+/** The error of a request after `close`, as undici has it. */
+const closedError = Object.assign(new Error('The connections are closed.'), {
+  code: 'UND_ERR_CLOSED',
+});
+
 /** Opens the connections to an origin when they are needed. */
-export function openPool(origin: string, settings: TransportSettings): ConnectionPool {
-  return new Pool(origin, {
-    factory: (url, options) => new CountingClient(url, options),
-    connections: settings.connectionsPerService,
-    connectTimeout: settings.connectTimeoutMs,
-    headersTimeout: settings.firstByteTimeoutMs,
-    bodyTimeout: settings.firstByteTimeoutMs,
-    keepAliveTimeout: keepAliveMs,
-    pipelining: 1,
-    allowH2: false,
+export const openMediaPool = (origin: string, settings: TransportSettings): MediaPool =>
+  new Pool(origin, {
+    ...connectionOptions(settings),
+    factory: (url, options) => new Connection(url, options),
+    connections: settings.mediaConnectionsPerService,
+    headersTimeout: settings.mediaIdleTimeoutMs,
+    bodyTimeout: settings.mediaIdleTimeoutMs,
   });
+
+/** A request that waits for a connection. */
+interface WaitingRequest {
+  readonly request: OutgoingRequest;
+  readonly handler: CallHandler;
+  next: WaitingRequest | undefined;
+}
+
+/**
+ * The connections that carry the calls to an origin. They are opened when they are needed; a
+ * request that finds all of them busy waits for its turn. The `Pool` of undici looks for a free
+ * connection from the first to the last one for each request, which takes a tenth of the CPU time
+ * of a query with many calls.
+ */
+export class ConnectionPool implements CallPool {
+  readonly #origin: URL;
+  readonly #settings: TransportSettings;
+  readonly #connections: Connection[] = [];
+  readonly #idle: Connection[] = [];
+  #firstWaiting: WaitingRequest | undefined;
+  #lastWaiting: WaitingRequest | undefined;
+  /** Called when no request waits any more; set by `close`. */
+  #onNoneWaiting: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(origin: string, settings: TransportSettings) {
+    this.#origin = new URL(origin);
+    this.#settings = settings;
+  }
+
+  dispatch(request: OutgoingRequest, handler: CallHandler): void {
+    if (this.#isClosed) return handler.onResponseError(null, closedError);
+    const connection = this.#idle.pop() ?? this.#open();
+    if (connection) return void connection.dispatch(request, handler);
+    const waiting: WaitingRequest = { request, handler, next: undefined };
+    if (this.#lastWaiting) this.#lastWaiting.next = waiting;
+    else this.#firstWaiting = waiting;
+    this.#lastWaiting = waiting;
+  }
+
+  /** Waits for all requests, then closes the connections. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#firstWaiting)
+      await new Promise<void>((resolve) => {
+        this.#onNoneWaiting = resolve;
+      });
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+
+  /** @returns undefined if the maximum number of connections is open */
+  #open(): Connection | undefined {
+    if (this.#connections.length >= this.#settings.connectionsPerService) return undefined;
+    const connection = new Connection(this.#origin, connectionOptions(this.#settings));
+    const onFree = (): void => this.#onFree(connection);
+    // Later, when undici has read what has arrived with the response: a service that sends more
+    // than the response must not answer the next request by it.
+    connection.release = () => queueMicrotask(onFree);
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  #onFree(connection: Connection): void {
+    const waiting = this.#firstWaiting;
+    if (!waiting) return void this.#idle.push(connection);
+    this.#firstWaiting = waiting.next;
+    connection.dispatch(waiting.request, waiting.handler);
+    if (waiting.next) return;
+    this.#lastWaiting = undefined;
+    this.#onNoneWaiting?.();
+  }
 }
 
 /** Whether an address accepts a TCP connection within the time. */

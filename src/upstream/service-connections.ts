@@ -4,7 +4,7 @@
  */
 import { BatchPool } from './batch-pool.ts';
 import { RequestBuilder } from './outgoing-request.ts';
-import { type ConnectionPool, openPool } from './pool.ts';
+import { ConnectionPool, type MediaPool, openMediaPool } from './pool.ts';
 import { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
 
@@ -16,11 +16,11 @@ export interface ServiceConnections {
   /** Sends the reads of single entities; absent if they are sent one by one. */
   readonly batchPool: BatchPool | undefined;
   /** The connections of uploads and downloads, so that no call waits for one. */
-  readonly mediaPool: ConnectionPool;
+  readonly mediaPool: MediaPool;
   /** The connections of downloads from an origin; undefined for one that is not allowed. */
-  readonly downloadPool: (origin: string) => ConnectionPool | undefined;
+  readonly downloadPool: (origin: string) => MediaPool | undefined;
   /** All open pools. */
-  readonly pools: () => readonly ConnectionPool[];
+  readonly pools: () => readonly (ConnectionPool | MediaPool)[];
   readonly retryBudget: RetryBudget;
 }
 
@@ -45,14 +45,8 @@ export function openConnections(
   const baseUrl = new URL(baseAddress);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
   const { origin } = baseUrl;
-  const openMediaPool = (at: string): ConnectionPool =>
-    openPool(at, {
-      ...settings,
-      connectionsPerService: settings.mediaConnectionsPerService,
-      firstByteTimeoutMs: settings.mediaIdleTimeoutMs,
-    });
-  const pool = openPool(origin, settings);
-  const mediaPools = new Map([[origin, openMediaPool(origin)]]);
+  const pool = new ConnectionPool(origin, settings);
+  const mediaPools = new Map([[origin, openMediaPool(origin, settings)]]);
   return {
     baseUrl,
     requests: new RequestBuilder(basePath, settings),
@@ -62,7 +56,7 @@ export function openConnections(
     mediaPool: mediaPools.get(origin)!,
     downloadPool: (at) => {
       if (!mediaPools.has(at) && settings.downloadOrigins.includes(at))
-        mediaPools.set(at, openMediaPool(at));
+        mediaPools.set(at, openMediaPool(at, settings));
       return mediaPools.get(at);
     },
     pools: () => [pool, ...mediaPools.values()],

@@ -86,3 +86,28 @@ describe('a load of concurrent reads', () => {
     expect([server.requests.length, server.sockets.length]).toEqual([4 + reads, 4]);
   });
 });
+
+describe('a service that sends more than one response to a request', () => {
+  const rawResponse = (id: string): string => {
+    const body = JSON.stringify({ items: [{ id }] });
+    return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+
+  it.each([
+    ['waits for the connection', true],
+    ['comes after it', false],
+  ])('does not answer a read by it that %s', async (_, isWaiting) => {
+    await using server = await faultyServer((socket, { index }) => {
+      const extra = index === 0 ? rawResponse('extra') : '';
+      socket.write(rawResponse(String(index)) + extra);
+    });
+    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
+    const read = (): Promise<unknown> =>
+      upstream.call(videosList, { part: ['id'] }, withDeadline(20_000));
+    const first = read();
+    const second = isWaiting ? read() : first.then(read);
+    expect(await first).toEqual({ items: [{ id: '0' }] });
+    expect(await second).toEqual({ items: [{ id: '1' }] });
+    expect(server.sockets).toHaveLength(2);
+  });
+});

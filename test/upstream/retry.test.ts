@@ -1,4 +1,5 @@
 /** Failures that are retried, how often, and after how long. */
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/upstream/error.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
@@ -372,6 +373,7 @@ describe('a keep-alive connection that the service has closed', () => {
     await using upstream = upstreamAt(server);
     await read(upstream);
     server.sockets[0]!.end();
+    await once(server.sockets[0]!, 'close');
     await read(upstream);
     expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1]);
   });
