@@ -1,34 +1,41 @@
 /** The time from the start of a gateway process to its first answer. */
 import { execFileSync, spawn as spawnProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Child, spawn } from './child.ts';
 import { workloadOf } from './workload.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  readonly scripts: { readonly start: string };
+};
+
 /** @param count how often to start each of the two gateways: the source, and the build */
 export async function measureStart(count: number): Promise<void> {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root });
   const upstream = await spawn('./upstream.ts');
-  for (const file of ['dist/main.js', 'src/main.ts']) {
+  for (const command of ['node dist/main.js', scripts.start]) {
     const times: number[] = [];
     // The first one fills the cache of the upstream and of the file system.
-    await startOnce(file, upstream);
-    for (let index = 0; index < count; index += 1) times.push(await startOnce(file, upstream));
+    await startOnce(command, upstream);
+    for (let index = 0; index < count; index += 1) times.push(await startOnce(command, upstream));
     const sorted = times.toSorted((a, b) => a - b);
     const [low, median, high] = [sorted[0]!, sorted[count >> 1]!, sorted[count - 1]!].map((ms) =>
       ms.toFixed(0),
     );
-    console.log(`${file}: ${median} ms to the first answer (${low} to ${high}, ${count} starts)`);
+    console.log(
+      `${command}: ${median} ms to the first answer (${low} to ${high}, ${count} starts)`,
+    );
   }
   upstream.process.disconnect();
 }
 
 /** @returns milliseconds until the answer to W1 */
-async function startOnce(file: string, upstream: Child): Promise<number> {
+async function startOnce(command: string, upstream: Child): Promise<number> {
   const start = performance.now();
-  const gateway = spawnProcess(process.execPath, [file], {
+  const gateway = spawnProcess(process.execPath, command.split(' ').slice(1), {
     cwd: root,
     env: {
       ...process.env,
