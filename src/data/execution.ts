@@ -67,7 +67,6 @@ export class Execution {
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly scheduler: BatchScheduler;
-  readonly pages: PageLoader;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;
@@ -76,7 +75,8 @@ export class Execution {
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Answers of other calls by operation and arguments. */
-  readonly #sharedCalls = new Map<string, Promise<unknown>>();
+  #sharedCalls: Map<string, Promise<unknown>> | undefined;
+  #pages: PageLoader | undefined;
   readonly #calls: Calls;
 
   constructor(settings: ExecutionSettings) {
@@ -92,9 +92,14 @@ export class Execution {
     this.allowance = new Allowance(settings.limits);
     this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
     this.#calls = new Calls(settings, this);
-    this.pages = new PageLoader(this.scheduler, (operation, args, downstream) =>
+  }
+
+  /** The pages of lists; made by the first list. */
+  get pages(): PageLoader {
+    this.#pages ??= new PageLoader(this.scheduler, (operation, args, downstream) =>
       this.send(operation, args, { downstream }),
     );
+    return this.#pages;
   }
 
   /** @returns the entity, or null if it does not exist; a promise only if a call is needed */
@@ -161,10 +166,11 @@ export class Execution {
     downstream: ReadonlySet<string>,
   ): Promise<unknown> {
     const key = JSON.stringify([operation.key, args]);
-    const known = this.#sharedCalls.get(key);
+    const known = this.#sharedCalls?.get(key);
     // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
     const call = this.send(operation, args, { downstream });
+    this.#sharedCalls ??= new Map();
     this.#sharedCalls.set(key, call);
     return call;
   }
@@ -202,8 +208,8 @@ export class Execution {
   /** Clears the cache after several writes, of which none has changed the entity of another one. */
   invalidateMany(written: readonly WriteAnswer[], paths: Paths): void {
     for (const loader of this.#loaders.values()) loader.clear();
-    this.pages.clear();
-    this.#sharedCalls.clear();
+    this.#pages?.clear();
+    this.#sharedCalls?.clear();
     for (const { ref, answer } of written) this.#loaderOf(ref.resource).prime(ref, answer, paths);
   }
 

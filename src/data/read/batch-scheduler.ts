@@ -10,6 +10,9 @@ interface PendingCall {
   readonly downstream: ReadonlySet<string>;
 }
 
+/** At the end of a call that can add no keys. */
+const nothing = (): void => {};
+
 /** The scheduler of one execution. */
 export class BatchScheduler {
   readonly #pending = new Set<PendingCall>();
@@ -32,6 +35,7 @@ export class BatchScheduler {
    * @returns a function to call when the call has ended
    */
   start(downstream: ReadonlySet<string>): () => void {
+    if (downstream.size === 0) return nothing;
     const call: PendingCall = { downstream };
     this.#pending.add(call);
     return () => {
