@@ -44,6 +44,12 @@ export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' 
   readonly downstream?: ReadonlySet<string>;
 }
 
+/** The options of all calls of an execution. */
+interface SharedOptions extends CallOptions {
+  /** Set for each call: a query can stop to share its reads. */
+  onShared: CallOptions['onShared'];
+}
+
 const NO_TYPES: ReadonlySet<string> = new Set();
 
 /** Makes the calls of one execution. */
@@ -54,7 +60,7 @@ export class Calls {
   readonly #context: CallContext;
   readonly #reads: ReadLimit;
   /** The options of each call. */
-  readonly #options: CallOptions;
+  readonly #options: SharedOptions;
 
   constructor(settings: CallSettings, context: CallContext) {
     this.#settings = settings;
@@ -106,6 +112,7 @@ export class Calls {
     { headers, idempotent, file }: SendOptions,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
+    this.#options.onShared = this.#context.sharing.onShared;
     const isPlain = headers === undefined && idempotent === undefined && file === undefined;
     const options = isPlain ? this.#options : { ...this.#options, headers, idempotent, file };
     try {
@@ -166,16 +173,13 @@ function optionsOf(
   { identity, signal, deadline }: CallSettings,
   { sharing, usage, quota }: CallContext,
   detachedWrites: Promise<void>[],
-): CallOptions {
+): SharedOptions {
   return {
     identity,
     signal,
     deadline,
     caller: sharing.caller,
-    // It changes during the execution.
-    get onShared() {
-      return sharing.onShared;
-    },
+    onShared: undefined,
     onSend: (operation) => {
       usage.countRequest(operation);
       quota.spend(operation);
