@@ -159,14 +159,18 @@ function resolverOf(name: string, type: string): GraphQLFieldResolver<never, Con
   if (name.length % 2 === 0)
     return (parent, args, context) => resolveValue(parent, args, context, field);
   return (parent, args, context, info) => {
-    context.calls.push(seenIn(info));
+    const path = sharesInfo(name) ? [] : responsePathAsArray(info.path);
+    context.calls.push(seenIn(info, path));
     return resolveValue(parent, args, context, field);
   };
 }
 
-const seenIn = (info: GraphQLResolveInfo): string =>
+/** Whether the resolver does not read the path of `info`. */
+const sharesInfo = (name: string): boolean => name.length === 5;
+
+const seenIn = (info: GraphQLResolveInfo, path: readonly unknown[]): string =>
   JSON.stringify({
-    path: responsePathAsArray(info.path),
+    path,
     field: `${info.parentType.name}.${info.fieldName}: ${String(info.returnType)}`,
     starts: info.fieldNodes.map(({ loc }) => loc?.start),
     variables: info.variableValues.coerced,
@@ -175,8 +179,10 @@ const seenIn = (info: GraphQLResolveInfo): string =>
 
 for (const type of Object.values(schema.getTypeMap())) {
   if (isObjectType(type) && !type.name.startsWith('__'))
-    for (const field of Object.values(type.getFields()))
+    for (const field of Object.values(type.getFields())) {
       field.resolve = resolverOf(field.name, String(field.type)) as typeof field.resolve;
+      field.extensions = { sharesInfo: sharesInfo(field.name) };
+    }
   if (isUnionType(type) || isInterfaceType(type))
     type.resolveType = (value) => (value as Partial<Entity>).typeName ?? 'Query';
 }

@@ -101,6 +101,8 @@ interface FieldOptions {
   readonly downloads?: readonly AnyOperation[];
   /** The REST operation of the field, if its API has retired it. */
   readonly retires?: AnyOperation;
+  /** Whether the resolver does not read the path of `info`, so that all objects can share it. */
+  readonly sharesInfo?: boolean;
   readonly resolve: Resolver;
 }
 
@@ -114,6 +116,7 @@ export function field(
     retires,
     description,
     nullable = true,
+    sharesInfo = false,
     resolve,
     ...options
   }: FieldOptions,
@@ -128,7 +131,7 @@ export function field(
       'Each download calls',
       downloads,
     ),
-    extensions: { needs, operations, downloads, ...(retires ? { retires } : {}) },
+    extensions: { needs, operations, downloads, sharesInfo, ...(retires ? { retires } : {}) },
   });
 }
 
@@ -176,5 +179,6 @@ declare module 'graphql' {
     operations?: readonly AnyOperation[];
     downloads?: readonly AnyOperation[];
     retires?: AnyOperation;
+    sharesInfo?: boolean;
   }
 }

@@ -168,6 +168,7 @@ function singleLink(
     description,
     needs: linkNeeds(resource, spec),
     operations: operationsOfLink(resource),
+    sharesInfo: true,
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const key = spec.key(parent, spec.usesRef && refOf(parent));
       return key && resolveLink(execution, { resource, key }, projectionOf(info));
@@ -202,6 +203,7 @@ function linkList(
       },
     },
     operations: operationsOfLink(resource),
+    sharesInfo: true,
     resolve: (
       parent: unknown,
       { first }: FirstArgument,
@@ -227,6 +229,7 @@ function polymorphicLink(
     description,
     needs: anyLinkNeeds(paths, () => resources, refIn),
     operations: resources.map(({ read }) => read.operation),
+    sharesInfo: true,
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const ref = refIn(parent);
       return ref && resolveLink(execution, ref, projectionOf(info, ref.resource.name));

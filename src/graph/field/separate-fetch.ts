@@ -85,6 +85,8 @@ export function separateFetch<Shape, Answer>(
     args,
     needs: separateFetchNeeds(type, spec),
     operations: [resource.read.operation],
+    // Warnings have the path.
+    sharesInfo: spec.nullOnReasons === undefined && !isEnum(type),
     resolve: (
       parent: unknown,
       given: FieldArguments,

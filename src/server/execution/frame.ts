@@ -1,5 +1,11 @@
 /** Positions of a response: its objects and lists, and what resolvers see of them. */
-import { type GraphQLResolveInfo, responsePathAsArray, type ValidatedExecutionArgs } from 'graphql';
+import {
+  type GraphQLError,
+  type GraphQLResolveInfo,
+  locatedError,
+  responsePathAsArray,
+  type ValidatedExecutionArgs,
+} from 'graphql';
 import type { Completion, FieldPlan, ListCompletion, SelectionPlan } from './operation-plan.ts';
 
 type Path = GraphQLResolveInfo['path'];
@@ -7,13 +13,18 @@ type Path = GraphQLResolveInfo['path'];
 /** The name of a field in the response, or the index of an item. */
 export type Key = string | number;
 
-/** An object or a list of the response. A frame and a key are a position. */
+/**
+ * An object or a list of the response. A frame and a key are a position. Most frames are needed
+ * only while their values are completed, and are used again for other values after that.
+ */
 export class Frame {
-  readonly values: Record<Key, unknown>;
+  values: Record<Key, unknown>;
   /** The position of the object or list; the root has no parent. */
-  readonly parent: Frame | undefined;
-  readonly key: Key;
-  readonly shape: SelectionPlan | ListCompletion;
+  parent: Frame | undefined;
+  key: Key;
+  shape: SelectionPlan | ListCompletion;
+  /** Whether something refers to the position after its values are completed. */
+  isKept = false;
   /** Promises below it that are not settled. */
   #pending = 0;
   /** Whether it has become null because of an error: nothing below it is in the response. */
@@ -29,6 +40,13 @@ export class Frame {
     this.parent = parent;
     this.key = key;
     this.shape = shape;
+  }
+
+  /** Keeps the position, and those around it. */
+  keep(): void {
+    if (this.isKept) return;
+    this.isKept = true;
+    this.parent?.keep();
   }
 
   get isPending(): boolean {
@@ -52,6 +70,33 @@ export class Frame {
   }
 }
 
+/** Frames whose values are completed, and which are used again for others. */
+export class FramePool {
+  /** The parent of each is the next one. */
+  #free: Frame | undefined;
+
+  take(values: object, parent: Frame, key: Key, shape: Frame['shape']): Frame {
+    const frame = this.#free;
+    if (!frame) return new Frame(values, parent, key, shape);
+    this.#free = frame.parent;
+    frame.values = values as Frame['values'];
+    frame.parent = parent;
+    frame.key = key;
+    frame.shape = shape;
+    return frame;
+  }
+
+  /** Called when all values are completed or wait for promises. @returns the values */
+  release(frame: Frame): Frame['values'] {
+    const { values } = frame;
+    if (!frame.isKept) {
+      frame.parent = this.#free;
+      this.#free = frame;
+    }
+    return values;
+  }
+}
+
 /** The field that a position belongs to, and the object that has it. */
 export function fieldAt(frame: Frame, key: Key): readonly [plan: FieldPlan, object: Frame] {
   if (!('fields' in frame.shape)) return fieldAt(frame.parent!, frame.key);
@@ -68,20 +113,22 @@ function pathOf({ parent, key: ownKey, shape }: Frame, key: Key): Path {
   return { prev: parent && pathOf(parent, ownKey), key, typename };
 }
 
-/** The path of a position in an error. */
-export const pathArray = (frame: Frame, key: Key): readonly Key[] =>
-  responsePathAsArray(pathOf(frame, key));
+/** The error of a position. */
+export const locate = (error: unknown, frame: Frame, key: Key): GraphQLError =>
+  locatedError(error, fieldAt(frame, key)[0].nodes, responsePathAsArray(pathOf(frame, key)));
 
 /** The argument `info` of a resolver. */
 export class FieldInfo implements GraphQLResolveInfo {
   readonly #args: ValidatedExecutionArgs;
   readonly #plan: FieldPlan;
-  readonly #object: Frame;
+  readonly #object: Frame | undefined;
 
-  constructor(args: ValidatedExecutionArgs, plan: FieldPlan, object: Frame) {
+  /** @param object undefined for an `info` that all objects with the field share */
+  constructor(args: ValidatedExecutionArgs, plan: FieldPlan, object?: Frame) {
     this.#args = args;
     this.#plan = plan;
     this.#object = object;
+    object?.keep();
   }
 
   get fieldName(): string {
@@ -101,6 +148,7 @@ export class FieldInfo implements GraphQLResolveInfo {
   }
 
   get path(): Path {
+    if (!this.#object) throw new Error('A field that shares its `info` has no path.');
     return pathOf(this.#object, this.#plan.key);
   }
 

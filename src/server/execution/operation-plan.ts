@@ -83,6 +83,8 @@ export interface FieldPlan {
   readonly resolve: GraphQLFieldResolver<unknown, unknown>;
   /** Whether the resolver declares the parameter `info`: for others none is made. */
   readonly takesInfo: boolean;
+  /** Whether all objects with the field share one `info`, which has no path. */
+  readonly sharesInfo: boolean;
   /** Undefined if they depend on variables. */
   readonly args: ArgumentValues | undefined;
   readonly completion: Completion;
@@ -162,6 +164,7 @@ class Planner implements OperationPlan {
       nodes,
       resolve,
       takesInfo: resolve.length > 3,
+      sharesInfo: field.extensions.sharesInfo === true,
       args: this.#argumentsOf(field, nodes[0]!),
       completion: this.#completion(field.type, nodes),
     };

@@ -7,11 +7,10 @@ import {
   type ExecutionResult,
   getArgumentValues,
   type GraphQLError,
-  locatedError,
   type ValidatedExecutionArgs,
 } from 'graphql';
 import { invalidValue } from '../../graph/error.ts';
-import { completionAt, fieldAt, FieldInfo, Frame, type Key, pathArray } from './frame.ts';
+import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
 import type {
   AbstractCompletion,
   ArgumentValues,
@@ -48,6 +47,8 @@ class PlanExecution {
   #onSettled: (() => void) | undefined;
   /** Values of arguments that depend on variables. */
   #arguments: Map<FieldPlan, ArgumentValues> | undefined;
+  #sharedInfos: Map<FieldPlan, FieldInfo> | undefined;
+  readonly #frames = new FramePool();
 
   constructor(args: ValidatedExecutionArgs, { selection }: OperationPlan) {
     this.#args = args;
@@ -100,13 +101,21 @@ class PlanExecution {
     const { key, completion } = plan;
     try {
       const args = plan.args ?? this.#argumentsOf(plan);
-      const info = plan.takesInfo ? new FieldInfo(this.#args, plan, frame) : undefined;
+      const info = plan.takesInfo ? this.#infoOf(plan, frame) : undefined;
       const value = plan.resolve(source, args, this.#args.contextValue, info!);
       if (value instanceof Promise) this.#await(value, completion, frame, key);
       else frame.values[key] = this.#complete(completion, frame, key, value);
     } catch (error) {
       frame.values[key] = this.#nullOrThrow(error, frame, key);
     }
+  }
+
+  #infoOf(plan: FieldPlan, frame: Frame): FieldInfo {
+    if (!plan.sharesInfo) return new FieldInfo(this.#args, plan, frame);
+    this.#sharedInfos ??= new Map();
+    let info = this.#sharedInfos.get(plan);
+    if (!info) this.#sharedInfos.set(plan, (info = new FieldInfo(this.#args, plan)));
+    return info;
   }
 
   #argumentsOf(plan: FieldPlan): ArgumentValues {
@@ -123,6 +132,7 @@ class PlanExecution {
   /** Null keeps the place of the value in the order of the response. */
   #await(value: Promise<unknown>, completion: Completion, frame: Frame, key: Key): void {
     frame.values[key] = null;
+    frame.keep();
     frame.countPending(1);
     const position: WaitingPosition = { completion, frame, key, next: undefined };
     const last = this.#waiting.get(value);
@@ -197,7 +207,7 @@ class PlanExecution {
       throw invalidValue(`Expected Iterable, but did not find one for field "${place}".`);
     }
     // A copy has the right length; each item is replaced by its completed value.
-    const frame = new Frame(value.slice(), parent, key, completion);
+    const frame = this.#frames.take(value.slice(), parent, key, completion);
     for (let index = 0; index < value.length; index += 1) {
       const item: unknown = value[index];
       try {
@@ -207,7 +217,7 @@ class PlanExecution {
         this.#nullItem(error, frame, index, value);
       }
     }
-    return frame.values;
+    return this.#frames.release(frame);
   }
 
   /** @throws the located error of an item that must not be null */
@@ -222,14 +232,14 @@ class PlanExecution {
   }
 
   #completeObject(selection: SelectionPlan, parent: Frame, key: Key, value: unknown): unknown {
-    const frame = new Frame({}, parent, key, selection);
+    const frame = this.#frames.take({}, parent, key, selection);
     try {
       this.#executeFields(selection, frame, value);
     } catch (error) {
       frame.drop();
       throw error;
     }
-    return frame.values;
+    return this.#frames.release(frame);
   }
 
   #completeAbstract(
@@ -280,6 +290,3 @@ function ignoreRejections(value: unknown): void {
   if (value instanceof Promise) value.catch(() => {});
   else if (Array.isArray(value)) value.forEach(ignoreRejections);
 }
-
-const locate = (error: unknown, frame: Frame, key: Key): GraphQLError =>
-  locatedError(error, fieldAt(frame, key)[0].nodes, pathArray(frame, key));
