@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles the source and its packages into `dist/`. A thousand small modules take
- * as long to load as all the rest of a start.
+ * `npm run build`: bundles the source and its packages into `dist/`. Node takes about as long
+ * to find and read 1,300 modules as to run them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -110,10 +110,17 @@ function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>)
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'draining');
-    void gateway
+    gateway
       .drain()
       .then(close)
-      .finally(() => process.exit(0));
+      .then(
+        () => process.exit(0),
+        async (error: Error) => {
+          const { stackOf } = await import('./server/log.ts');
+          log.error({ error: stackOf(error) }, 'stopped with an error');
+          process.exit(1);
+        },
+      );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }

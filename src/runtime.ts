@@ -8,8 +8,9 @@ export function configureRuntime(): void {
   enableCompileCache();
   // V8 allocates objects that often survive a collection directly in the old generation. Here this
   // is a mistake: what survives are the requests in flight. An old object keeps all that it refers
-  // to until the next full collection, so that young objects survive even more often. A quarter of
-  // all allocated bytes did, and collections took up to a third of the CPU time.
+  // to until the next full collection, so that young objects survive even more often. By this, a
+  // quarter of all allocated bytes went to the old generation, and collections took up to a third
+  // of the CPU time.
   setFlagsFromString('--no-allocation-site-pretenuring');
   // Full collections start when the heap has doubled. By default it may grow to several times its
   // size: after a load of large queries the process would keep 760 MB, with this 510 MB. Large

@@ -72,6 +72,8 @@ export class RequestHandler {
 
   /** Answers a request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void {
+    // The client has left while the gate held the request back.
+    if (res.closed) return;
     const { log, cors, routes = [], isDraining } = this.#parts;
     const request = new HttpRequest(req, res, requestIdOf(req.headers));
     if (isDraining()) request.headers = [...request.headers, 'connection', 'close'];
@@ -146,7 +148,9 @@ export class RequestHandler {
     // A rejected client takes no slot, even if it continues to send.
     request.release?.();
     if (!(error instanceof HttpError)) this.#logInternal(request, error);
-    if (request.res.headersSent) return;
+    const { res } = request;
+    // A response that has begun cannot become an error; the client must not wait for its end.
+    if (res.headersSent) return res.writableEnded ? undefined : void res.destroy();
     sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
   }
 

@@ -45,6 +45,7 @@ function formParser({
   const forms = new ConcurrencyLimit(MAX_CONCURRENT_UPLOADS);
   const limits = { bodyBytes: MAX_BODY_BYTES, fileBytes: MAX_UPLOAD_BYTES };
   return async (request) => {
+    if (request.req.destroyed) throw connectionClosed();
     if (!forms.acquire(request.res))
       throw graphError('OVERLOADED', 'Too many concurrent requests with files; retry later.', {
         http: { status: 503, headers: { 'retry-after': '1', connection: 'close' } },
@@ -57,10 +58,15 @@ function formParser({
   };
 }
 
+const connectionClosed = (): Error =>
+  malformed('The connection closed before the whole body was received.');
+
 /** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
 export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<GraphQLParams> {
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
+  // It has had its event `close`.
+  if (req.destroyed) return Promise.reject(connectionClosed());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -80,8 +86,7 @@ export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<Gr
     };
     // A client that disconnects while it sends its body is not an internal error.
     const onClose = (): void => {
-      if (!req.readableEnded)
-        reject(malformed('The connection closed before the whole body was received.'));
+      if (!req.readableEnded) reject(connectionClosed());
     };
     req.on('data', onData).on('end', onEnd).on('close', onClose);
   });

@@ -19,8 +19,8 @@ export interface ServerRequest {
   readonly res: ServerResponse;
   readonly requestId: string;
   /**
-   * Headers that every response has, as names and values in turn. They are not set on the response
-   * yet: Node writes all headers faster that it gets at once.
+   * Headers that every response has, as names and values in turn. They are
+   * given to `writeHead` together, because Node writes them faster than one by one.
    */
   headers: readonly string[];
   /** Name of its GraphQL operation, for the log. */

@@ -40,12 +40,13 @@ export class BatchRequest implements CallHandler {
     this.#controller = controller;
     const { responses } = this.connection ?? { responses: 0 };
     for (const [id, call] of this.#calls) {
-      if (call.endsBeforeItIsSent()) {
-        this.#calls.delete(id);
-        continue;
-      }
       call.connection = { responses };
-      call.onRequestStart({ abort: () => this.#leave(id) });
+      try {
+        call.onRequestStart({ abort: () => this.#leave(id) });
+      } catch {
+        // Nobody waits for it any more.
+        this.#calls.delete(id);
+      }
     }
     // A thrown error leaves the connection usable: nothing has been written to it.
     if (this.#calls.size === 0) throw new Error('All calls of the batch have ended.');

@@ -104,7 +104,7 @@ export class Call implements CallState {
   /** Set for a read that equal reads of its caller can join. */
   sharing: Sharing | undefined = undefined;
   readonly #read: PreparedCall['read'];
-  /** The first one has no time of its own while it is alone: that of the call is the same. */
+  /** The first one is in no list until another one joins: the call ends at the same time. */
   #waiters: readonly Waiter[] = noWaiters;
   #retries: RetryState | undefined = undefined;
 
@@ -137,14 +137,12 @@ export class Call implements CallState {
   join(options: WaitOptions): Promise<unknown> {
     const waiter = new Waiter(this, options);
     this.deadline = Math.max(this.deadline, options.deadline);
-    const [first] = this.#waiters;
-    if (this.#waiters.length === 1) openWaiters.add(first!);
-    openWaiters.add(waiter);
     this.#waiters = [...this.#waiters, waiter];
+    for (const each of this.#waiters) openWaiters.add(each);
     return waiter.promise;
   }
 
-  /** Called when a request that is not alone stops waiting. */
+  /** Called when a request stops waiting that shares the call, or has shared it. */
   leave(waiter: Waiter): void {
     this.#waiters = this.#waiters.filter((other) => other !== waiter);
     waiter.reject(upstreamError(this.operation, 'UPSTREAM_TIMEOUT'));
@@ -153,21 +151,25 @@ export class Call implements CallState {
 
   /** Whether nobody waits any more. */
   get isCancelled(): boolean {
-    const [first] = this.#waiters;
-    if (this.#waiters.length === 1) return first!.signal?.aborted === true;
-    return first === undefined;
+    return this.#waiters.length === 0 || this.#onlySignal?.aborted === true;
+  }
+
+  /** The signal of the request that waits alone; several requests have none in common. */
+  get #onlySignal(): AbortSignal | undefined {
+    return this.#waiters.length === 1 ? this.#waiters[0]!.signal : undefined;
   }
 
   /** Called when an attempt has ended. */
   onAttemptEnd(attempt: HttpCall): void {
+    const response = this.#responseOf(attempt);
+    let value: unknown = unreadable;
     try {
-      const response = this.#responseOf(attempt);
-      const value = response ? this.#read(this, response) : unreadable;
-      if (value === unreadable) void this.#retry(attempt).catch((error) => this.#fail(error));
-      else this.#succeed(value, response!);
+      if (response) value = this.#read(this, response);
     } catch (error) {
-      this.#fail(error);
+      return this.#fail(error);
     }
+    if (value === unreadable) this.#retry(attempt).catch((error: unknown) => this.#fail(error));
+    else this.#succeed(value, response!);
   }
 
   /** The response of status 2xx: the stored one if the service says that it is still valid. */
@@ -189,7 +191,7 @@ export class Call implements CallState {
       const final = this.#finalFailure(this.#retries.finalFailure(failure));
       throw new UpstreamError(final, attempt.errorCode);
     }
-    if (delayMs > 0) await this.settings.sleep(delayMs, this.options.signal);
+    if (delayMs > 0) await this.settings.sleep(delayMs, this.#onlySignal);
     new HttpCall(this).start();
   }
 
@@ -220,7 +222,7 @@ export class Call implements CallState {
    */
   #end(): readonly Waiter[] {
     const waiters = this.#waiters;
-    if (waiters.length > 1) for (const waiter of waiters) openWaiters.delete(waiter);
+    for (const waiter of waiters) openWaiters.delete(waiter);
     this.#waiters = noWaiters;
     this.options = noOptions;
     return waiters;

@@ -1,7 +1,7 @@
 /**
- * Equal reads of one caller share a call: those in flight at one moment, and, if answers are stored
- * (`CACHE_TTL_MS`), later ones too. Nothing is shared between callers. A write ends the sharing of
- * its caller: a read after it is sent.
+ * Equal reads of one caller share a call: those that begin while it is in flight, within a second
+ * of its start, and, if answers are stored (`CACHE_TTL_MS`), later ones too. Nothing is shared
+ * between callers. A write ends the sharing of its caller: a read after it is sent.
  */
 import { AnswerCache, type StoredAnswer } from './answer-cache.ts';
 import type { Call, CallObserver } from './call.ts';

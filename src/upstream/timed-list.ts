@@ -25,6 +25,8 @@ export abstract class Timed {
 export class TimedList {
   readonly #checkMs: number;
   #first: Timed | undefined;
+  /** The entry that the running check comes to next. */
+  #nextToCheck: Timed | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param checkMs milliseconds between two checks */
@@ -32,16 +34,19 @@ export class TimedList {
     this.#checkMs = checkMs;
   }
 
+  /** Has no effect for an entry that is in the list. */
   add(entry: Timed): void {
+    if (entry.next || entry.previous || this.#first === entry) return;
     entry.next = this.#first;
     if (this.#first) this.#first.previous = entry;
     this.#first = entry;
     this.#timer ??= setInterval(() => this.#check(), this.#checkMs).unref();
   }
 
-  /** Has no effect for an entry that was deleted before. */
+  /** Has no effect for an entry that is not in the list. */
   delete(entry: Timed): void {
     const { next, previous } = entry;
+    if (this.#nextToCheck === entry) this.#nextToCheck = next;
     if (next) next.previous = previous;
     if (previous) previous.next = next;
     else if (this.#first === entry) this.#first = next;
@@ -51,10 +56,9 @@ export class TimedList {
 
   #check(): void {
     const now = performance.now();
-    for (let entry = this.#first; entry !== undefined; ) {
-      const { next } = entry;
+    for (let entry = this.#first; entry !== undefined; entry = this.#nextToCheck) {
+      this.#nextToCheck = entry.next;
       entry.check(now);
-      entry = next;
     }
     if (this.#first !== undefined) return;
     clearInterval(this.#timer);

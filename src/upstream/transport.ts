@@ -1,6 +1,6 @@
 /**
- * The client of the four services: every call is built, sent over the connections of its service,
- * and retried here.
+ * The client of the four services. It builds every call and gives it its connections; `Call` sends
+ * and retries it.
  */
 import { Call } from './call.ts';
 import type { CallResult } from './call-outcome.ts';

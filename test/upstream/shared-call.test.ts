@@ -1,4 +1,5 @@
 /** Calls that equal reads of one caller share, and answers that are stored. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, Identity, Upstream } from '../../src/upstream/upstream.ts';
 import {
@@ -244,6 +245,44 @@ describe('equal reads in flight', () => {
     await cut;
     slow.respond();
     expect(await other).toEqual(answer);
+  });
+
+  it('are joined after a caller has left', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const client = new AbortController();
+    const left = failureOf(caller.read(upstream, { signal: client.signal }));
+    const reads = [caller.read(upstream)];
+    await server.waitForRequests(1);
+    client.abort();
+    await left;
+    reads.push(caller.read(upstream));
+    // Longer than the time between two checks of those that wait.
+    await pause(100);
+    slow.respond();
+    expect(await Promise.all(reads)).toEqual([answer, answer]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('wait before a retry although a caller has left', async () => {
+    const slow = delayed(errorResponse(503, 'backendError'));
+    await using server = await faultyServer(slow.behaviour, json(answer));
+    const areAborted: unknown[] = [];
+    const sleep = async (_: number, signal?: AbortSignal): Promise<void> =>
+      void areAborted.push(signal?.aborted ?? false);
+    await using upstream = upstreamAt({ url: server.url, sleep, random: () => 0.5 });
+    const caller = new Caller('ann');
+    const client = new AbortController();
+    const left = failureOf(caller.read(upstream, { signal: client.signal }));
+    const read = caller.read(upstream);
+    await server.waitForRequests(1);
+    client.abort();
+    await left;
+    slow.respond();
+    expect(await read).toEqual(answer);
+    expect(areAborted).toEqual([false]);
   });
 
   it('are sent by themselves without a caller, without `onShared`, or with conditions', async () => {

@@ -1,8 +1,9 @@
 /**
  * Decides when a batch is sent: as soon as no running call can add keys to it, and at the latest
  * after a maximum wait. A call declares its downstream types, whose keys its answer may contain;
- * batches of other types do not wait for it. Batches wait only for running calls, never for other
- * batches, and each call has a deadline: no wait can form a cycle.
+ * batches of other types do not wait for it. A batch that leads to no call also waits a turn, until
+ * the other batches of its turn are sent. Batches wait for nothing else, and each call has a
+ * deadline: no wait can form a cycle.
  */
 
 /** A running call. */
@@ -74,7 +75,7 @@ export class BatchScheduler {
       const hasOthers = this.#ofTurn > 1;
       this.#unchecked -= 1;
       if (this.#unchecked === 0) this.#ofTurn = 0;
-      // So do the answers of the other batches of the turn, once they are running calls.
+      // The other batches of the turn are sent first: their answers may add keys, too.
       if (hasOthers && isLast()) setImmediate(check);
       else check();
     });

@@ -209,8 +209,8 @@ async function fetchByBody(
   const { paths, maps } = read;
   const { ref } = entries[0]!;
   const idOf = (entry: CacheEntry): string => entry.ref.key.at(-1)!;
-  const body = read.bodyOf(entries.map(idOf), ref.args ?? {});
   try {
+    const body = read.bodyOf(entries.map(idOf), ref.args ?? {});
     const args = { ...fixed, body, fields: maps.join() };
     const answer = (await send(read.operation, args, downstream)) as
       | Readonly<Record<string, Entities | undefined>>

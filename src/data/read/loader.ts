@@ -150,7 +150,10 @@ export class ResourceLoader {
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
   }
 
-  /** Forgets all entities, after a write. Answers of running calls are not stored any more. */
+  /**
+   * Forgets all entities, after a write. Answers of running calls go to entries that no later field
+   * reads.
+   */
   clear(): void {
     this.#entries = new Map();
   }

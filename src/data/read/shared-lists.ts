@@ -10,7 +10,7 @@ interface ListField {
   /** Identifies the field of the query. */
   readonly field: object;
   readonly parent: unknown;
-  /** The arguments: the same object for the same arguments. */
+  /** The arguments: as a rule the same object for the same arguments. */
   readonly given: object;
   readonly projection: Projection;
 }
@@ -55,8 +55,9 @@ export class SharedLists {
         return settled;
       },
       (error: unknown) => {
-        // The error of a field that comes later has to be handled, too.
-        this.#lists.get(field)?.delete(parent);
+        // A field that comes later must not find the failed list.
+        const lists = this.#listsOf(field);
+        if (lists.get(parent)?.waiting === waiting) lists.delete(parent);
         for (const each of waiting) onError(error, each);
         return null;
       },

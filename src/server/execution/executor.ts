@@ -180,10 +180,11 @@ export class Executor<Context> {
 }
 
 /** The values of one client are not kept for others. */
-const withoutVariables = (prepared: ValidatedExecutionArgs): ValidatedExecutionArgs =>
-  prepared.operation.variableDefinitions?.length
-    ? { ...prepared, variableValues: noVariables, rawVariableValues: undefined }
-    : prepared;
+const withoutVariables = (prepared: ValidatedExecutionArgs): ValidatedExecutionArgs => ({
+  ...prepared,
+  variableValues: noVariables,
+  rawVariableValues: undefined,
+});
 
 const noVariables: ValidatedExecutionArgs['variableValues'] = { sources: {}, coerced: {} };
 

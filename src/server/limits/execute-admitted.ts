@@ -30,7 +30,13 @@ export function executeAdmitted<Context, Prepared extends ValidatedExecutionArgs
   if (admission === undefined) return execute(prepared);
   const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
     if (error) return { errors: [toRequestError(error)] };
-    const result = execute(prepared);
+    let result: MaybePromise<Result>;
+    try {
+      result = execute(prepared);
+    } catch (thrown) {
+      admission.settle(context);
+      throw thrown;
+    }
     if (!(result instanceof Promise)) {
       admission.settle(context);
       return result;
