@@ -1,6 +1,10 @@
 /** Processes that a benchmark starts and measures from outside. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type OutputOptions } from 'rolldown';
+import config from '../rolldown.config.ts';
 import type { UpstreamMessage } from './counted-server.ts';
 import type { UsageMessage } from './usage.ts';
 
@@ -10,11 +14,31 @@ export interface Child {
 }
 
 /**
- * Starts a process as in production. Its log is discarded.
+ * Starts a process as in production: bundled like the gateway of the container. Its log is
+ * discarded.
  * @param file a module in this folder that sends its port when it listens
  */
 export async function spawn(file: string, ...args: readonly string[]): Promise<Child> {
-  const child = fork(new URL(file, import.meta.url), args, {
+  return spawnModule(await bundle(file), args);
+}
+
+/** Starts a process from its source, whose modules a profile can tell apart. */
+export const spawnSource = (file: string, ...args: readonly string[]): Promise<Child> =>
+  spawnModule(fileURLToPath(new URL(file, import.meta.url)), args);
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @returns the path of the bundle */
+async function bundle(file: string): Promise<string> {
+  const name = basename(file, '.ts');
+  const dir = join(root, 'dist-bench', name);
+  const output = { ...(config.output as OutputOptions), dir };
+  await build({ ...config, cwd: root, input: join(root, 'bench', `${name}.ts`), output });
+  return join(dir, `${name}.js`);
+}
+
+async function spawnModule(path: string, args: readonly string[]): Promise<Child> {
+  const child = fork(path, args, {
     env: { ...process.env, NODE_ENV: 'production' },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

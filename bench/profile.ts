@@ -1,7 +1,7 @@
 /** A CPU profile of the gateway under load, without its start, summed up by package. */
 import { writeFile } from 'node:fs/promises';
 import type { Profiler } from 'node:inspector/promises';
-import { ask, spawn } from './child.ts';
+import { ask, spawn, spawnSource } from './child.ts';
 import { graphqlRequest, type LoadLength, runLoad } from './load.ts';
 import type { Usage } from './usage.ts';
 import type { Workload } from './workload.ts';
@@ -22,7 +22,8 @@ interface ProfileOptions {
 /** Prints the shares of the packages and of the functions that take most. */
 export async function profile(workload: Workload, options: ProfileOptions): Promise<void> {
   const upstream = await spawn('./upstream.ts');
-  const gateway = await spawn('./gateway.ts', upstream.url, JSON.stringify(options.settings));
+  const settings = JSON.stringify(options.settings);
+  const gateway = await spawnSource('./gateway.ts', upstream.url, settings);
   const load = (length: LoadLength) =>
     runLoad({
       url: gateway.url,
