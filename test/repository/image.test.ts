@@ -52,7 +52,11 @@ describe('the image', () => {
   });
   it('runs as an unprivileged user, in the production profile, on all interfaces', () => {
     expect(image.user).toBe('node');
-    expect(image.env).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+    expect(image.env).toEqual({
+      NODE_ENV: 'production',
+      HOST: '0.0.0.0',
+      NODE_OPTIONS: '--max-semi-space-size=32',
+    });
   });
   it('starts, and answers queries and health checks', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
