@@ -1,6 +1,6 @@
 /** Calls that several fields share, which the estimate counts once. */
 import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/needs.ts';
-import { ownerOnlyPartsOf } from '../read/owner-only.ts';
+import { hasOwnerOnlyParts } from '../read/owner-only.ts';
 import { Paths } from '../read/path.ts';
 import type { Branch, FieldStep } from '../read/projection.ts';
 import { entityKey, idsPerCall, type Ref, type Resource } from '../read/resource.ts';
@@ -83,6 +83,6 @@ export function fetchRequest(
   { above }: Branch,
   { resource, path }: SeparateFetchNeeds,
 ): string | undefined {
-  if (ownerOnlyPartsOf(resource.read.operation, Paths.of(path)).length === 0) return undefined;
+  if (!hasOwnerOnlyParts(resource.read.operation, Paths.of(path))) return undefined;
   return JSON.stringify([above.map(responseName), resource.name]);
 }

@@ -8,7 +8,7 @@ import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
 import { endWith, FetchGroup, type OnEntries, OtherFetches, whenEnded } from './fetch-group.ts';
-import { ownerOnlyPartsOf } from './owner-only.ts';
+import { hasOwnerOnlyParts } from './owner-only.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { ReadSharing } from './read-sharing.ts';
@@ -175,7 +175,7 @@ export class ResourceLoader {
   }
 
   #isOwnerOnly(paths: Paths): boolean {
-    return ownerOnlyPartsOf(this.#resource.read.operation, paths).length > 0;
+    return hasOwnerOnlyParts(this.#resource.read.operation, paths);
   }
 
   #entriesOf(batchKey: string): Map<string, CacheEntry> {

@@ -16,6 +16,13 @@ export const ownerOnlyPartsOf = (
 ): readonly string[] =>
   ownerOnlyParts ? paths.parts.filter((part) => ownerOnlyParts.includes(part)) : NO_PARTS;
 
+/** Whether some of the paths are in parts that only the owner may read. */
+export function hasOwnerOnlyParts({ ownerOnlyParts }: AnyOperation, paths: Paths): boolean {
+  if (ownerOnlyParts)
+    for (const part of ownerOnlyParts) if (paths.parts.includes(part)) return true;
+  return false;
+}
+
 /** Whether one of several parts can be the cause, so that a call without it succeeds. */
 export const isCausedByAPart = (error: unknown): boolean =>
   error instanceof UpstreamError &&
