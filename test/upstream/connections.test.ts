@@ -1,6 +1,15 @@
 /** How many connections a load opens: those that it needs at the same time, and no more. */
 import { describe, expect, it } from 'vitest';
-import { type Behaviour, type FaultyServer, faultyServer, json } from '../support/faulty-server.ts';
+import type { UpstreamError } from '../../src/upstream/error.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+import { closedPort } from '../support/closed-port.ts';
+import {
+  type Behaviour,
+  type FaultyServer,
+  faultyServer,
+  json,
+  reset,
+} from '../support/faulty-server.ts';
 import { failureOf, upstreamAt, videosList, withDeadline } from '../support/upstream.ts';
 
 /** Responds to all requests that have arrived when the test calls `respond`. */
@@ -84,6 +93,49 @@ describe('a load of concurrent reads', () => {
     respond();
     await later;
     expect([server.requests.length, server.sockets.length]).toEqual([4 + reads, 4]);
+  });
+});
+
+describe('a load with few connections', () => {
+  const readAll = (upstream: Upstream, count: number): Promise<unknown[]> =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        upstream
+          .call(videosList, { part: ['id'] }, withDeadline(20_000))
+          .catch(({ code }: UpstreamError) => code),
+      ),
+    );
+
+  it('fails each read of a service that accepts no connection', async () => {
+    const retry = { maxAttempts: 1 };
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    await using upstream = upstreamAt({ url, connectionsPerService: 2, retry });
+    for (const _ of [1, 2])
+      expect(await readAll(upstream, 20)).toEqual(
+        Array.from({ length: 20 }, () => 'UPSTREAM_UNAVAILABLE'),
+      );
+  });
+
+  it('answers the reads after those whose connection the service resets', async () => {
+    const behaviours = Array.from({ length: 6 }, () => reset);
+    await using server = await faultyServer(...behaviours, json({ items: [] }));
+    const retry = { maxAttempts: 1 };
+    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 2, retry });
+    expect(await readAll(upstream, 20)).toEqual([
+      ...behaviours.map(() => 'UPSTREAM_UNAVAILABLE'),
+      ...Array.from({ length: 14 }, () => ({ items: [] })),
+    ]);
+  });
+
+  it('answers the reads that wait when the client is closed, and no later one', async () => {
+    await using server = await faultyServer(json({ items: [] }));
+    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 2 });
+    const reads = readAll(upstream, 20);
+    const closed = upstream.close();
+    expect(await reads).toEqual(Array.from({ length: 20 }, () => ({ items: [] })));
+    await closed;
+    expect(await readAll(upstream, 1)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(server.requests).toHaveLength(20);
   });
 });
 
