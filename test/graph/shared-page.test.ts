@@ -49,6 +49,15 @@ describe('two selections of one list', () => {
     expect(counts()).toEqual({ 'video:search.list': 1, 'video:channels.list': 1 });
     expect(extensions['cost'].units).toEqual({ search: 1, video: 1 });
   });
+  it('load only the entities that each of them shows', async () => {
+    const channel = `channels(by: { ids: ["${ids.channel.studio}"] })`;
+    await expectSameApart([
+      `a: ${channel} { nodes { videos(first: 1) { nodes { contentDetails { duration } } } } }`,
+      `b: ${channel} { nodes { uploads { items(first: 5) { nodes { addedAt } } } } }`,
+    ]);
+    const read = studio.calls().filter(({ operation }) => operation === 'video:videos.list');
+    expect(read.map(({ query }) => query['id']!.join().split(',').length)).toEqual([1]);
+  });
   it('of captions are one call, which costs 50 units', async () => {
     const { extensions } = await expectSameApart([
       `a: video(id: "${trailer}") { captions { name } }`,

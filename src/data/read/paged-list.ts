@@ -18,7 +18,7 @@ export async function readList(execution: Execution, request: ListRequest): Prom
   const list = new PagedList(request);
   for (let position: ListPosition | undefined = list.start; position; ) {
     const { answer = {}, size } = await execution.pages.load(list.readAt(position));
-    const values = valuesOf(request, answer, position);
+    const values = valuesOf(request, answer, position, request.first - list.nodes.length);
     const page = { answer, size, position };
     const isUsedUp = list.add(page, values instanceof Promise ? await values : values);
     position = isUsedUp ? list.continueAt(execution) : undefined;
@@ -224,12 +224,14 @@ function nextPageOf(
 
 /**
  * The items of a page, or the entities that they point to; null for an entity that does not exist.
+ * @param missing how many items the list still takes
  * @returns a promise only for pointers
  */
 function valuesOf(
   request: ListRequest,
   answer: PageAnswer,
   position: ListPosition,
+  missing: number,
 ): readonly unknown[] | Promise<readonly unknown[]> {
   const { operation, refMaker, loadPointer } = request;
   const { offset } = position;
@@ -240,6 +242,21 @@ function valuesOf(
     if (refOf) for (const item of items) attachRef(item, refOf);
     return items;
   }
-  const loaded = items.slice(offset).map((item) => loadItem(() => loadPointer(item)));
-  return Promise.all(loaded).then((values) => [...items.slice(0, offset), ...values]);
+  // A page that another field requests, too, can have more items. They are loaded only if some of
+  // those before them do not exist.
+  return loadPointers(items, [offset, offset + missing], loadPointer).then((values) =>
+    values.includes(null)
+      ? loadPointers(values, [offset + missing, values.length], loadPointer)
+      : values,
+  );
+}
+
+/** @returns the items, of which those from `start` to `end` are loaded; null: it does not exist */
+async function loadPointers(
+  items: readonly unknown[],
+  [start, end]: readonly [number, number],
+  loadPointer: (item: unknown) => unknown,
+): Promise<readonly unknown[]> {
+  const loading = items.slice(start, end).map((item) => loadItem(() => loadPointer(item)));
+  return [...items.slice(0, start), ...(await Promise.all(loading)), ...items.slice(end)];
 }
