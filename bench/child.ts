@@ -1,6 +1,7 @@
 /** Processes that a benchmark starts and measures from outside. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputOptions } from 'rolldown';
@@ -22,14 +23,16 @@ export async function spawn(file: string, ...args: readonly string[]): Promise<C
   return spawnModule(await bundle(file), args, file === './gateway.ts' ? imageFlags : []);
 }
 
-/** `NODE_OPTIONS` of the `Dockerfile`. */
-const imageFlags = ['--max-semi-space-size=32'];
-
 /** Starts a process from its source, whose modules a profile can tell apart. */
 export const spawnSource = (file: string, ...args: readonly string[]): Promise<Child> =>
   spawnModule(fileURLToPath(new URL(file, import.meta.url)), args, []);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** `NODE_OPTIONS` of the image. */
+const imageFlags = /^ENV NODE_OPTIONS=(\S+)$/m
+  .exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
+  .slice(1);
 
 /** @returns the path of the bundle */
 async function bundle(file: string): Promise<string> {

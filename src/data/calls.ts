@@ -41,7 +41,7 @@ interface CallContext {
 
 export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
   /** Types whose keys the answer may contain: batches of these types wait for the call. */
-  readonly downstream?: ReadonlySet<string>;
+  readonly downstream?: ReadonlySet<string> | undefined;
 }
 
 /** The options of all calls of an execution. */

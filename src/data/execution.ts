@@ -56,8 +56,6 @@ export interface ExecutionSettings {
   readonly receiverOrigins?: readonly string[];
 }
 
-const NO_TYPES: ReadonlySet<string> = new Set();
-
 /** The state of one execution, and the only way to its REST calls. */
 export class Execution {
   readonly identity: Identity;
@@ -143,7 +141,7 @@ export class Execution {
    * @throws UpstreamError UNAUTHENTICATED without a token, which has no well-known ids, NOT_FOUND
    * with the well-known id if the caller has no such entity
    */
-  async wellKnownId(ref: Ref, downstream: ReadonlySet<string> = NO_TYPES): Promise<string> {
+  async wellKnownId(ref: Ref, downstream?: ReadonlySet<string>): Promise<string> {
     const { resource } = ref;
     const { operation } = resource.read;
     const { identity } = this;

@@ -82,7 +82,7 @@ class Waiter extends Timed {
 
 type WaitOptions = Pick<CallOptions, 'deadline' | 'signal'>;
 
-/** What a call that has ended refers to. */
+/** Replace those of a call that has ended. */
 const noOptions: CallOptions = { identity: {}, deadline: 0 };
 const noWaiters: readonly never[] = [];
 
@@ -180,7 +180,7 @@ export class Call implements CallState {
 
   /** Sends the call again, or fails. */
   async #retry(attempt: HttpCall): Promise<void> {
-    // What failed together is marked first: the other calls of a batch.
+    // All calls of a failed batch are marked first: they are retried together.
     await Promise.resolve();
     this.#retries ??= new RetryState(this);
     if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
