@@ -3,7 +3,7 @@ import { execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QueryLimits } from '../../src/data/cost/allowance.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
-import { MemoryStore } from '../../src/data/store/store.ts';
+import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';

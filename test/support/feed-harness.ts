@@ -9,7 +9,7 @@ import { FeedHub } from '../../src/data/feed/hub.ts';
 import type { FeedLimits } from '../../src/data/feed/limits.ts';
 import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
-import { MemoryStore } from '../../src/data/store/store.ts';
+import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';

@@ -1,7 +1,8 @@
 /** The complete gateway in this process, with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../src/assemble.ts';
 import type { Bases } from '../../src/config.ts';
-import { MemoryStore, type Store } from '../../src/data/store/store.ts';
+import { MemoryStore } from '../../src/data/store/memory-store.ts';
+import type { Store, StoreKind } from '../../src/data/store/store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
 import { configOf, type Env, recordedLog, type RunningServer, serve } from './server.ts';
@@ -9,24 +10,31 @@ import { configOf, type Env, recordedLog, type RunningServer, serve } from './se
 export { type TestResponse, type Env, type RunningServer, startServer } from './server.ts';
 
 /** A store that a test can empty. A new store for each test would take 10 ms. */
-export class ResettableStore implements Store {
-  readonly #store = new MemoryStore();
-  readonly #keys = new Set<string>();
+export class ResettableStore extends MemoryStore {
+  readonly #entries = new Map<string, readonly [kind: StoreKind, key: string]>();
 
   reset(): void {
-    for (const key of this.#keys) void this.#store.delete(key);
-    this.#keys.clear();
+    for (const [kind, key] of this.#entries.values()) void this.delete(kind, key);
+    this.#entries.clear();
   }
-  readonly get: Store['get'] = (key) => this.#store.get(key);
-  readonly set: Store['set'] = (key, ...args) => this.#store.set(this.#noted(key), ...args);
-  readonly replace: Store['replace'] = (key, ...args) =>
-    this.#store.replace(this.#noted(key), ...args);
-  readonly add: Store['add'] = (key, ...args) => this.#store.add(this.#noted(key), ...args);
-  readonly delete: Store['delete'] = (key) => this.#store.delete(key);
 
-  #noted(key: string): string {
-    this.#keys.add(key);
-    return key;
+  override set(...parameters: Parameters<Store['set']>): Promise<void> {
+    this.#note(parameters[0], parameters[1]);
+    return super.set(...parameters);
+  }
+
+  override replace(...parameters: Parameters<Store['replace']>): Promise<boolean> {
+    this.#note(parameters[0], parameters[1]);
+    return super.replace(...parameters);
+  }
+
+  override add(...parameters: Parameters<Store['add']>): Promise<number> {
+    this.#note(parameters[0], parameters[1]);
+    return super.add(...parameters);
+  }
+
+  #note(kind: StoreKind, key: string): void {
+    this.#entries.set(`${kind} ${key}`, [kind, key]);
   }
 }
 

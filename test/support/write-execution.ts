@@ -3,7 +3,7 @@ import { Quotas } from '../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
 import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
-import { MemoryStore } from '../../src/data/store/store.ts';
+import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';

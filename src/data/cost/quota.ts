@@ -185,7 +185,7 @@ export class Quota {
     const { store, now } = this.#settings;
     const { end, resetAt } = dayAt(now());
     this.#setExhausted(bucket, resetAt);
-    await store.set(this.#exhaustedKey(bucket), resetAt, end - now()).catch(() => {});
+    await store.set('exhausted', this.#exhaustedKey(bucket), resetAt, end - now()).catch(() => {});
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
   }
 
@@ -197,7 +197,7 @@ export class Quota {
       const exhausted = await this.#readExhausted(bucket);
       const limit = budget[bucket];
       if (limit === undefined) return { bucket, exhausted, resetAt };
-      const spent = Number((await store.get(this.#accountOf(bucket).key)) ?? 0);
+      const spent = Number((await store.get('spent', this.#accountOf(bucket).key)) ?? 0);
       return { bucket, limit, spent, exhausted, resetAt };
     };
     return Promise.all(meteredBuckets.map(balanceOf));
@@ -205,7 +205,7 @@ export class Quota {
 
   /** Reads from the store whether the bucket is exhausted, and remembers it. */
   #readExhausted(bucket: Bucket): boolean | Promise<boolean> {
-    const until = this.#settings.store.get(this.#exhaustedKey(bucket));
+    const until = this.#settings.store.get('exhausted', this.#exhaustedKey(bucket));
     return until instanceof Promise
       ? until.then((end) => this.#rememberExhausted(bucket, end))
       : this.#rememberExhausted(bucket, until);
@@ -224,7 +224,7 @@ export class Quota {
   }
 
   #exhaustedKey(bucket: Bucket): string {
-    return `exhausted ${bucket} ${this.#caller}`;
+    return `${bucket} ${this.#caller}`;
   }
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
@@ -233,12 +233,12 @@ export class Quota {
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
     const account = this.#accountOf(bucket);
-    const spent = await store.add(account.key, units, account.ttlMs);
+    const spent = await store.add('spent', account.key, units, account.ttlMs);
     if (spent <= limit) {
       account.reserved += units;
       return undefined;
     }
-    await store.add(account.key, -units, account.ttlMs);
+    await store.add('spent', account.key, -units, account.ttlMs);
     const remaining = Math.max(0, limit - (spent - units));
     return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
   }
@@ -248,7 +248,7 @@ export class Quota {
     if (!account) {
       const now = this.#settings.now();
       const { name, end } = dayAt(now);
-      const key = `spent ${name} ${bucket} ${this.#caller}`;
+      const key = `${name} ${bucket} ${this.#caller}`;
       account = { key, ttlMs: end - now + GRACE_MS, reserved: 0, admitted: 0, spent: 0 };
       this.#accounts ??= new Map();
       this.#accounts.set(bucket, account);
@@ -261,6 +261,6 @@ export class Quota {
     account.reserved = spent;
     // If the store fails, the caller has fewer units than the budget until the day ends.
     if (reserved !== spent)
-      void this.#settings.store.add(key, spent - reserved, ttlMs).catch(() => {});
+      void this.#settings.store.add('spent', key, spent - reserved, ttlMs).catch(() => {});
   }
 }

@@ -1,75 +1,67 @@
 /**
- * State that replicas of the gateway share and that may be lost in a restart: spent quota and
- * upload sessions. Keys and values are strings, every entry expires. A key may contain the digest
- * of an access token, never the token.
+ * State that replicas of the gateway share and that may be lost in a restart. Entries are strings,
+ * have a kind and a key, and expire. A key may contain the digest of an access token, never the
+ * token.
  */
-import { LRUCache } from 'lru-cache';
+
+/** What an entry is about. In memory, entries of one kind never displace those of another. */
+export type StoreKind =
+  /** Quota units that an account has spent, by day and bucket. */
+  | 'spent'
+  /** Buckets that a service has reported as exhausted. */
+  | 'exhausted'
+  /** The account behind an access token. */
+  | 'account'
+  /** The state of upload sessions. */
+  | 'upload'
+  /** Who may do something alone; see `lease.ts`. */
+  | 'lease'
+  /** Real ids behind `primary` and `root`. */
+  | 'wellKnownId'
+  /** Pages of feeds that subscribers of all replicas receive. */
+  | 'feedPage'
+  /** The earliest next read of a feed. */
+  | 'feedPace'
+  /** Open watch channels. */
+  | 'channel'
+  /** Documents of persisted queries. */
+  | 'document';
+
+/** A value that is set if the current one is the expected one. */
+export interface Replacement {
+  /** undefined: no entry. */
+  readonly expected: string | undefined;
+  readonly value: string;
+  readonly ttlMs: number;
+}
 
 /** All times to live (`ttlMs`) are in milliseconds. */
 export interface Store {
+  /** Whether other processes see the entries and messages. */
+  readonly isShared: boolean;
   /** @returns undefined if there is no entry, or it has expired; a promise only if it must wait */
-  get(key: string): string | undefined | Promise<string | undefined>;
-  set(key: string, value: string, ttlMs: number): Promise<void>;
+  get(kind: StoreKind, key: string): string | undefined | Promise<string | undefined>;
+  set(kind: StoreKind, key: string, value: string, ttlMs: number): Promise<void>;
   /**
-   * Sets a value if the current one is `expected` (undefined: no entry), in one step.
+   * Sets a value if the current one is the expected one, in one step.
    * @returns whether the value was set
    */
-  replace(
-    key: string,
-    expected: string | undefined,
-    value: string,
-    ttlMs: number,
-  ): Promise<boolean>;
+  replace(kind: StoreKind, key: string, change: Replacement): Promise<boolean>;
+  /** Deletes an entry if its value is `expected`, in one step. @returns whether it was deleted */
+  deleteIf(kind: StoreKind, key: string, expected: string): Promise<boolean>;
   /**
    * Adds to a number, which is 0 without an entry, in one step.
    * @param ttlMs counts from the first addition
    * @returns the sum
    */
-  add(key: string, amount: number, ttlMs: number): Promise<number>;
-  delete(key: string): Promise<void>;
-}
-
-const maxEntries = 100_000;
-
-/** A store in this process's memory, for a single gateway. Too many entries evict the oldest. */
-export class MemoryStore implements Store {
-  readonly #entries: LRUCache<string, string>;
-
-  /** @param now a clock in milliseconds that is never 0 and never goes back */
-  constructor(now: () => number = () => performance.now()) {
-    this.#entries = new LRUCache({ max: maxEntries, perf: { now }, ttlResolution: 0 });
-  }
-
-  get(key: string): string | undefined {
-    return this.#entries.get(key);
-  }
-
-  set(key: string, value: string, ttlMs: number): Promise<void> {
-    this.#entries.set(key, value, { ttl: ttlMs });
-    return Promise.resolve();
-  }
-
-  replace(
-    key: string,
-    expected: string | undefined,
-    value: string,
-    ttlMs: number,
-  ): Promise<boolean> {
-    const isExpected = this.#entries.get(key) === expected;
-    if (isExpected) this.#entries.set(key, value, { ttl: ttlMs });
-    return Promise.resolve(isExpected);
-  }
-
-  add(key: string, amount: number, ttlMs: number): Promise<number> {
-    const current = this.#entries.get(key);
-    const sum = Number(current ?? 0) + amount;
-    const ttl = current === undefined ? ttlMs : this.#entries.getRemainingTTL(key);
-    this.#entries.set(key, String(sum), { ttl });
-    return Promise.resolve(sum);
-  }
-
-  delete(key: string): Promise<void> {
-    this.#entries.delete(key);
-    return Promise.resolve();
-  }
+  add(kind: StoreKind, key: string, amount: number, ttlMs: number): Promise<number>;
+  delete(kind: StoreKind, key: string): Promise<void>;
+  /** Sends a message to the listeners of a channel in all processes, this one included. */
+  publish(channel: string, message: string): Promise<void>;
+  /**
+   * Receives the messages of a channel until `unsubscribe`. Messages can be lost while the store
+   * cannot be reached: they only announce that an entry has changed.
+   * @returns ends the subscription
+   */
+  subscribe(channel: string, listener: (message: string) => void): () => void;
 }

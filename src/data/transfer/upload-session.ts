@@ -4,11 +4,11 @@
  * shown to a client.
  */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 import type { LinkSecret } from './link-secret.ts';
+import { isLeased, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 
 /** A failed session cannot go on: the service has rejected or lost the file. */
@@ -61,9 +61,6 @@ interface UploadSessionSettings {
   readonly baseUrl: () => string;
 }
 
-/** Expiry of a lock that is not renewed because its gateway died, in milliseconds. */
-const lockMs = 15_000;
-
 /** Creates, stores and locks upload sessions. */
 export class UploadSessions {
   readonly #settings: UploadSessionSettings;
@@ -93,7 +90,7 @@ export class UploadSessions {
 
   /** @returns undefined if the session does not exist or has expired */
   async find(id: string): Promise<UploadRecord | undefined> {
-    const text = await this.#settings.store.get(recordKey(id));
+    const text = await this.#settings.store.get('upload', id);
     if (text === undefined) return undefined;
     const record = JSON.parse(text) as UploadRecord;
     return record.expiresAt > Date.now() ? record : undefined;
@@ -109,7 +106,7 @@ export class UploadSessions {
   async save(record: UploadRecord): Promise<UploadRecord> {
     const ttlMs = record.expiresAt - Date.now();
     if (ttlMs > 0)
-      await this.#settings.store.set(recordKey(record.id), JSON.stringify(record), ttlMs);
+      await this.#settings.store.set('upload', record.id, JSON.stringify(record), ttlMs);
     return record;
   }
 
@@ -120,12 +117,11 @@ export class UploadSessions {
   async saveUnlessChanged(previous: UploadRecord, next: UploadRecord): Promise<UploadRecord> {
     const ttlMs = next.expiresAt - Date.now();
     if (ttlMs <= 0 || (await this.isLocked(next.id))) return (await this.find(next.id)) ?? previous;
-    const replaced = await this.#settings.store.replace(
-      recordKey(next.id),
-      JSON.stringify(previous),
-      JSON.stringify(next),
+    const replaced = await this.#settings.store.replace('upload', next.id, {
+      expected: JSON.stringify(previous),
+      value: JSON.stringify(next),
       ttlMs,
-    );
+    });
     return replaced ? next : ((await this.find(next.id)) ?? next);
   }
 
@@ -151,27 +147,12 @@ export class UploadSessions {
    * @returns releases the lock; undefined if the session is locked already
    */
   async lock(id: string): Promise<(() => Promise<void>) | undefined> {
-    const { store } = this.#settings;
-    const key = lockKey(id);
-    const owner = randomBytes(12).toString('base64url');
-    if (!(await store.replace(key, undefined, owner, lockMs))) return undefined;
-    const released = new AbortController();
-    const renew = async (): Promise<void> => {
-      while (!released.signal.aborted) {
-        await wait(lockMs / 3, undefined, { signal: released.signal, ref: false });
-        await store.replace(key, owner, owner, lockMs);
-      }
-    };
-    // Rejects when the lock is released; a failed renewal only shortens the lock.
-    renew().catch(() => {});
-    return async () => {
-      released.abort();
-      if ((await store.get(key)) === owner) await store.delete(key);
-    };
+    const lease = await takeLease(this.#settings.store, leaseKey(id));
+    return lease && (() => lease.release());
   }
 
-  async isLocked(id: string): Promise<boolean> {
-    return (await this.#settings.store.get(lockKey(id))) !== undefined;
+  isLocked(id: string): Promise<boolean> {
+    return isLeased(this.#settings.store, leaseKey(id));
   }
 }
 
@@ -182,6 +163,4 @@ const ownerOf = (identity: Identity): string =>
 /** The key of the caller that created the session. */
 export const callerOf = ({ owner }: UploadRecord): string => owner.split(' ', 1)[0]!;
 
-const recordKey = (id: string): string => `upload ${id}`;
-
-const lockKey = (id: string): string => `upload ${id} lock`;
+const leaseKey = (id: string): string => `upload ${id}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Usage } from '../../../src/data/cost/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/data/cost/quota.ts';
-import { MemoryStore } from '../../../src/data/store/store.ts';
+import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { UpstreamError } from '../../../src/upstream/error.ts';
 import { events } from '../../../src/upstream/calendar/index.ts';
 import { type AnyOperation, type Bucket, serviceOf } from '../../../src/upstream/operation.ts';
@@ -152,10 +152,10 @@ describe('a budget', () => {
 describe('a failing store', () => {
   it('leaves no partial reservation', async () => {
     class Failing extends MemoryStore {
-      override add(key: string, amount: number, ttlMs: number): Promise<number> {
-        return key.includes(' search ')
+      override add(...parameters: Parameters<MemoryStore['add']>): Promise<number> {
+        return parameters[1].includes(' search ')
           ? Promise.reject(new Error('planted'))
-          : super.add(key, amount, ttlMs);
+          : super.add(...parameters);
       }
     }
     const quotas = new Quotas({

@@ -1,6 +1,6 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
 import { describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../src/data/store/store.ts';
+import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
 import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
