@@ -1,5 +1,6 @@
 /** Test configuration. */
 import { defineConfig } from 'vitest/config';
+import { tags } from './test/support/promise.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = ['test/graph/field/feed.test.ts', 'test/server/subscription.test.ts'];
@@ -34,6 +35,7 @@ export default defineConfig({
     // Other processes may take the processors for seconds.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: '100%',
+    tags,
     globalSetup: 'test/support/setup.ts',
     reporters: ['default', './test/support/summary.ts'],
     // Group orders start at 1: with one worker, group 0 would run last.

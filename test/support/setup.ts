@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import type { TestProject, Vitest } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,9 +17,14 @@ declare module 'vitest' {
 
 export default function setup({ vitest, provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'studiograph-coverage-'));
-  const { filenamePattern } = vitest as { readonly filenamePattern?: readonly string[] };
   provide('coverageFolder', folder);
-  const isFiltered = filenamePattern !== undefined || vitest.config.testNamePattern !== undefined;
-  provide('runsAllTests', !isFiltered);
+  provide('runsAllTests', !isFiltered(vitest));
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether only some of the tests run. */
+export function isFiltered(vitest: Vitest): boolean {
+  const { filenamePattern } = vitest as { readonly filenamePattern?: readonly string[] };
+  const { testNamePattern, tagsFilter } = vitest.config;
+  return filenamePattern !== undefined || testNamePattern !== undefined || tagsFilter !== undefined;
 }
