@@ -1,5 +1,6 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
 import type { Bases, Config } from './config.ts';
+import { AcceptedCallers } from './data/accepted-callers.ts';
 import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
 import { LinkSecret } from './data/transfer/link-secret.ts';
@@ -52,6 +53,7 @@ export function assemble({
   executePrepared,
 }: AssemblyOptions): Assembly {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
+  const acceptedCallers = new AcceptedCallers();
   const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
   const linkSecret = new LinkSecret(config.LINK_SECRET);
   // Called while a request is served: the gateway has an address by then.
@@ -62,6 +64,7 @@ export function assemble({
   const { contextOf, feeds } = createContextFactory({
     upstream,
     quotas,
+    acceptedCallers,
     uploads,
     downloads,
     documents: documentReader(config, schema),

@@ -5,6 +5,7 @@
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import type { AcceptedCallers } from './accepted-callers.ts';
 import type { Allowance } from './cost/allowance.ts';
 import type { Quota } from './cost/quota.ts';
 import type { Usage } from './cost/usage.ts';
@@ -26,6 +27,7 @@ interface CallSettings {
   /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
   readonly missingScopes: MissingScopes;
+  readonly acceptedCallers: AcceptedCallers;
 }
 
 /** The execution that the calls belong to. */
@@ -61,6 +63,8 @@ export class Calls {
   readonly #reads: ReadLimit;
   /** The options of each call. */
   readonly #options: SharedOptions;
+  /** Whether an answer of this execution has shown that the caller's token is valid. */
+  #isAccepted = false;
 
   constructor(settings: CallSettings, context: CallContext) {
     this.#settings = settings;
@@ -98,6 +102,7 @@ export class Calls {
       : this.#call(operation, args, options);
     return answer.then(
       (value) => {
+        if (!this.#isAccepted) this.#accept();
         end();
         return value;
       },
@@ -127,7 +132,8 @@ export class Calls {
 
   /** @throws the error of a call, with what is known about its cause */
   async #fail(operation: AnyOperation, error: unknown): Promise<never> {
-    const { identity, missingScopes } = this.#settings;
+    const { identity, missingScopes, acceptedCallers } = this.#settings;
+    acceptedCallers.learn(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
     const failure = await this.#context.quota.markExhausted(operation, error);
@@ -154,7 +160,7 @@ export class Calls {
     args: Args<O>,
     facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
   ): Promise<UploadRecord> {
-    const { upstream, uploads, identity } = this.#settings;
+    const { upstream, uploads, identity, missingScopes, acceptedCallers } = this.#settings;
     const { signal, deadline, onSend } = this.#options;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     const options = { identity, signal, deadline, onSend };
@@ -163,9 +169,17 @@ export class Calls {
     const target = await this.#context.quota
       .pass(operation, () => upstream.media.startUpload(operation, args, file, options))
       .catch((error: unknown) => {
-        throw this.#settings.missingScopes.learn(operation, identity, error);
+        acceptedCallers.learn(identity, error);
+        throw missingScopes.learn(operation, identity, error);
       });
+    this.#accept();
     return uploads.create(identity, { ...facts, operation, target });
+  }
+
+  /** A service has accepted the caller's token. */
+  #accept(): void {
+    this.#isAccepted = true;
+    this.#settings.acceptedCallers.accept(this.#settings.identity);
   }
 }
 

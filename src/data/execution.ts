@@ -6,6 +6,7 @@ import { upstreamError } from '../upstream/error.ts';
 import type { AnyOperation, Args, ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
+import type { AcceptedCallers } from './accepted-callers.ts';
 import { Calls, type SendOptions } from './calls.ts';
 import { pause } from './pause.ts';
 import type { MissingScopes } from './missing-scopes.ts';
@@ -47,6 +48,7 @@ export interface ExecutionSettings {
   readonly limits: QueryLimits;
   readonly wellKnownIds: WellKnownIds;
   readonly missingScopes: MissingScopes;
+  readonly acceptedCallers: AcceptedCallers;
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
   /** Operations that reject every `If-Match`; shared by all executions. */

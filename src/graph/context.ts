@@ -1,4 +1,5 @@
 /** Makes the contexts of executions from the services that the process shares. */
+import type { AcceptedCallers } from '../data/accepted-callers.ts';
 import { WellKnownIds } from '../data/read/well-known-id.ts';
 import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
@@ -19,6 +20,7 @@ export interface SharedServices {
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
+  readonly acceptedCallers: AcceptedCallers;
   readonly documents: Context['documents'];
   /** Called once with the key of an operation that rejects every `If-Match`. */
   readonly onUnconditional: (operation: string) => void;
@@ -65,6 +67,7 @@ export function createContextFactory({
   uploads,
   downloads,
   quotas,
+  acceptedCallers,
   batchMaxWaitMs,
   documents,
   feedReadTimeoutMs,
@@ -95,6 +98,7 @@ export function createContextFactory({
       receiverOrigins,
       wellKnownIds,
       missingScopes,
+      acceptedCallers,
       mutex,
       workflows: feeds.progress,
       unconditional,

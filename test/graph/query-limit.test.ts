@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import type { QueryLimits } from '../../src/data/cost/allowance.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
@@ -64,6 +65,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget: {} }),
+    acceptedCallers: new AcceptedCallers(),
     documents: { parse, hideSuggestions: false },
     onUnconditional: () => {},
     batchMaxWaitMs,

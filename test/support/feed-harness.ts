@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import { type Budget, Quotas } from '../../src/data/cost/quota.ts';
 import { Execution } from '../../src/data/execution.ts';
 import type { FeedBatch } from '../../src/data/feed/batch.ts';
@@ -155,6 +156,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     quotas: new Quotas({ store, budget }),
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
+    acceptedCallers: new AcceptedCallers(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     batchMaxWaitMs: 1,

@@ -1,4 +1,5 @@
 /** Executions of writes on one entity, without a server. */
+import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
 import { MissingScopes } from '../../src/data/missing-scopes.ts';
@@ -29,7 +30,7 @@ export function executionOn(
 }
 
 /** An execution whose calls go to `upstream`. Settings that a write does not use are omitted. */
-export function executionOf(upstream: Upstream): Execution {
+export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings> = {}): Execution {
   const settings: Partial<ExecutionSettings> = {
     upstream,
     identity: { token: 'any' },
@@ -39,9 +40,11 @@ export function executionOf(upstream: Upstream): Execution {
     limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
+    acceptedCallers: new AcceptedCallers(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
+    ...more,
   };
   return new Execution(settings as ExecutionSettings);
 }

@@ -1,0 +1,37 @@
+/**
+ * Callers whose access token a service has accepted. Anybody can invent tokens, so a caller who is
+ * not accepted yet must not create, displace or delay anything that belongs to others.
+ */
+import { LRUCache } from 'lru-cache';
+import { UpstreamError } from '../upstream/error.ts';
+import type { Identity } from '../upstream/upstream.ts';
+import { callerKey } from './caller.ts';
+
+/**
+ * A caller that others have displaced, or whose hour is over, is accepted again by the next answer.
+ */
+const limits = { max: 10_000, ttl: 3_600_000 };
+
+/** One for the process. */
+export class AcceptedCallers {
+  readonly #keys = new LRUCache<string, true>(limits);
+
+  /** Whether a service has accepted the caller's token in the last hour; false without a token. */
+  isAccepted(identity: Identity): boolean {
+    return identity.token !== undefined && this.#keys.get(callerKey(identity)) === true;
+  }
+
+  /** Called after a successful answer to a call with the caller's token. */
+  accept(identity: Identity): void {
+    if (identity.token !== undefined) this.#keys.set(callerKey(identity), true);
+  }
+
+  /** Forgets a caller if the error of a call says that the token is not valid, or no longer. */
+  learn(identity: Identity, error: unknown): void {
+    if (identity.token !== undefined && isUnauthenticated(error))
+      this.#keys.delete(callerKey(identity));
+  }
+}
+
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';
