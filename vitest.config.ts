@@ -1,6 +1,7 @@
 /** Test configuration. */
 import { defineConfig } from 'vitest/config';
 import { tags } from './test/support/promise.ts';
+import { promised } from './test/support/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = ['test/graph/field/feed.test.ts', 'test/server/subscription.test.ts'];
@@ -30,7 +31,7 @@ export default defineConfig({
   // loaded, and each rejects the schemas of the other.
   ssr: { resolve: { conditions: ['node', 'module-sync', 'import', 'default'] } },
   test: {
-    testTimeout: 30_000,
+    testTimeout: promised(3_600_000, 30_000),
     hookTimeout: 60_000,
     // Other processes may take the processors for seconds.
     expect: { poll: { timeout: 20_000 } },

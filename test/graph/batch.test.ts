@@ -59,7 +59,9 @@ describe('250 files by id', () => {
       operations: { 'storage:files.get': 250 },
     });
   });
-  it('of which one is missing and one is forbidden lack only these two', async () => {
+  it('of which one is missing and one is forbidden lack only these two', {
+    tags: ['R15'],
+  }, async () => {
     const fileIds = addFiles(250).with(7, 'nothing');
     studio.sandbox.fault({
       match: { operation: 'storage:files.get', pathIncludes: fileIds[120]! },

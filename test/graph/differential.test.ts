@@ -206,7 +206,9 @@ describe('the seed', () => {
 describe('a random query', { timeout }, () => {
   beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(howToRepeat(seed))));
 
-  it('returns the same data as direct calls, with the minimum number of calls and paths', async () => {
+  it('returns the same data as direct calls, with the minimum number of calls and paths', {
+    tags: ['R36'],
+  }, async () => {
     const reached = new Set<string | undefined>();
     const required = [...listOperations, ...nodeTypes.map((name) => entityTypeOf(name).operation)];
     const check: Check = async (query, token) => {
@@ -251,7 +253,9 @@ describe('a random query', { timeout }, () => {
     });
     expect(continued).toBeGreaterThan(20);
   });
-  it('loses only the fields that need a failing id or an unavailable service', async () => {
+  it('loses only the fields that need a failing id or an unavailable service', {
+    tags: ['R1'],
+  }, async () => {
     await forEvery(250, async (query, token, gen) => {
       const undisturbed = await ask(query, token);
       const fault = gen(fc.constantFrom, ...faultsFor(undisturbed.calls));

@@ -57,7 +57,9 @@ describe('a budget', () => {
     )!.spent;
   };
 
-  it('rejects an operation that may cost more than is left, before any call', async () => {
+  it('rejects an operation that may cost more than is left, before any call', {
+    tags: ['S9'],
+  }, async () => {
     await studio.query(list(500));
     await studio.query(list(500));
     studio.sandbox.clearCalls();
@@ -97,7 +99,7 @@ describe('a budget', () => {
     await studio.query(list(50), {}, null, { 'x-content-owner': 'somebody' });
     expect([await spent(), await spent('studio-guest'), await spent(null)]).toEqual([0, 2, 4]);
   });
-  it('is not exceeded by concurrent requests', async () => {
+  it('is not exceeded by concurrent requests', { tags: ['S9'] }, async () => {
     const ask = (): Promise<TestResponse> =>
       studio.gateway.query(list(100), {}, { authorization: 'Bearer studio-owner' });
     const responses = await Promise.all(Array.from({ length: 30 }, ask));

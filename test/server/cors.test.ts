@@ -4,7 +4,7 @@ import { startSmall } from '../support/small-schema.ts';
 
 describe('pages of other origins', () => {
   const origin = 'https://app.example';
-  it('may read responses if the origin is listed', async () => {
+  it('may read responses if the origin is listed', { tags: ['S13'] }, async () => {
     const server = await startSmall({ CORS_ORIGINS: `${origin}, https://other.example` });
     const preflight = await server.send('/graphql', {
       method: 'OPTIONS',
@@ -76,11 +76,11 @@ describe('pages on the own machine', () => {
       expect(await allowedOf(env, local)).toEqual(local);
     },
   );
-  it('may read no responses in production unless they are listed', async () => {
+  it('may read no responses in production unless they are listed', { tags: ['S13'] }, async () => {
     const env = { NODE_ENV: 'production', SANDBOX: '1', CORS_ORIGINS: 'http://localhost:5173' };
     expect(await allowedOf(env, local)).toEqual(['http://localhost:5173', null, null, null, null]);
   });
-  it('may read no responses if only their name looks local', async () => {
+  it('may read no responses if only their name looks local', { tags: ['S13'] }, async () => {
     const lookalikes = [
       'null',
       'http://localhost.evil.example',

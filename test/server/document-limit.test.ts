@@ -163,6 +163,7 @@ describe('a document with limits', () => {
 
   it.each(rows)(
     'is rejected above a limit, before it is executed: $title',
+    { tags: ['S1', 'S3', 'S4', 'S5', 'S6', 'S7', 'S10'] },
     async ({ document, variables, code, key, value, argument }) => {
       const before = executions();
       const { status, body } = await server.query(document, variables);
@@ -206,17 +207,21 @@ describe('a document with limits', () => {
     ['selections', '{'.repeat(1_990)],
     ['types of variables', `query ($a: ${'['.repeat(1_900)}`],
     ['parentheses', '('.repeat(1_990)],
-  ])('is rejected if its brackets are nested too deeply: %s', async (_, document) => {
-    const { status, body } = await server.query(document);
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_DEEP']);
-  });
+  ])(
+    'is rejected if its brackets are nested too deeply: %s',
+    { tags: ['S1', 'S2'] },
+    async (_, document) => {
+      const { status, body } = await server.query(document);
+      expect([status, body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_DEEP']);
+    },
+  );
   it.each([
     [
       'fragments that spread each other',
       '{ self { ...A } } fragment A on Item { self { ...B } } fragment B on Item { self { ...A } }',
     ],
     ['a fragment that spreads itself', '{ self { ...A } } fragment A on Item { ...A }'],
-  ])('is rejected by validation: %s', async (_, document) => {
+  ])('is rejected by validation: %s', { tags: ['S7'] }, async (_, document) => {
     const before = executions();
     const { status, body } = await server.query(document);
     expect([status, body.errors[0].extensions.code, executions()]).toEqual([
@@ -225,7 +230,7 @@ describe('a document with limits', () => {
       before,
     ]);
   });
-  it('is rejected if its variables are nested too deeply', async () => {
+  it('is rejected if its variables are nested too deeply', { tags: ['S2'] }, async () => {
     const nested = `${'{"deep":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
     const { status, body } = await server.send('/graphql', {
       method: 'POST',
@@ -294,7 +299,7 @@ describe('validation errors', () => {
       'variables of the wrong type',
       'query ($ids: [ID!]!, $deep: Deep) { items(ids: $ids, deep: $deep) { name } }',
     ],
-  ])('are at most five, in a short response: %s', async (_, document) => {
+  ])('are at most five, in a short response: %s', { tags: ['S6'] }, async (_, document) => {
     const unknown = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`key${index}`, 'x'.repeat(50)]),
     );

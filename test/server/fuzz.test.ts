@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promised } from '../support/promised-size.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 /** Tokens of GraphQL, and some that are not, in any order. */
@@ -161,9 +162,9 @@ describe('a random request', () => {
   const items = 'query ($ids: [ID!]!, $deep: Deep) { items(ids: $ids, deep: $deep) { name } }';
 
   it.each([
-    ['tokens in any order', asBody(words), 800],
-    ['documents of the grammar', asBody(document), 800],
-    ['documents with a part missing or repeated', asBody(broken), 800],
+    ['tokens in any order', asBody(words), promised(33_000, 800)],
+    ['documents of the grammar', asBody(document), promised(33_000, 800)],
+    ['documents with a part missing or repeated', asBody(broken), promised(34_000, 800)],
     ['any text', asBody(fc.string({ unit: 'binary', maxLength: 200 })), 300],
     [
       'any bytes as body',
@@ -180,6 +181,7 @@ describe('a random request', () => {
     ],
   ] as const)(
     'never causes an internal error: %s',
+    { tags: ['S2', 'fullSize'] },
     async (_, body: fc.Arbitrary<string | Uint8Array<ArrayBuffer>>, numRuns) => {
       const { counterexample } = await fc.check(fc.asyncProperty(body, isAnswered), { numRuns });
       expect(counterexample).toBeNull();

@@ -266,7 +266,7 @@ describe('a request', () => {
     },
   );
 
-  it('gets one error for a whole batch', async () => {
+  it('gets one error for a whole batch', { tags: ['S11'] }, async () => {
     const { body } = await server.send('/graphql', post(`[${asJson('{ name }')},${asJson('')}]`));
     expect(body.errors).toMatchObject([
       { message: expect.stringMatching(/^The body is a JSON array; batches are not supported: /) },
@@ -352,7 +352,7 @@ describe('a request', () => {
     const { body } = await server.send(asQuery('{ name }'), { headers: { [name]: value } });
     expect(body).toEqual({ data: { name: 'name' } });
   });
-  it('is answered early if its body without a length is too long', async () => {
+  it('is answered early if its body without a length is too long', { tags: ['S28'] }, async () => {
     const response = await new Promise<{ status: number | undefined; sent: number }>(
       (resolve, reject) => {
         let sent = 0;
@@ -384,7 +384,7 @@ describe('a request', () => {
     expect([status, body]).toEqual([200, { data: { name: 'name' } }]);
     expect(JSON.stringify([...headers]).length).toBeLessThan(1_000);
   });
-  it('is rejected if its headers have more than 16 KB', async () => {
+  it('is rejected if its headers have more than 16 KB', { tags: ['S28'] }, async () => {
     const response = await sendRaw(
       server.url,
       `GET /health HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(17 * 1024)}\r\n\r\n`,

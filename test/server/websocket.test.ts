@@ -325,7 +325,9 @@ describe('a WebSocket', () => {
       expect(withoutIds(next!.payload)).toEqual(withoutIds(body));
       expect(next!.payload.errors[0].extensions.code).toBe('QUERY_TOO_LARGE');
     });
-    it('for the cost: an operation that is not admitted is not executed', async () => {
+    it('for the cost: an operation that is not admitted is not executed', {
+      tags: ['S33'],
+    }, async () => {
       const error = graphError('QUERY_TOO_LARGE', 'Too many calls.', { limit: 1, value: 2 });
       await begin({}, { admission: { admit: () => error, settle: () => {} } });
       const client = await connect();
@@ -346,7 +348,9 @@ describe('a WebSocket', () => {
         { type: 'complete' },
       ]);
     });
-    it('for the number of concurrent operations, with those of HTTP', async () => {
+    it('for the number of concurrent operations, with those of HTTP', {
+      tags: ['S33'],
+    }, async () => {
       await begin({ MAX_CONCURRENT_REQUESTS: '2' });
       const client = await connect();
       client.send({ id: 'a', type: 'subscribe', payload: { query: 'subscription { ever }' } });

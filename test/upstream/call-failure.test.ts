@@ -272,7 +272,7 @@ describe('a response that cannot be read', () => {
     ['a reset within the body', resetInside],
     ['status 304', raw('HTTP/1.1 304 Not Modified\r\n\r\n')],
   ];
-  it.each(invalid)('with %s is UPSTREAM_INVALID', async (_, behaviour) => {
+  it.each(invalid)('with %s is UPSTREAM_INVALID', { tags: ['R2'] }, async (_, behaviour) => {
     expect(await failureOfOneRead(behaviour)).toMatchObject({ ...facts, code: 'UPSTREAM_INVALID' });
   });
 
@@ -319,7 +319,7 @@ describe('a response that cannot be read', () => {
       );
     expect(text).toHaveLength(limit.maxResponseBytes);
   });
-  it('of 33 MiB is too large by default', async () => {
+  it('of 33 MiB is too large by default', { tags: ['S29'] }, async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const large: Behaviour = (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`);

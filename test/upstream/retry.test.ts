@@ -254,7 +254,7 @@ describe('the delay before a retry', () => {
     expect(await delaysOf(errorResponse(429, 'x'), () => 0.5)).toEqual([500, 750]);
     expect(await delaysOf(errorResponse(503, 'x'), () => 0)).toEqual([]);
   });
-  it('is added to the seconds of Retry-After', async () => {
+  it('is added to the seconds of Retry-After', { tags: ['R8'] }, async () => {
     expect(await delaysOf(errorResponse(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([
       2_500, 2_750,
     ]);
@@ -278,7 +278,9 @@ describe('the delay before a retry', () => {
       ).toEqual(expected);
     },
   );
-  it('that would pass the deadline is not begun: the call fails with retryAfter', async () => {
+  it('that would pass the deadline is not begun: the call fails with retryAfter', {
+    tags: ['R8'],
+  }, async () => {
     const { code, retryAfter, requests } = await failAgainst(
       errorResponse(429, 'x', { 'retry-after': '7' }),
       (upstream) => read(upstream, 5_000),
@@ -289,7 +291,9 @@ describe('the delay before a retry', () => {
       requests: 1,
     });
   });
-  it('spreads 1,000 rate-limited calls: at most 100 in any 50 ms of a second', async () => {
+  it('spreads 1,000 rate-limited calls: at most 100 in any 50 ms of a second', {
+    tags: ['R7'],
+  }, async () => {
     const waited: number[] = [];
     const known = new Set<string>();
     await using server = await faultyServer((socket, seen) => {
@@ -348,7 +352,7 @@ describe('a keep-alive connection that the service has closed', () => {
   };
   const served = new WeakSet<object>();
 
-  it('never fails a read, even without a retry budget', async () => {
+  it('never fails a read, even without a retry budget', { tags: ['R31'] }, async () => {
     await using server = await faultyServer(closing);
     await using upstream = upstreamAt({
       url: server.url,

@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(server.requests[1]!.headers).not.toHaveProperty('content-type');
   });
 
-  it('sends only these headers', async () => {
+  it('sends only these headers', { tags: ['S22'] }, async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     const headers = {
@@ -151,7 +151,7 @@ describe('the content owner', () => {
 });
 
 describe('the services', () => {
-  it('do not wait for each other: one answers while another hangs', async () => {
+  it('do not wait for each other: one answers while another hangs', { tags: ['R4'] }, async () => {
     await using dead = await faultyServer(hang);
     await using alive = await faultyServer(json({ id: 'e' }));
     await using upstream = upstreamAt({

@@ -456,7 +456,7 @@ describe('children', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('of an id with quotes are searched with the quotes escaped', async () => {
+  it('of an id with quotes are searched with the quotes escaped', { tags: ['S20'] }, async () => {
     const id = "x' in parents or 'root";
     const { errors } = await studio.query(
       'query ($id: ID!) { file(id: $id) { children { nodes { name } } } }',

@@ -99,7 +99,9 @@ function expectedMeaning(filter: typeof FileFilter.$inferInput) {
 }
 
 describe('a filter', () => {
-  it('has the same meaning for Google Drive whatever its values contain: all quotes are escaped', () => {
+  it('has the same meaning for Google Drive whatever its values contain: all quotes are escaped', {
+    tags: ['S20'],
+  }, () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(read(joinTerms(filterTerms(filter)))).toEqual(expectedMeaning(filter));
