@@ -73,19 +73,24 @@ export const host = (byDefault: string, about: string): DefaultedSetting<string>
 });
 
 /** Printable ASCII without spaces, valid in a header and in a query string. */
-export const secret = (about: string, { min = 1 } = {}): Setting<string> => {
-  const length = min > 1 ? `, at least ${min} characters` : '';
-  return {
-    about,
-    secret: true,
-    read: z
-      .string()
-      .refine(
-        (text) => /^[!-~]+$/.test(text) && text.length >= min,
-        `must be printable ASCII without spaces${length}`,
-      ),
-  };
-};
+export const secret = (about: string): Setting<string> => ({
+  about,
+  secret: true,
+  read: z.string().regex(/^[!-~]+$/, 'must be printable ASCII without spaces'),
+});
+
+/** Secrets that are separated by commas, each at least 32 characters long. */
+export const secrets = (about: string): Setting<readonly string[]> => ({
+  about,
+  secret: true,
+  read: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (all) => all.length > 0 && all.every((text) => /^[!-~]{32,}$/.test(text)),
+      'must be printable ASCII without spaces, at least 32 characters between commas',
+    ),
+});
 
 /** Rule for the path of a base URL, and its description for the error message. */
 interface PathRule {

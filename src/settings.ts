@@ -14,6 +14,7 @@ import {
   origins,
   ratio,
   secret,
+  secrets,
   type Setting,
 } from './setting.ts';
 
@@ -202,9 +203,8 @@ export const settings = {
     "Origins that results of `startFileDownload` are fetched from with the caller's token, besides the Google Drive API itself, separated by commas.",
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
-  LINK_SECRET: secret(
-    'Signs and encrypts the URLs of uploads and downloads. At least 32 characters. Without it, each process makes its own secret at its start.',
-    { min: 32 },
+  LINK_SECRET: secrets(
+    'Encrypts upload and download URLs: at least 32 characters. Of several, separated by commas, the first encrypts. Default: a random secret of each process.',
   ),
   PUBLIC_URL: base(
     'Base URL of the gateway as clients see it, for uploads, downloads, and `/notifications` for Drive and Calendar. Default: the address that it listens on.',

@@ -274,9 +274,15 @@ describe('settings', () => {
     const whole = Object.entries(defaults).filter(([, value]) => Number.isInteger(value));
     expect(ranges.map(([key]) => key)).toEqual(whole.map(([key]) => key));
   });
-  it('accept secrets of one character, but a LINK_SECRET of 32 or more only', () => {
-    expect(keysRefused({ UPSTREAM_API_KEY: 'x', LINK_SECRET: 'x'.repeat(32) })).toEqual([]);
-    expect(keysRefused({ LINK_SECRET: 'x'.repeat(31) })).toEqual(['LINK_SECRET']);
+  it('accept a key of one character, but secrets in LINK_SECRET of 32 or more only', () => {
+    const [long, short] = ['x'.repeat(32), 'y'.repeat(31)];
+    expect(keysRefused({ UPSTREAM_API_KEY: 'x', LINK_SECRET: long })).toEqual([]);
+    for (const value of [short, `${long},${short}`, ',', `${long} ${long}`])
+      expect(keysRefused({ LINK_SECRET: value })).toEqual(['LINK_SECRET']);
+    expect(readConfig({ LINK_SECRET: `${long}, ${short}y` }).LINK_SECRET).toEqual([
+      long,
+      `${short}y`,
+    ]);
   });
   it.each([
     ['VIDEO_BASE_URL', 'https://video.example/youtube'],

@@ -78,6 +78,7 @@ export class Execution {
   #sharedCalls: Map<string, Promise<unknown>> | undefined;
   #pages: PageLoader | undefined;
   readonly #calls: Calls;
+  #openedUploads: Map<string, UploadRecord> | undefined;
 
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
@@ -131,8 +132,16 @@ export class Execution {
   }
 
   /** Starts a resumable upload; see `Calls.upload`. */
-  upload(...parameters: Parameters<Calls['upload']>): Promise<UploadRecord> {
-    return this.#calls.upload(...parameters);
+  async upload(...parameters: Parameters<Calls['upload']>): Promise<UploadRecord> {
+    const session = await this.#calls.upload(...parameters);
+    this.#openedUploads ??= new Map();
+    this.#openedUploads.set(session.id, session);
+    return session;
+  }
+
+  /** An upload session that this execution has opened: the store can have failed to take it. */
+  openedUpload(id: string): UploadRecord | undefined {
+    return this.#openedUploads?.get(id);
   }
 
   /**

@@ -26,14 +26,15 @@ async function open(env: Env = {}): Promise<void> {
 const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
 
 const addressFor = (ttlMs = 60_000, key = secret): string =>
-  new DownloadLinks({ linkSecret: new LinkSecret(key), ttlMs, baseUrl: () => gateway.url }).create(
-    identity,
-    {
-      operation: captions.download,
-      args: { id: 'planted-caption', tfmt: 'srt' },
-      fileName: 'captions.srt',
-    },
-  ).url;
+  new DownloadLinks({
+    linkSecret: new LinkSecret([key]),
+    ttlMs,
+    baseUrl: () => gateway.url,
+  }).create(identity, {
+    operation: captions.download,
+    args: { id: 'planted-caption', tfmt: 'srt' },
+    fileName: 'captions.srt',
+  }).url;
 
 const get = (
   url: string,

@@ -28,6 +28,18 @@ async function open(env: Env = {}): Promise<void> {
   });
 }
 
+/** A gateway with a store of its own, on the services of `gateway`. */
+const startReplica = (env: Env): ReturnType<typeof startGateway> =>
+  startGateway({
+    env,
+    bases: { video: `${server.url}/youtube/v3` },
+    sandbox: gateway.sandbox,
+  });
+
+/** The same URL at another gateway. */
+const atReplica = ({ url }: { readonly url: string }, uploadUrl: string): string =>
+  url + uploadUrl.slice(gateway.url.length);
+
 async function close(): Promise<void> {
   await gateway.close();
   await server[Symbol.asyncDispose]();
@@ -78,6 +90,8 @@ const sendPart = (
 
 const offsetOf = ({ headers }: ByteResponse): number =>
   headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1;
+
+const tokenOf = (url: string): string => new URL(url).pathname.slice('/uploads/'.length);
 
 /** `upload` of docs/files.md. */
 const documented = runInThisContext(
@@ -179,12 +193,16 @@ describe('an upload', () => {
   it('sends no part that does not start at the offset of the service', async () => {
     const { uploadUrl } = await session(2 * MiB);
     await sendPart(uploadUrl, 2 * MiB, [0, MiB]);
-    const puts = server.puts.length;
     for (const start of [0, MiB + block]) {
       const { status, headers } = await sendPart(uploadUrl, 2 * MiB, [start, 2 * MiB]);
       expect([status, headers.range]).toEqual([308, `bytes=0-${MiB - 1}`]);
     }
-    expect(server.puts.length).toBe(puts);
+    const query = `bytes */${2 * MiB}`;
+    expect(server.puts.map(({ range }) => range)).toEqual([
+      `bytes 0-${MiB - 1}/${2 * MiB}`,
+      query,
+      query,
+    ]);
   });
   it('answers again when it is complete', async () => {
     const { uploadUrl } = await session(MiB);
@@ -655,18 +673,19 @@ describe('an invalid part', () => {
   it('is rejected at a URL that was changed', async () => {
     const { uploadUrl } = await session(MiB);
     const { uploadUrl: other } = await session(MiB);
-    const [own, foreign] = [new URL(uploadUrl), new URL(other)];
-    const later = new URL(own);
-    later.searchParams.set('expires', String(Number(own.searchParams.get('expires')) + 1));
-    const moved = new URL(own);
-    moved.pathname = foreign.pathname;
-    const unsigned = new URL(own);
-    unsigned.searchParams.delete('signature');
+    const own = new URL(uploadUrl);
+    const [token, foreign] = [tokenOf(uploadUrl), tokenOf(other)];
+    const middle = token.length >> 1;
+    const changed = token[middle] === 'A' ? 'B' : 'A';
     for (const url of [
-      later,
-      moved,
-      unsigned,
-      new URL('/uploads/', own),
+      ...[
+        token.slice(0, middle) + changed + token.slice(middle + 1),
+        token.slice(0, middle) + foreign.slice(middle),
+        token.slice(0, -1),
+        `${token}AA`,
+        `${token}?expires=1`,
+        '',
+      ].map((each) => new URL(`/uploads/${each}`, own)),
       new URL(`/uploads/../graphql`, own),
     ]) {
       const response = await sendPart(url.href, MiB, [0, MiB]);
@@ -677,14 +696,12 @@ describe('an invalid part', () => {
     }
     expect(server.puts).toEqual([]);
   });
-  it('is rejected at a URL with another spelling of its signature', async () => {
+  it('is rejected at a URL with another spelling of its token', async () => {
     const { uploadUrl } = await session(MiB);
-    const { searchParams } = new URL(uploadUrl);
-    for (const signature of otherSpellings(searchParams.get('signature')!)) {
-      const url = new URL(uploadUrl);
-      url.searchParams.set('signature', signature);
-      const response = await send(url.href, { method: 'HEAD' });
-      expect([signature, response.status]).toEqual([signature, 403]);
+    const others = otherSpellings(tokenOf(uploadUrl));
+    for (const other of others.flatMap((each) => [encodeURIComponent(each), encodeURI(each)])) {
+      const response = await send(`${gateway.url}/uploads/${other}`, { method: 'HEAD' });
+      expect([other, response.status]).toEqual([other, 403]);
     }
     expect(server.puts).toEqual([]);
     expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(308);
@@ -741,25 +758,86 @@ describe('an upload session', () => {
   it('has a URL below PUBLIC_URL', async () => {
     await open({ PUBLIC_URL: 'https://media.example/graph/' });
     expect((await session(MiB)).uploadUrl).toMatch(
-      /^https:\/\/media\.example\/graph\/uploads\/[\w-]{32}\?expires=\d+&signature=[\w-]{43}$/,
+      /^https:\/\/media\.example\/graph\/uploads\/[\w-]{100,2000}$/,
     );
   });
   it('has a URL that is valid in processes with the same secret only', async () => {
     await open({ LINK_SECRET: 'a'.repeat(32) });
     const { uploadUrl } = await session(MiB);
     const [same, other] = [
-      await startGateway({ env: { LINK_SECRET: 'a'.repeat(32) }, sandbox: gateway.sandbox }),
-      await startGateway({ env: { LINK_SECRET: 'b'.repeat(32) }, sandbox: gateway.sandbox }),
+      await startReplica({ LINK_SECRET: 'a'.repeat(32) }),
+      await startReplica({ LINK_SECRET: 'b'.repeat(32) }),
     ];
-    const at = ({ url }: { readonly url: string }): string =>
-      url + uploadUrl.slice(gateway.url.length);
-    // Each process has a store of its own: the URL is valid, the session unknown.
     expect([
-      (await send(at(same), { method: 'HEAD' })).status,
-      (await send(at(other), { method: 'HEAD' })).status,
-    ]).toEqual([404, 403]);
+      (await send(atReplica(same, uploadUrl), { method: 'HEAD' })).status,
+      (await send(atReplica(other, uploadUrl), { method: 'HEAD' })).status,
+    ]).toEqual([308, 403]);
     await same.close();
     await other.close();
+  });
+  it('has a URL that remains valid while the first secret is replaced', async () => {
+    const [old, next] = ['a'.repeat(32), 'b'.repeat(32)];
+    await open({ LINK_SECRET: old });
+    const replica = await startReplica({ LINK_SECRET: `${next},${old}` });
+    const { uploadUrl } = await session(MiB);
+    expect((await send(atReplica(replica, uploadUrl), { method: 'HEAD' })).status).toBe(308);
+    await replica.close();
+  });
+  it('continues in a process that does not have its state', async () => {
+    await open({ LINK_SECRET: 'a'.repeat(32) });
+    server.plan.blockSize = block;
+    const replica = await startReplica({ LINK_SECRET: 'a'.repeat(32) });
+    const total = 3 * MiB;
+    const { id, uploadUrl } = await session(total);
+    const elsewhere = atReplica(replica, uploadUrl);
+    const parts = [
+      await sendPart(uploadUrl, total, [0, MiB]),
+      await sendPart(elsewhere, total, [MiB, 2 * MiB]),
+      await send(elsewhere, { method: 'HEAD' }),
+      // The state of the first process is older than the upload.
+      await sendPart(uploadUrl, total, [2 * MiB, total]),
+      await send(elsewhere, { method: 'HEAD' }),
+      await sendPart(elsewhere, total, [0, MiB]),
+    ];
+    expect(parts.map(({ status, headers }) => [status, headers.range])).toEqual([
+      [308, `bytes=0-${MiB - 1}`],
+      [308, `bytes=0-${2 * MiB - 1}`],
+      [308, `bytes=0-${2 * MiB - 1}`],
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+    ]);
+    expect(parts.at(-1)!.json.result).toBe(globalId('Video', ['made']));
+    expect(server.digest()).toBe(await digestOf(total));
+    const { data } = await replica
+      .query('query ($id: ID!) { uploadSession(id: $id) { state receivedBytes } }', { id }, owner)
+      .then(({ body }) => body);
+    expect(data.uploadSession).toEqual({ state: 'COMPLETED', receivedBytes: String(total) });
+    await replica.close();
+  });
+  it('has failed in a process that does not have its state if the service has lost it', async () => {
+    await open({ LINK_SECRET: 'a'.repeat(32) });
+    const replica = await startReplica({ LINK_SECRET: 'a'.repeat(32) });
+    const { uploadUrl } = await session(MiB);
+    server.plan.status = 404;
+    const responses = [
+      await sendPart(atReplica(replica, uploadUrl), MiB, [0, MiB]),
+      await send(atReplica(replica, uploadUrl), { method: 'HEAD' }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([410, 410]);
+    expect(server.puts.map(({ range }) => range)).toEqual([`bytes */${MiB}`]);
+    await replica.close();
+  });
+  it('is rejected if the URL of the service is too long for a URL of the gateway', async () => {
+    await open();
+    server.plan.location = `/upload/here?upload_id=${'x'.repeat(3_500)}`;
+    const input = { title: 'Film', contentType: 'video/mp4' };
+    const { body } = await gateway.query(create, { input }, owner);
+    expect(body.errors[0].extensions.code).toBe('UPSTREAM_INVALID');
+    server.plan.location = `/upload/here?upload_id=${'x'.repeat(2_000)}`;
+    const { uploadUrl } = await session(MiB);
+    expect(uploadUrl.length).toBeLessThan(4_096);
+    expect((await sendPart(uploadUrl, MiB, [0, MiB])).status).toBe(200);
   });
   it('logs none of its secrets, at any level', async () => {
     await open({ LOG_LEVEL: 'trace' });
@@ -773,14 +851,7 @@ describe('an upload session', () => {
       .poll(() => gateway.lines.filter(({ path }) => path === '/uploads/'))
       .toHaveLength(4);
     const log = JSON.stringify(gateway.lines);
-    const { pathname, searchParams } = new URL(uploadUrl);
-    for (const secret of [
-      'planted',
-      'studio-owner',
-      id,
-      pathname.slice('/uploads/'.length),
-      searchParams.get('signature')!,
-    ])
+    for (const secret of ['planted', 'studio-owner', id, tokenOf(uploadUrl)])
       expect(log).not.toContain(secret);
   });
   it('is aborted when its client stops sending', async () => {

@@ -124,6 +124,7 @@ interface LocalRead {
 interface LocalReadContext {
   readonly identity: Identity;
   readonly uploads: UploadSessions;
+  openedUpload(id: string): object | undefined;
 }
 
 /** Maximum number of entities that one call reads by their ids. */

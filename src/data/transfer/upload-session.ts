@@ -1,27 +1,29 @@
 /**
- * Upload sessions: the state that the gateway stores between the parts of a file. The bytes are
- * never stored. The service's own upload URL allows writing, so it is stored encrypted and never
- * shown to a client.
+ * Upload sessions. What stays the same in a session is encrypted in its URL, so that any replica
+ * serves any part. What changes is in the store; a replica whose store has lost it learns it from
+ * the service. The bytes are never stored. The service's own upload URL allows writing, so it is
+ * encrypted and never shown to a client.
  */
 import { randomBytes } from 'node:crypto';
+import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 import type { LinkSecret } from './link-secret.ts';
-import { isLeased, takeLease } from '../store/lease.ts';
+import { isLeased, type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 
 /** A failed session cannot go on: the service has rejected or lost the file. */
 type UploadState = 'open' | 'completed' | 'failed';
 
-/** The stored state of one upload session. */
-export interface UploadRecord {
+/** What stays the same in an upload session. */
+interface UploadGrant {
   readonly id: string;
   /** Identity that created the session, without its token; others may not read the session. */
   readonly owner: string;
   /** Key of the operation that takes the file. */
   readonly operation: string;
-  /** The service's upload URL (path and query), encrypted. */
+  /** The service's upload URL (path and query). */
   readonly target: string;
   readonly contentType: string;
   /** Bytes of the whole file; null if unknown. */
@@ -30,6 +32,10 @@ export interface UploadRecord {
   readonly expiresAt: number;
   /** Type of the entity that the file becomes, and the keys that precede its id in the key. */
   readonly creates: { readonly type: string; readonly parentKey: readonly string[] };
+}
+
+/** An upload session and its state. The size of the file can become known later. */
+export interface UploadRecord extends UploadGrant {
   readonly state: UploadState;
   /** Bytes from the start of the file that the service stored, as far as the gateway knows. */
   readonly received: number;
@@ -45,10 +51,19 @@ export interface UploadRecord {
 }
 
 /** The facts of a new session. */
-export interface NewUpload extends Pick<UploadRecord, 'contentType' | 'total' | 'creates'> {
+export interface NewUpload
+  extends Pick<UploadRecord, 'contentType' | 'total' | 'creates' | 'target'> {
   readonly operation: AnyOperation;
-  /** The service's upload URL (path and query), in plain text. */
-  readonly target: string;
+}
+
+/** The right to send a part. */
+export interface UploadLock {
+  /**
+   * Whether no other replica can have the lock: without it, nothing about the session is stored.
+   * The service protects the bytes: it takes each of them once, at its offset.
+   */
+  isHeld(): boolean;
+  release(): Promise<void>;
 }
 
 /** The dependencies of upload sessions. */
@@ -61,6 +76,15 @@ interface UploadSessionSettings {
   readonly baseUrl: () => string;
 }
 
+/** Maximum length of an upload URL; servers and proxies accept 8 KB. */
+const maxUrlLength = 4_096;
+
+/** Time in ms after which the lock of a replica that was killed can be taken. */
+const lockMs = 3_000;
+
+/** The channel of ids of sessions of which a client has sent a new part. */
+const newParts = 'upload parts';
+
 /** Creates, stores and locks upload sessions. */
 export class UploadSessions {
   readonly #settings: UploadSessionSettings;
@@ -69,31 +93,33 @@ export class UploadSessions {
     this.#settings = settings;
   }
 
-  async create(
-    identity: Identity,
-    { operation, target, ...file }: NewUpload,
-  ): Promise<UploadRecord> {
-    const { linkSecret, ttlMs } = this.#settings;
+  /**
+   * Makes a session. If the store cannot be reached, only its URL knows it.
+   * @throws UpstreamError UPSTREAM_INVALID if the service's upload URL is too long
+   */
+  async create(identity: Identity, { operation, ...file }: NewUpload): Promise<UploadRecord> {
     const record: UploadRecord = {
       ...file,
       id: randomBytes(24).toString('base64url'),
       owner: ownerOf(identity),
       operation: operation.key,
-      target: linkSecret.encrypt('upload target', target),
-      expiresAt: Date.now() + ttlMs,
+      expiresAt: Date.now() + this.#settings.ttlMs,
       state: 'open',
       received: 0,
       confirmed: true,
     };
+    if (this.urlOf(record).length > maxUrlLength)
+      throw upstreamError(operation, 'UPSTREAM_INVALID');
     return this.save(record);
   }
 
-  /** @returns undefined if the session does not exist or has expired */
+  /**
+   * @returns undefined if the session does not exist, has expired, or the store has lost it
+   * @throws the error of the store
+   */
   async find(id: string): Promise<UploadRecord | undefined> {
     const text = await this.#settings.store.get('upload', id);
-    if (text === undefined) return undefined;
-    const record = JSON.parse(text) as UploadRecord;
-    return record.expiresAt > Date.now() ? record : undefined;
+    return text === undefined ? undefined : this.#decode(text);
   }
 
   /** @returns the session if this identity created it, else undefined */
@@ -102,11 +128,22 @@ export class UploadSessions {
     return record?.owner === ownerOf(identity) ? record : undefined;
   }
 
-  /** Overwrites the session, for a caller that has locked it. @returns the record */
+  /** @returns the session; if the store does not have it, its state has to be learnt */
+  async resume(grant: UploadGrant): Promise<UploadRecord> {
+    const record = await this.find(grant.id).catch(() => undefined);
+    return record ?? { ...grant, state: 'open', received: 0, confirmed: false };
+  }
+
+  /**
+   * Overwrites the session, for a caller that has locked it. The store may fail: a later request
+   * learns the state from the service.
+   * @returns the record
+   */
   async save(record: UploadRecord): Promise<UploadRecord> {
+    const { store } = this.#settings;
     const ttlMs = record.expiresAt - Date.now();
     if (ttlMs > 0)
-      await this.#settings.store.set('upload', record.id, JSON.stringify(record), ttlMs);
+      await store.set('upload', record.id, this.#encode(record), ttlMs).catch(() => {});
     return record;
   }
 
@@ -116,51 +153,95 @@ export class UploadSessions {
    */
   async saveUnlessChanged(previous: UploadRecord, next: UploadRecord): Promise<UploadRecord> {
     const ttlMs = next.expiresAt - Date.now();
-    if (ttlMs <= 0 || (await this.isLocked(next.id))) return (await this.find(next.id)) ?? previous;
-    const replaced = await this.#settings.store.replace('upload', next.id, {
-      expected: JSON.stringify(previous),
-      value: JSON.stringify(next),
-      ttlMs,
-    });
-    return replaced ? next : ((await this.find(next.id)) ?? next);
-  }
-
-  /** @returns the service's upload URL; undefined if another secret encrypted it */
-  targetOf({ target }: UploadRecord): string | undefined {
-    return this.#settings.linkSecret.decrypt('upload target', target);
+    const { store } = this.#settings;
+    try {
+      if (ttlMs > 0 && !(await this.isLocked(next.id))) {
+        const expected = await store.get('upload', next.id);
+        const isSame = expected === undefined || isEqual(this.#decode(expected), previous);
+        const change = { expected, value: this.#encode(next), ttlMs };
+        if (isSame && (await store.replace('upload', next.id, change))) return next;
+      }
+      return (await this.find(next.id)) ?? next;
+    } catch {
+      return next;
+    }
   }
 
   /** @returns the URL of the gateway to which a client sends the file; needs no other credential */
-  urlOf({ id, expiresAt }: Pick<UploadRecord, 'id' | 'expiresAt'>): string {
+  urlOf(record: UploadGrant): string {
     const { linkSecret, baseUrl } = this.#settings;
-    const signature = linkSecret.sign('upload url', `${id} ${expiresAt}`);
-    return `${baseUrl()}/uploads/${id}?expires=${expiresAt}&signature=${signature}`;
-  }
-
-  /** @returns whether `urlOf` made a URL with these parts; the expiry is not checked */
-  isUrl(id: string, expires: string, signature: string): boolean {
-    return this.#settings.linkSecret.verify('upload url', `${id} ${expires}`, signature);
+    const { id, owner, operation, target, contentType, total, expiresAt, creates } = record;
+    const grant = { id, owner, operation, target, contentType, total, expiresAt, creates };
+    return `${baseUrl()}/uploads/${linkSecret.encrypt('upload url', JSON.stringify(grant))}`;
   }
 
   /**
-   * Locks a session for all replicas, until released.
-   * @returns releases the lock; undefined if the session is locked already
+   * @param token last path segment of an upload URL
+   * @returns undefined if no replica made the token; the expiry is not checked
    */
-  async lock(id: string): Promise<(() => Promise<void>) | undefined> {
-    const lease = await takeLease(this.#settings.store, leaseKey(id));
-    return lease && (() => lease.release());
+  decode(token: string): UploadGrant | undefined {
+    const text = this.#settings.linkSecret.decrypt('upload url', token);
+    return text === undefined ? undefined : (JSON.parse(text) as UploadGrant);
   }
 
+  /**
+   * Locks a session for all replicas, until released. If the store fails, no replica is kept out.
+   * @returns undefined if the session is locked already
+   */
+  async lock(id: string): Promise<UploadLock | undefined> {
+    try {
+      const lease = await takeLease(this.#settings.store, leaseKey(id), lockMs);
+      return lease && lockOf(lease);
+    } catch {
+      return noLock;
+    }
+  }
+
+  /** Whether a part is being sent; false if the store fails. */
   isLocked(id: string): Promise<boolean> {
-    return isLeased(this.#settings.store, leaseKey(id));
+    return isLeased(this.#settings.store, leaseKey(id)).catch(() => false);
+  }
+
+  /** Tells all replicas that a client has sent a new part of a session that is locked. */
+  async announcePart(id: string): Promise<void> {
+    await this.#settings.store.publish(newParts, id).catch(() => {});
+  }
+
+  /** @param listener receives the ids of `announcePart` of all replicas, this one included */
+  onAnnouncedPart(listener: (id: string) => void): () => void {
+    return this.#settings.store.subscribe(newParts, listener);
+  }
+
+  #encode(record: UploadRecord): string {
+    const target = this.#settings.linkSecret.encrypt('upload target', record.target);
+    return JSON.stringify({ ...record, target });
+  }
+
+  /** @returns undefined for a session that has expired, or that another secret encrypted */
+  #decode(text: string): UploadRecord | undefined {
+    const record = JSON.parse(text) as UploadRecord;
+    const target = this.#settings.linkSecret.decrypt('upload target', record.target);
+    if (target === undefined || record.expiresAt <= Date.now()) return undefined;
+    return { ...record, target };
   }
 }
+
+const isEqual = (a: UploadRecord | undefined, b: UploadRecord): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+const lockOf = (lease: Lease): UploadLock => ({
+  isHeld: () => !lease.lost.aborted,
+  // A lock that the store cannot release expires.
+  release: () => lease.release().catch(() => {}),
+});
+
+const noLock: UploadLock = { isHeld: () => false, release: () => Promise.resolve() };
 
 /** The caller, and the content owner on whose behalf the caller acts. */
 const ownerOf = (identity: Identity): string =>
   [callerKey(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
 
 /** The key of the caller that created the session. */
-export const callerOf = ({ owner }: UploadRecord): string => owner.split(' ', 1)[0]!;
+export const callerOf = ({ owner }: UploadGrant): string => owner.split(' ', 1)[0]!;
 
 const leaseKey = (id: string): string => `upload ${id}`;

@@ -22,7 +22,10 @@ export const UploadSession = resource<UploadRecord>({
   read: {
     kind: 'local',
     operation: videos.insert,
-    find: async ({ uploads, identity }, [id]) => (await uploads.findOwn(identity, id!)) ?? null,
+    find: async (execution, [id]) =>
+      execution.openedUpload(id!) ??
+      (await execution.uploads.findOwn(execution.identity, id!)) ??
+      null,
   },
 });
 
@@ -123,7 +126,7 @@ export function addSession(): void {
         },
         ref: ({ id }: { readonly id: string }, execution) => ownSession(id, execution),
       },
-      'The upload session with the given id. Visible only to requests with the access token, and the content owner headers, that created the session. A refreshed token of the same user is another token: ask `uploadUrl` for the state by HEAD instead. Error `NOT_FOUND` if no such upload session exists or the caller may not see it.',
+      'The upload session with the given id. Visible only to requests with the access token, and the content owner headers, that created the session. A refreshed token of the same user is another token: ask `uploadUrl` for the state by HEAD instead. Error `NOT_FOUND` if no such upload session exists, the caller may not see it, or the gateway has lost its state in a restart; `uploadUrl` remains valid then.',
     ),
   );
 }

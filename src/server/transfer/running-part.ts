@@ -12,7 +12,6 @@ const stallMs = 2_000;
 export class RunningPart {
   readonly #req: IncomingMessage;
   readonly #replaced = new AbortController();
-  readonly #released = Promise.withResolvers<void>();
   /** When the gateway last stopped reading the body; undefined while it waits for the client. */
   #pausedAt: number | undefined = performance.now();
 
@@ -30,21 +29,13 @@ export class RunningPart {
     this.#pausedAt = isReading ? undefined : performance.now();
   }
 
-  /** Whether the client may have disconnected unseen; a request that is received whole shows it. */
-  isStalled(): boolean {
-    if (this.#req.complete || this.#pausedAt === undefined) return false;
-    return performance.now() - this.#pausedAt >= stallMs;
-  }
-
-  /** Aborts the part. @returns when its session is unlocked */
-  async replace(): Promise<void> {
-    this.#replaced.abort();
-    await this.#released.promise;
-  }
-
-  /** States that the session is unlocked. */
-  released(): void {
-    this.#released.resolve();
+  /**
+   * Aborts the part if its client may have disconnected unseen; a request that is received whole
+   * shows it.
+   */
+  replaceIfStalled(): void {
+    if (this.#req.complete || this.#pausedAt === undefined) return;
+    if (performance.now() - this.#pausedAt >= stallMs) this.#replaced.abort();
   }
 }
 

@@ -1,7 +1,9 @@
 /** Performs one request to an upload session, and records what the service has received. */
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   callerOf,
+  type UploadLock,
   type UploadRecord,
   type UploadSessions,
 } from '../../data/transfer/upload-session.ts';
@@ -43,6 +45,11 @@ const temporaryCodes: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_UNAVAILABLE',
 ]);
 
+/** Maximum time in which a part that is sent elsewhere can end, in milliseconds. */
+const lockWaitMs = 1_000;
+
+const lockIntervalMs = 50;
+
 interface RecordOptions {
   readonly save: (next: UploadRecord) => Promise<UploadRecord>;
   /** Statuses that end the session. */
@@ -61,21 +68,14 @@ interface UploadRequestParts extends UploadRouteParts {
 export class UploadSessionRequest {
   readonly #parts: UploadRequestParts;
   readonly #operation: AnyOperation;
-  readonly #target: string;
   #signal: AbortSignal;
   #session: UploadRecord;
 
-  /**
-   * @param signal aborts when the client disconnects
-   * @throws HttpError if another process without this process's secret created the session
-   */
+  /** @param signal aborts when the client disconnects */
   constructor(parts: UploadRequestParts, session: UploadRecord, signal: AbortSignal) {
-    const target = parts.uploads.targetOf(session);
-    if (target === undefined) throw lost();
     this.#parts = parts;
     this.#session = session;
     this.#operation = catalogue.get(session.operation)!;
-    this.#target = target;
     this.#signal = signal;
   }
 
@@ -115,7 +115,7 @@ export class UploadSessionRequest {
     const known = total ?? this.#session.total ?? undefined;
     return this.#parts.upstream.media.queryProgress(
       this.#operation,
-      this.#target,
+      this.#session.target,
       known,
       this.#signal,
     );
@@ -139,37 +139,39 @@ export class UploadSessionRequest {
   async #sendLocked(req: IncomingMessage, part: UploadPart): Promise<UploadRecord> {
     const { uploads, running } = this.#parts;
     const { id } = this.#session;
-    const release = await this.#lock(id);
+    const lock = await this.#lock(id);
     const own = new RunningPart(req);
     running.set(id, own);
     this.#signal = AbortSignal.any([this.#signal, own.signal]);
     try {
-      this.#session = (await uploads.find(id)) ?? this.#session;
-      return this.#session.state === 'open' ? await this.#send(req, part, own) : this.#session;
+      this.#session = await uploads.resume(this.#session);
+      return this.#session.state === 'open'
+        ? await this.#send(req, part, own, lock)
+        : this.#session;
     } catch (error) {
       if (own.signal.aborted) throw conflict('A new part of this upload has replaced this one.');
       throw error;
     } finally {
-      running.delete(id);
-      await release().finally(() => own.released());
+      if (running.get(id) === own) running.delete(id);
+      await lock.release();
     }
   }
 
   /**
-   * Locks the session; replaces a part that is stalled in this process.
+   * Locks the session; replaces a part that is stalled in any replica.
    * @throws HttpError if another part is being sent
    */
-  async #lock(id: string): Promise<() => Promise<void>> {
-    const { uploads, running } = this.#parts;
-    const release = await uploads.lock(id);
-    if (release !== undefined) return release;
-    const other = running.get(id);
-    if (other?.isStalled()) {
-      await other.replace();
-      const released = await uploads.lock(id);
-      if (released !== undefined) return released;
+  async #lock(id: string): Promise<UploadLock> {
+    const { uploads } = this.#parts;
+    let lock = await uploads.lock(id);
+    if (lock === undefined) await uploads.announcePart(id);
+    const end = performance.now() + lockWaitMs;
+    while (lock === undefined && !this.#signal.aborted && performance.now() < end) {
+      await wait(lockIntervalMs);
+      lock = await uploads.lock(id);
     }
-    throw conflict('Another part of this upload is being sent.');
+    if (lock === undefined) throw conflict('Another part of this upload is being sent.');
+    return lock;
   }
 
   /**
@@ -180,11 +182,17 @@ export class UploadSessionRequest {
     req: IncomingMessage,
     { start, length, total, acceptedLength }: UploadPart,
     own: RunningPart,
+    lock: UploadLock,
   ): Promise<UploadRecord> {
     const { uploads, upstream, idleMs } = this.#parts;
-    if (!this.#session.confirmed) await this.#record(this.#progress(undefined));
+    const save = (next: UploadRecord): Promise<UploadRecord> =>
+      lock.isHeld() ? uploads.save(next) : Promise.resolve(next);
+    const recording = { save, endingStatuses: finalStatuses };
+    // The store can be behind: it may have failed while another replica sent a part.
+    if (!this.#session.confirmed || start !== this.#session.received)
+      await this.#record(this.#progress(undefined), recording);
     if (this.#session.state !== 'open' || start !== this.#session.received) return this.#session;
-    this.#session = await uploads.save({
+    this.#session = await save({
       ...this.#session,
       confirmed: false,
       total: total ?? this.#session.total,
@@ -192,11 +200,15 @@ export class UploadSessionRequest {
     const { contentType } = this.#session;
     const body = bodyChunks(req, acceptedLength, idleMs, (isReading) => own.setReading(isReading));
     const chunk = { start, length: acceptedLength, total, contentType, body };
-    const session = await this.#record(
-      upstream.media.sendChunk(this.#operation, this.#target, chunk, this.#signal),
-    );
+    const { target } = this.#session;
+    const sent = upstream.media.sendChunk(this.#operation, target, chunk, this.#signal);
+    const session = await this.#record(sent, recording).catch((error: unknown) => {
+      // Without the lock, another replica may have sent the same bytes.
+      if (lock.isHeld() || !isRejection(error)) throw error;
+      return this.#record(this.#progress(undefined), recording);
+    });
     if (session.state !== 'completed') return session;
-    return uploads.save({ ...session, received: start + length });
+    return save({ ...session, received: start + length });
   }
 
   /** Reads that follow a part of a file are sent: it may be the last one. */
@@ -208,10 +220,7 @@ export class UploadSessionRequest {
   /** Records the service's response; an error that the service would repeat ends the session. */
   async #record(
     progress: Promise<UploadProgress>,
-    { save, endingStatuses }: RecordOptions = {
-      save: (next) => this.#parts.uploads.save(next),
-      endingStatuses: finalStatuses,
-    },
+    { save, endingStatuses }: RecordOptions,
   ): Promise<UploadRecord> {
     try {
       this.#session = await save(
@@ -230,6 +239,12 @@ export class UploadSessionRequest {
     }
   }
 }
+
+/** Whether a service that knows the upload has rejected a part. */
+const isRejection = (error: unknown): boolean =>
+  error instanceof UpstreamError &&
+  finalStatuses.has(error.failure.status ?? 0) &&
+  !temporaryCodes.has(error.code);
 
 /** A service that rejects a value and names none rejects the bytes. */
 function aboutBody(error: UpstreamError): UpstreamError {

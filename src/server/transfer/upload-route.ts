@@ -8,6 +8,7 @@ import { globalId } from '../../graph/global-id.ts';
 import { HttpError } from '../http-error.ts';
 import { checkContentEncoding } from '../limits/transport-limit.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
+import type { RunningParts } from './running-part.ts';
 import { parseUploadCommand } from './upload-command.ts';
 import { lost, restart, UploadSessionRequest, type UploadRouteParts } from './upload-request.ts';
 
@@ -15,7 +16,9 @@ const methods = 'PUT, HEAD';
 
 /** Serves the URLs that `UploadSessions` creates. */
 export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
-  const parts = { ...routeParts, running: new Map() };
+  const running: RunningParts = new Map();
+  const parts = { ...routeParts, running };
+  parts.uploads.onAnnouncedPart((id) => running.get(id)?.replaceIfStalled());
   return {
     prefix: '/uploads/',
     methods,
@@ -39,15 +42,11 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
 
 /** @throws HttpError for a URL that the gateway did not create, or that has expired */
 async function sessionAt(uploads: UploadSessions, rest: string): Promise<UploadRecord> {
-  const [id = '', search] = rest.split('?', 2);
-  const query = new URLSearchParams(search);
-  const expires = query.get('expires') ?? '';
-  if (!uploads.isUrl(id, expires, query.get('signature') ?? ''))
+  const grant = uploads.decode(rest);
+  if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not an upload URL; use `uploadUrl` of a session as is.');
-  if (Number(expires) <= Date.now()) throw lost(`The upload URL has expired; ${restart}.`);
-  const session = await uploads.find(id);
-  if (session !== undefined) return session;
-  throw new HttpError(404, 'NOT_FOUND', `The gateway has no such upload session; ${restart}.`);
+  if (grant.expiresAt <= Date.now()) throw lost(`The upload URL has expired; ${restart}.`);
+  return uploads.resume(grant);
 }
 
 /**
