@@ -50,6 +50,7 @@ export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' 
 interface SharedOptions extends CallOptions {
   /** Set for each call: a query can stop to share its reads. */
   onShared: CallOptions['onShared'];
+  signal: AbortSignal | undefined;
 }
 
 const NO_TYPES: ReadonlySet<string> = new Set();
@@ -71,6 +72,16 @@ export class Calls {
     this.#context = context;
     this.#reads = new ReadLimit(settings.readsAtOnce);
     this.#options = optionsOf(settings, context, this.detachedWrites);
+  }
+
+  /** Ends calls, waits and turns of the execution when the client leaves, if it is set. */
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
+  /** Whether what begins from now on ends when the client leaves. */
+  followClient(isFollowed: boolean): void {
+    this.#options.signal = isFollowed ? this.#settings.signal : undefined;
   }
 
   /**

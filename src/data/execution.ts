@@ -79,6 +79,7 @@ export class Execution {
   #pages: PageLoader | undefined;
   readonly #calls: Calls;
   #openedUploads: Map<string, UploadRecord> | undefined;
+  #hasBegunWrite = false;
 
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
@@ -185,12 +186,34 @@ export class Execution {
   }
 
   /**
+   * Runs one write of a mutation. If the client leaves before it has begun, it sends nothing. Once
+   * it has begun, it runs to its end, and so do the writes after it: all their calls, repetitions
+   * and waits, until the deadline. Reads for the response still end when the client leaves.
+   * @param write calls `begin` when its checks have passed and its turn has come
+   */
+  async runWrite<T>(write: (begin: () => void) => Promise<T>): Promise<T> {
+    const begin = (): void => {
+      this.#hasBegunWrite = true;
+      this.#calls.followClient(false);
+    };
+    // The root fields of a mutation run one after the other.
+    if (this.#hasBegunWrite) begin();
+    try {
+      return await write(begin);
+    } finally {
+      this.#calls.followClient(true);
+    }
+  }
+
+  /**
    * Runs writes to one entity one after the other, in the order of the calls of this function, for
-   * all executions of this process. An execution that is aborted before its turn sends nothing.
+   * all executions of this process. An execution whose client leaves before its turn sends nothing,
+   * unless one of its writes has begun.
    * @param operation the write, for errors
    */
   runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
-    const { mutex, signal, deadline } = this.#settings;
+    const { mutex, deadline } = this.#settings;
+    const { signal } = this.#calls;
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
     return mutex.runExclusive(
@@ -203,10 +226,12 @@ export class Execution {
 
   /**
    * Waits.
-   * @returns false if the caller has left, `stop` fires, or, immediately, the deadline would pass
+   * @returns false if the client has left and no write is running, `stop` fires, or, immediately,
+   * the deadline would pass
    */
   pause(ms: number, stop?: AbortSignal): Promise<boolean> {
-    return pause(ms, this.#settings, stop);
+    const { deadline } = this.#settings;
+    return pause(ms, { signal: this.#calls.signal, deadline }, stop);
   }
 
   /** Clears the cache after a write. The answer of the write is stored for `paths`. */

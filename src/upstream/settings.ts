@@ -88,7 +88,7 @@ export const defaultSettings: TransportSettings = {
   connectTimeoutMs: 2_000,
   firstByteTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
-  abandonedReadMs: 1_000,
+  abandonedReadMs: 100,
   connectionsPerService: 512,
   batchReads: false,
   maxResponseBytes: 32 * 1024 * 1024,

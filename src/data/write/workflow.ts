@@ -46,8 +46,7 @@ export class PollingWait {
 
   /**
    * Waits for the next poll.
-   * @returns false if the time is over, the deadline would pass, the caller has left or the process
-   * stops
+   * @returns false if the time is over, the deadline would pass or the process stops
    */
   async next(): Promise<boolean> {
     const left = this.#end - systemClock.now();

@@ -28,14 +28,24 @@ interface WriteCall {
  * @returns the payload, also of a write that failed with an error that the client can act on
  * @throws any other error
  */
-export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
+export const runWrite = (spec: AnyWriteSpec, call: WriteCall): Promise<Payload> =>
+  call.execution.runWrite((begin) => writeEntity(spec, call, begin));
+
+async function writeEntity(
+  spec: AnyWriteSpec,
+  call: WriteCall,
+  begin: () => void,
+): Promise<Payload> {
   // Until the request is built, an error is about the entity that the input names.
   let places: ErrorPlaces = { values: [], idArgument: idArgument(spec) };
   try {
     const request = await requestOf(spec, call);
     places = placesOf(spec, request);
     const locked = await spec.lock?.of(call.execution, { ref: request.ref, input: call.input });
-    const work = (): Promise<WriteOutcome> => spec.strategy.run(request);
+    const work = (): Promise<WriteOutcome> => {
+      begin();
+      return spec.strategy.run(request);
+    };
     const outcome = locked
       ? await call.execution.runExclusive(locked, spec.operation, work)
       : await work();
