@@ -50,8 +50,11 @@ async function run(config: Config): Promise<Gateway> {
   const log = createLog(config);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
+  const { openStore } = await import('./open-store.ts');
+  const store = await openStore(config, log);
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream } = assemble({
+    store,
     config,
     bases,
     log,
@@ -63,6 +66,7 @@ async function run(config: Config): Promise<Gateway> {
   });
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
+    await store.close();
     await sandbox?.close();
   });
   console.log(`GraphQL   ${url}/graphql`);

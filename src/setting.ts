@@ -92,6 +92,24 @@ export const secrets = (about: string): Setting<readonly string[]> => ({
     ),
 });
 
+/** The URL of a Redis server. It can contain a password. */
+export const redisUrl = (about: string): Setting<string> => ({
+  about,
+  secret: true,
+  read: z
+    .string()
+    .refine(
+      isRedisUrl,
+      'must be a URL like redis://user:password@host:6379/0, or rediss:// for TLS, without query and fragment',
+    ),
+});
+
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return /^rediss?:$/.test(protocol) && hostname !== '' && /^(\/\d{0,4})?$/.test(pathname);
+}
+
 /** Rule for the path of a base URL, and its description for the error message. */
 interface PathRule {
   readonly pattern: RegExp;

@@ -13,6 +13,7 @@ import {
   oneOf,
   origins,
   ratio,
+  redisUrl,
   secret,
   secrets,
   type Setting,
@@ -202,6 +203,9 @@ export const settings = {
   DOWNLOAD_ORIGINS: origins(
     "Origins that results of `startFileDownload` are fetched from with the caller's token, besides the Google Drive API itself, separated by commas.",
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
+  ),
+  REDIS_URL: redisUrl(
+    'URL of the Redis server that replicas of the gateway share: `redis://` or `rediss://`. Without it, each process has its own budgets, locks and upload sessions.',
   ),
   LINK_SECRET: secrets(
     'Encrypts upload and download URLs: at least 32 characters. Of several, separated by commas, the first encrypts. Default: a random secret of each process.',

@@ -105,6 +105,7 @@ const withoutDefaultText = [
   'UPSTREAM_API_KEY',
   'DRIVE_BATCH',
   'QUOTA_BUDGET',
+  'REDIS_URL',
   'LINK_SECRET',
   'PUBLIC_URL',
   'NOTIFICATION_ORIGINS',
@@ -292,9 +293,20 @@ describe('settings', () => {
     ['STORAGE_BASE_URL', 'https://storage.example/drive/v3'],
     ['STORAGE_BASE_URL', 'https://storage.example?'],
     ['CALENDAR_BASE_URL', 'calendar.example/calendar/v3'],
+    ['REDIS_URL', 'https://redis.example'],
+    ['REDIS_URL', 'redis.example:6379'],
+    ['REDIS_URL', 'redis://'],
+    ['REDIS_URL', 'redis://redis.example/zero'],
+    ['REDIS_URL', 'redis://redis.example/0?family=6'],
   ])('reject the URL %s=%s', (key, value) => {
     expect(keysRefused({ ...bases, [key]: value })).toEqual([key]);
   });
+  it.each(['redis://redis.example', 'rediss://me:secret@redis.example:6380/2'])(
+    'accept REDIS_URL=%s',
+    (url) => {
+      expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url);
+    },
+  );
   it('understand origins as browsers show them', () => {
     const { CORS_ORIGINS } = readConfig({
       CORS_ORIGINS: 'https://a.example/, https://B.example:443 ,http://localhost:3000/',
@@ -321,6 +333,7 @@ describe('settings', () => {
     ['UPSTREAM_API_KEY', 'planted–'],
     ['VIDEO_BASE_URL', 'https://planted:planted@video.example/planted/v3'],
     ['PUBLIC_URL', 'https://gateway.example/?planted'],
+    ['REDIS_URL', 'redis://planted:planted@redis.example:6379/planted'],
     ['NOTIFICATION_ORIGINS', 'https://planted.example/planted'],
     ['CORS_ORIGINS', 'https://planted.example/planted'],
     ['QUOTA_BUDGET', 'video=1,planted=2'],

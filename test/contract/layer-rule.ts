@@ -20,6 +20,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
 const assemblyFiles: ReadonlySet<string> = new Set([
   'src/main.ts',
   'src/assemble.ts',
+  'src/open-store.ts',
   'src/write-schema.ts',
 ]);
 
@@ -37,6 +38,7 @@ const catalogue =
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
   undici: /^src\/upstream\/(undici|undici-module\.d|pool|http-call|batch-request|transport)\.ts$/,
+  ioredis: /^src\/data\/store\/redis-(connection|store)\.ts$/,
   dataloader: /^src\/data\/read\/batch-queue\.ts$/,
 };
 

@@ -12,6 +12,7 @@ type Entries = LRUCache<string, string>;
 /** Entries and messages of this process alone. Too many entries of a kind displace the oldest. */
 export class MemoryStore implements Store {
   readonly isShared = false;
+  readonly isReachable: boolean = true;
   readonly #now: () => number;
   readonly #kinds = new Map<StoreKind, Entries>();
   readonly #messages = new EventEmitter().setMaxListeners(0);
@@ -64,6 +65,10 @@ export class MemoryStore implements Store {
   subscribe(channel: string, listener: (message: string) => void): () => void {
     this.#messages.on(channel, listener);
     return () => void this.#messages.off(channel, listener);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   #entriesOf(kind: StoreKind): Entries {

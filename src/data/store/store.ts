@@ -35,10 +35,15 @@ export interface Replacement {
   readonly ttlMs: number;
 }
 
-/** All times to live (`ttlMs`) are in milliseconds. */
+/**
+ * All times to live (`ttlMs`) are in milliseconds. The methods of a shared store reject with
+ * `StoreUnavailable` if it fails.
+ */
 export interface Store {
   /** Whether other processes see the entries and messages. */
   readonly isShared: boolean;
+  /** Whether the last access succeeded. */
+  readonly isReachable: boolean;
   /** @returns undefined if there is no entry, or it has expired; a promise only if it must wait */
   get(kind: StoreKind, key: string): string | undefined | Promise<string | undefined>;
   set(kind: StoreKind, key: string, value: string, ttlMs: number): Promise<void>;
@@ -64,4 +69,6 @@ export interface Store {
    * @returns ends the subscription
    */
   subscribe(channel: string, listener: (message: string) => void): () => void;
+  /** Ends what was begun, and frees the connections. */
+  close(): Promise<void>;
 }

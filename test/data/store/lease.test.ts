@@ -34,7 +34,7 @@ describe('a lease', () => {
   });
   it('is lost if the store cannot be reached until it has expired', async () => {
     class Unreachable extends MemoryStore {
-      isReachable = true;
+      override isReachable = true;
 
       override replace(...parameters: Parameters<MemoryStore['replace']>): Promise<boolean> {
         return this.isReachable

@@ -1,0 +1,186 @@
+/**
+ * A connection to Redis on which nothing waits long. A change is sent once and never repeated: an
+ * addition whose answer was lost may have been made. A connection that does not answer in time is
+ * closed, so that later commands fail at once and do not wait for it, too.
+ */
+import { Redis, type RedisOptions } from 'ioredis';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+/** Maximum time in ms of one command. */
+const commandTimeoutMs = 500;
+
+/**
+ * Maximum time in ms that commands wait for a connection, counted from the moment it was lost. A
+ * connection that is only cut, or closed by a restart of Redis, is back by then.
+ */
+const connectWaitMs = 250;
+
+/** Maximum time in ms between two attempts to connect. */
+const maxRetryMs = 1_000;
+
+/** Interval in ms of pings: they find out that a connection without commands is dead. */
+const pingMs = 5_000;
+
+interface RedisConnectionOptions {
+  /** `redis://` or `rediss://`, with the password. Must not reach a log. */
+  readonly url: string;
+  /** Commands that are scripts, by name. Redis gets the text of a script once. */
+  readonly scripts?: NonNullable<RedisOptions['scripts']>;
+  readonly onMessage?: (channel: string, message: string) => void;
+  /** Called for each new connection. */
+  readonly onConnect?: () => void;
+  /** Called when commands begin to fail, with the reason, and when they succeed again. */
+  readonly onChange?: (isReachable: boolean, reason: string) => void;
+}
+
+/** Connects at once, and again whenever the connection is lost, until `close`. */
+export class RedisConnection {
+  readonly #redis: Redis;
+  readonly #options: RedisConnectionOptions;
+  readonly #pings: NodeJS.Timeout;
+  /** Number of the current connection. */
+  #connection = 0;
+  /** When the connection was lost, of `performance.now()`; undefined while there is one. */
+  #lostAt: number | undefined;
+  /** Commands wait for it until `connectWaitMs` after the connection was lost. */
+  #reconnection = Promise.withResolvers<void>();
+  #giveUp: NodeJS.Timeout | undefined;
+  #reason = 'not connected';
+  #state: 'connecting' | 'reachable' | 'unreachable' = 'connecting';
+
+  constructor(options: RedisConnectionOptions) {
+    this.#options = options;
+    const { url, scripts = {}, onMessage } = options;
+    this.#redis = new Redis(url, {
+      scripts,
+      commandTimeout: commandTimeoutMs,
+      connectTimeout: 2_000,
+      disconnectTimeout: 100,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      // Commands of a lost connection fail when it is lost.
+      maxRetriesPerRequest: 0,
+      retryStrategy: retryDelay,
+      // After a failover the old primary is read-only, or gone.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+      autoResubscribe: false,
+      disableClientInfo: true,
+    });
+    this.#lose();
+    this.#redis
+      .on('ready', () => this.#connected())
+      .on('close', () => this.#lose())
+      .on('error', (error: Error) => (this.#reason = reasonOf(error)));
+    if (onMessage) this.#redis.on('message', onMessage);
+    this.#pings = setInterval(() => this.#ping(), pingMs).unref();
+  }
+
+  /** Whether the last command, or attempt to connect, succeeded. */
+  get isReachable(): boolean {
+    return this.#state === 'reachable';
+  }
+
+  /** Sends a command. @throws StoreUnavailable, in a second at most */
+  async run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
+    if (!this.#isConnected()) await this.#whenConnected();
+    const connection = this.#connection;
+    try {
+      return await send(this.#redis);
+    } catch (error) {
+      const reason = reasonOf(error as Error);
+      if (reason === 'timeout') this.#abandon(connection);
+      throw new StoreUnavailable(this.#isConnected() ? reason : this.#reason);
+    }
+  }
+
+  /** Sends a command that changes nothing: once more if its connection was lost. */
+  async read<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
+    const connection = this.#connection;
+    try {
+      return await this.run(send);
+    } catch (error) {
+      const isLost = !this.#isConnected() || connection !== this.#connection;
+      if (!isLost || (error as StoreUnavailable).reason === 'timeout') throw error;
+      return this.run(send);
+    }
+  }
+
+  /** Sends a command if there is a connection; a failure is repaired by `onConnect`. */
+  tryRun(send: (redis: Redis) => Promise<unknown>): void {
+    if (this.#isConnected()) void this.run(send).catch(() => {});
+  }
+
+  /** Waits for the answers of commands that were sent, then closes the connection. */
+  async close(): Promise<void> {
+    clearInterval(this.#pings);
+    this.#redis.removeAllListeners('close');
+    this.#stopWaiting();
+    await this.#redis.quit().catch(() => this.#redis.disconnect());
+  }
+
+  #isConnected(): boolean {
+    return this.#redis.status === 'ready' && this.#redis.stream.writable;
+  }
+
+  #connected(): void {
+    this.#connection += 1;
+    this.#lostAt = undefined;
+    this.#setState('reachable');
+    this.#stopWaiting();
+    this.#options.onConnect?.();
+  }
+
+  /** Notes that there is no connection; called again for each attempt that failed. */
+  #lose(): void {
+    if (this.#lostAt !== undefined) return;
+    this.#lostAt = performance.now();
+    this.#reconnection = Promise.withResolvers();
+    this.#giveUp = setTimeout(() => {
+      this.#setState('unreachable');
+      this.#reconnection.resolve();
+    }, connectWaitMs);
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#giveUp);
+    this.#reconnection.resolve();
+  }
+
+  /** Resolves when there is a connection, or when it is too late to wait for one. */
+  #whenConnected(): Promise<void> {
+    this.#lose();
+    return this.#reconnection.promise;
+  }
+
+  /** Closes a connection that does not answer, if it is still the current one. */
+  #abandon(connection: number): void {
+    if (connection !== this.#connection || !this.#isConnected()) return;
+    this.#reason = 'timeout';
+    this.#setState('unreachable');
+    this.#redis.disconnect(true);
+  }
+
+  #ping(): void {
+    this.tryRun((redis) => redis.ping());
+  }
+
+  #setState(state: 'reachable' | 'unreachable'): void {
+    const previous = this.#state;
+    this.#state = state;
+    const isFirstSuccess = previous === 'connecting' && state === 'reachable';
+    if (previous !== state && !isFirstSuccess)
+      this.#options.onChange?.(state === 'reachable', this.#reason);
+  }
+}
+
+/** @returns milliseconds before the next attempt to connect; replicas do not connect all at once */
+const retryDelay = (attempt: number): number =>
+  Math.min(maxRetryMs, 20 * 2 ** Math.min(attempt, 10)) * (0.5 + Math.random() / 2);
+
+/** @returns a code: messages of ioredis may quote commands, and so passwords */
+function reasonOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error.message === 'Command timed out') return 'timeout';
+  // The first word of an error reply: `WRONGPASS invalid username-password pair`.
+  return /^(?:Ready check failed: )?([A-Z]{2,})\b/.exec(error.message)?.[1] ?? 'disconnected';
+}

@@ -1,0 +1,17 @@
+/** The error of a store that could not do what was asked of it in time. */
+
+/**
+ * The shared store failed: it cannot be reached, did not answer in time, or rejected the command.
+ * A change may have been made all the same, if its answer was lost. The message has no detail:
+ * `reason` is a code.
+ */
+export class StoreUnavailable extends Error {
+  /** For example `ECONNREFUSED`, `timeout`, or the code of an error reply of Redis. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super('The shared store is unavailable');
+    this.name = 'StoreUnavailable';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,33 @@
+/** Opens the store that the settings name, and logs what its operator has to know. */
+import type { Config } from './config.ts';
+import { MemoryStore } from './data/store/memory-store.ts';
+import type { Store } from './data/store/store.ts';
+import type { Logger } from './server/log.ts';
+
+/**
+ * Opens the store. Redis need not be reachable: commands fail until it is. Close the store after
+ * everything that uses it.
+ */
+export async function openStore(
+  { production, REDIS_URL, LINK_SECRET }: Pick<Config, 'production' | 'REDIS_URL' | 'LINK_SECRET'>,
+  log: Logger,
+): Promise<Store> {
+  if (REDIS_URL === undefined) {
+    if (production)
+      log.info(
+        'REDIS_URL is not set: budgets, exhausted quotas, upload sessions, locks of updates, feeds and their watch channels, well-known ids and persisted queries are not shared with other replicas',
+      );
+    return new MemoryStore();
+  }
+  if (LINK_SECRET === undefined)
+    log.warn(
+      'LINK_SECRET is not set: other replicas reject the upload and download URLs of this one',
+    );
+  const { RedisStore } = await import('./data/store/redis-store.ts');
+  return new RedisStore({
+    url: REDIS_URL,
+    onUnreachable: (reason) =>
+      log.warn({ reason }, 'the shared store (REDIS_URL) cannot be reached'),
+    onReachable: () => log.info('the shared store (REDIS_URL) is reachable again'),
+  });
+}

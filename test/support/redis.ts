@@ -1,0 +1,113 @@
+/**
+ * A Redis server of its own for a test: it can hang, stop, and start again with or without data.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closedPort } from './closed-port.ts';
+
+/** A running Redis server. */
+export interface TestRedis {
+  readonly port: number;
+  readonly url: string;
+  /** Answers nothing until `resume`, while its connections stay open. */
+  hang(): void;
+  resume(): void;
+  /** Ends the server. Connections are closed, new ones refused. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port, without its data. */
+  start(): Promise<void>;
+  /** Runs `redis-cli` with the arguments. @returns its output */
+  cli(...args: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface RedisOptions {
+  /** What clients have to send. */
+  readonly password?: string;
+}
+
+/** Starts a server on a free port of loopback, with its files in a temporary folder. */
+export async function startRedis({ password }: RedisOptions = {}): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'studiograph-redis-'));
+  const extra = password === undefined ? [] : ['--requirepass', password];
+  let { child, port } = await launchOnFreePort(folder, extra);
+  const stop = async (): Promise<void> => {
+    if (hasEnded(child)) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    port,
+    url: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
+    hang: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    stop,
+    start: async () => {
+      child = await launch(folder, port, extra);
+    },
+    cli: (...args) => runCli(['-p', String(port), ...args], password),
+    close: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+async function launchOnFreePort(
+  folder: string,
+  extra: readonly string[],
+): Promise<{ child: ChildProcess; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await closedPort();
+    try {
+      return { child: await launch(folder, port, extra), port };
+    } catch (error) {
+      // Another process can have taken the port.
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+/** Starts the server, and waits until it accepts connections. */
+async function launch(
+  folder: string,
+  port: number,
+  extra: readonly string[],
+): Promise<ChildProcess> {
+  const child = spawn(
+    'redis-server',
+    // Nothing is saved: a server that starts again has lost its data.
+    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...extra],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.removeListener('exit', kill));
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`redis-server ended: ${output}`)));
+    child.stdout.on('data', (text: string) => {
+      output += text;
+      if (output.includes('Ready to accept connections')) resolve();
+    });
+  });
+  return child;
+}
+
+async function runCli(args: readonly string[], password: string | undefined): Promise<string> {
+  const env = password === undefined ? process.env : { ...process.env, REDISCLI_AUTH: password };
+  const child = spawn('redis-cli', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await once(child, 'close');
+  return output.trim();
+}
