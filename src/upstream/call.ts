@@ -161,6 +161,8 @@ export class Call implements CallState {
 
   /** Called when an attempt has ended. */
   onAttemptEnd(attempt: HttpCall): void {
+    this.settings.observer?.onAttempt(this.operation, attempt);
+    this.options.onAttempt?.(attempt);
     const response = this.#responseOf(attempt);
     let value: unknown = unreadable;
     try {
@@ -191,6 +193,7 @@ export class Call implements CallState {
       const final = this.#finalFailure(this.#retries.finalFailure(failure));
       throw new UpstreamError(final, attempt.errorCode);
     }
+    this.settings.observer?.onRetry(this.operation);
     if (delayMs > 0) await this.settings.sleep(delayMs, this.#onlySignal);
     new HttpCall(this).start();
   }

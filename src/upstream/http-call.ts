@@ -4,10 +4,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { Attempt } from './attempt-observer.ts';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
-import type { TransportSettings } from './settings.ts';
+import type { ResolvedSettings } from './settings.ts';
 import { Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
 
@@ -19,8 +20,8 @@ export interface CallState {
   /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly settings: Pick<
-    TransportSettings,
-    'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes'
+    ResolvedSettings,
+    'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes' | 'observer'
   >;
   /** In ms of `performance.now()`; it can move while the request runs. */
   readonly deadline: number;
@@ -84,7 +85,7 @@ export interface SharedRetry {
  * The handler that undici calls. Every call goes through here: one object per request, and no
  * closures.
  */
-export class HttpCall extends Timed implements CallHandler, CallResult {
+export class HttpCall extends Timed implements CallHandler, CallResult, Attempt {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
   status = 0;
@@ -125,6 +126,14 @@ export class HttpCall extends Timed implements CallHandler, CallResult {
     return this.outcome === 'connectionLost' && this.#connectionWasUsed && !this.#responseStarted;
   }
 
+  get startedAt(): number {
+    return this.#timeoutAt - this.#call.settings.callTimeoutMs;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
   get body(): Buffer {
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size);
   }
@@ -132,9 +141,9 @@ export class HttpCall extends Timed implements CallHandler, CallResult {
   start(): void {
     const { request, pool, settings, deadline, isCancelled } = this.#call;
     const now = performance.now();
+    this.#timeoutAt = now + settings.callTimeoutMs;
     if (isCancelled) return this.#finish('cancelled');
     if (deadline - now < MIN_TIME_MS) return this.#finish('deadlineExceeded');
-    this.#timeoutAt = now + settings.callTimeoutMs;
     this.endAt = Math.min(this.#timeoutAt, deadline);
     openCalls.add(this);
     pool.dispatch(request, this);
@@ -188,11 +197,12 @@ export class HttpCall extends Timed implements CallHandler, CallResult {
     // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to
     // it.
     if (this.endsBeforeItIsSent()) throw cutError;
-    const { operation, options } = this.#call;
+    const { operation, options, settings } = this.#call;
     this.#controller = controller;
     this.sent = true;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
     options.onSend?.(operation);
+    settings.observer?.onSend(operation);
   }
 
   onResponseStarted(): void {

@@ -51,6 +51,7 @@ export function createMediaClient(
     { method, path, headers }: OutgoingRequest,
   ): Promise<MediaResponse> => {
     options.onSend?.(operation);
+    settings.observer?.onSend(operation);
     const request = { method, path, headers, signal: options.signal ?? null };
     return logged(settings, openDownload({ operation, pool, settings, options: request }));
   };
@@ -163,10 +164,16 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
  * Sends a request over a connection that is closed afterwards: a streamed body cannot be repeated,
  * so it must not use a kept-alive connection that the service has closed.
  */
-async function send({ operation, pool, options }: MediaRequest): Promise<Response> {
+async function send({ operation, pool, options, settings }: MediaRequest): Promise<Response> {
+  const { observer } = settings;
   try {
-    return await pool.request({ ...options, reset: true });
+    const response = await pool.request({ ...options, reset: true });
+    observer?.onTransfer(operation, { outcome: 'response', status: response.statusCode });
+    return response;
   } catch (error) {
+    const isCancelled = options.signal instanceof AbortSignal && options.signal.aborted;
+    const outcome = isCancelled ? 'cancelled' : outcomeOfError(codeOf(error), 0);
+    observer?.onTransfer(operation, { outcome, status: 0 });
     throw connectionError(operation, error);
   }
 }
@@ -204,13 +211,18 @@ async function rejectionOf(request: MediaRequest, response: Response): Promise<U
 }
 
 function connectionError(operation: AnyOperation, error: unknown): UpstreamError {
-  const { code, name } = error as { readonly code?: unknown; readonly name: string };
-  const errorCode = typeof code === 'string' ? code : name;
+  const errorCode = codeOf(error);
   const outcome = outcomeOfError(errorCode, 0);
   return new UpstreamError(
     classifyFailure(operation, { outcome, status: 0, headers: {}, body: Buffer.alloc(0) }),
     errorCode,
   );
+}
+
+/** @returns the error code of Node or of undici */
+function codeOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name: string };
+  return typeof code === 'string' ? code : name;
 }
 
 /** Logs only stable words: the URL of an upload is a secret. */

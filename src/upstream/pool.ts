@@ -5,6 +5,7 @@ import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from './htt
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
 import { Client, Pool } from './undici.ts';
+import type { ConnectionCounts } from './upstream.ts';
 
 /** The pool that carries the uploads and downloads of a service. */
 export type MediaPool = Pool;
@@ -105,6 +106,18 @@ export class ConnectionPool implements CallPool {
     this.#lastWaiting = waiting;
   }
 
+  /** Counted when it is asked for, so that it costs a request nothing. */
+  get counts(): ConnectionCounts {
+    let waiting = 0;
+    for (let each = this.#firstWaiting; each; each = each.next) waiting += 1;
+    return {
+      busy: this.#connections.length - this.#idle.length,
+      // The service, or the idle time, may have closed others.
+      idle: this.#idle.filter(({ stats }) => stats.connected).length,
+      waiting,
+    };
+  }
+
   /** Waits for all requests, then closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -136,6 +149,13 @@ export class ConnectionPool implements CallPool {
     this.#lastWaiting = undefined;
     this.#onNoneWaiting?.();
   }
+}
+
+/** @returns the counts of a pool of either kind */
+export function countOf(pool: ConnectionPool | MediaPool): ConnectionCounts {
+  if (pool instanceof ConnectionPool) return pool.counts;
+  const { running, connected, queued } = pool.stats;
+  return { busy: running, idle: Math.max(0, connected - running), waiting: queued };
 }
 
 /** Whether an address accepts a TCP connection within the time. */

@@ -4,9 +4,10 @@
  */
 import { BatchPool } from './batch-pool.ts';
 import { RequestBuilder } from './outgoing-request.ts';
-import { ConnectionPool, type MediaPool, openMediaPool } from './pool.ts';
+import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
 import { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
+import type { ConnectionCounts } from './upstream.ts';
 
 /** Connections, request builder and retry budget of one service. */
 export interface ServiceConnections {
@@ -67,6 +68,17 @@ export function openConnections(
 /** Waits for open calls, then closes all connections. */
 export async function closeConnections({ pools }: ServiceConnections): Promise<void> {
   await Promise.all(pools().map((pool) => pool.close()));
+}
+
+/** @returns the sums over all pools */
+export function countConnections({ pools }: ServiceConnections): ConnectionCounts {
+  const sum = { busy: 0, idle: 0, waiting: 0 };
+  for (const { busy, idle, waiting } of pools().map(countOf)) {
+    sum.busy += busy;
+    sum.idle += idle;
+    sum.waiting += waiting;
+  }
+  return sum;
 }
 
 /** A gateway to the API may have put a path of its own before that of the API: parts have none. */

@@ -1,5 +1,7 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
+import type { AttemptObserver } from './attempt-observer.ts';
+
 /** How failed calls are retried. */
 export interface RetrySettings {
   /** Maximum number of attempts of one call, including the first one. */
@@ -71,6 +73,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly apiKey?: string | undefined;
   readonly retry?: Partial<RetrySettings>;
   readonly log?: DebugLog | undefined;
+  readonly observer?: AttemptObserver | undefined;
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
   /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
@@ -80,7 +83,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sleep'>> &
-  Pick<UpstreamSettings, 'apiKey' | 'log'>;
+  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer'>;
 
 /** The defaults. */
 export const defaultSettings: TransportSettings = {

@@ -13,6 +13,7 @@ import { readResponseBody } from './response-body.ts';
 import {
   type BatchEndpoint,
   closeConnections,
+  countConnections,
   openConnections,
   type ServiceConnections,
 } from './service-connections.ts';
@@ -45,6 +46,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) =>
       acceptsConnection(connections[service].baseUrl, settings.connectTimeoutMs),
+    connections: (service) => countConnections(connections[service]),
     close: async () => {
       await (closing ??= Promise.all(Object.values(connections).map(closeConnections)));
     },

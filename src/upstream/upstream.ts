@@ -1,6 +1,7 @@
 /** The interface of the upstream layer: calls, uploads and downloads. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Attempt } from './attempt-observer.ts';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */
@@ -56,6 +57,15 @@ export interface CallOptions {
   readonly file?: FileContent | undefined;
   /** Called for every request that is sent, retries included. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
+  /** Called for every request that has ended, with or without a response. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+}
+
+/** The connections of a service, and the requests that wait for one. */
+export interface ConnectionCounts {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 /** The client of the four services. */
@@ -77,6 +87,8 @@ export interface Upstream {
   readonly media: MediaClient;
   /** Whether the service accepts TCP connections; no REST call is made. */
   reachable(service: Service): Promise<boolean>;
+  /** The connections that are open now, those of uploads and downloads included. */
+  connections(service: Service): ConnectionCounts;
   /** Waits for open calls, then closes all connections. */
   close(): Promise<void>;
 }

@@ -20,7 +20,13 @@ interface QuotaSettings {
   readonly budget: Budget;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Called for each operation or call that a budget does not admit. */
+  readonly onShortage?: ((bucket: Bucket) => void) | undefined;
 }
+
+/** The settings with their defaults. */
+type ResolvedQuotaSettings = Required<Omit<QuotaSettings, 'onShortage'>> &
+  Pick<QuotaSettings, 'onShortage'>;
 
 /** A bucket that has fewer units left than are needed. */
 export interface Shortage {
@@ -42,7 +48,7 @@ export interface Balance {
 
 /** The quotas of all callers. */
 export class Quotas {
-  readonly #settings: Required<QuotaSettings>;
+  readonly #settings: ResolvedQuotaSettings;
 
   constructor({ now = Date.now, ...settings }: QuotaSettings) {
     this.#settings = { ...settings, now };
@@ -71,7 +77,7 @@ interface Account {
 const GRACE_MS = 3_600_000;
 
 export class Quota {
-  readonly #settings: Required<QuotaSettings>;
+  readonly #settings: ResolvedQuotaSettings;
   readonly #caller: string;
   /** Of buckets with a budget. */
   #accounts: Map<Bucket, Account> | undefined;
@@ -79,7 +85,7 @@ export class Quota {
   #exhausted: Map<Bucket, string> | undefined;
   #isSettled = false;
 
-  constructor(settings: Required<QuotaSettings>, caller: string) {
+  constructor(settings: ResolvedQuotaSettings, caller: string) {
     this.#settings = settings;
     this.#caller = caller;
   }
@@ -229,7 +235,7 @@ export class Quota {
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
   async #take(bucket: Bucket, units: number): Promise<Shortage | undefined> {
-    const { store, budget, now } = this.#settings;
+    const { store, budget, now, onShortage } = this.#settings;
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
     const account = this.#accountOf(bucket);
@@ -239,6 +245,7 @@ export class Quota {
       return undefined;
     }
     await store.add('spent', account.key, -units, account.ttlMs);
+    onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
     return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
   }

@@ -18,9 +18,10 @@ export class CatchUpSet {
     return this.#catchUps.size === 0;
   }
 
-  get hasSubscribers(): boolean {
-    for (const { audience } of this.#catchUps) if (audience.size > 0) return true;
-    return false;
+  get subscriberCount(): number {
+    let count = 0;
+    for (const { audience } of this.#catchUps) count += audience.size;
+    return count;
   }
 
   /** @returns the subscribers that start at the position and have received nothing yet */

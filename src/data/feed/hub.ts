@@ -74,6 +74,14 @@ export class FeedHub {
     return count;
   }
 
+  /** The number of subscribers of feeds and of workflows. */
+  get subscriberCount(): number {
+    let count = this.progress.subscriberCount;
+    for (const topics of this.#topics.values())
+      for (const { subscriberCount } of topics.values()) count += subscriberCount;
+    return count;
+  }
+
   /**
    * Batches of a feed, each with its cursor, until the feed ends or the subscriber leaves.
    * The iterator throws an UpstreamError if the feed fails, a SlowSubscriberError, and a

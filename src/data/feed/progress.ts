@@ -34,6 +34,13 @@ export class ProgressHub implements WorkflowServices {
     return count;
   }
 
+  get subscriberCount(): number {
+    let count = 0;
+    for (const topics of this.#topics.values())
+      for (const { size } of topics.values()) count += size;
+    return count;
+  }
+
   /** Sends a report to the subscribers of an entity. */
   report(identity: Identity, ref: Ref, report: ProgressReport): void {
     const audience = this.#topics.get(ownerKey(identity))?.get(topicOf(ref));

@@ -69,6 +69,10 @@ export class Topic {
     return this.#run !== undefined;
   }
 
+  get subscriberCount(): number {
+    return this.#audience.size + this.#catchUps.subscriberCount;
+  }
+
   /** Adds a subscriber and starts the poller if it does not run. */
   subscribe(start: FeedPosition): Subscriber {
     const { source, limits } = this.#parts;
@@ -131,7 +135,7 @@ export class Topic {
   }
 
   #stopIfUnused(): void {
-    if (!this.isPolling || this.#audience.size > 0 || this.#catchUps.hasSubscribers) return;
+    if (!this.isPolling || this.subscriberCount > 0) return;
     this.#stop();
     this.#catchUps.end();
     void this.#forgetAfterRetention();
