@@ -16,7 +16,7 @@ import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
-import { notificationPath } from './server/notification.ts';
+import { notificationPath } from './server/route.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';

@@ -9,9 +9,9 @@ export const useErrorFormat = (
 ): Plugin<Record<never, never>, ServerContext> => ({
   onResultProcess(payload) {
     const { result, serverContext } = payload;
-    const { requestId } = serverContext.serverRequest;
+    const { serverRequest } = serverContext;
     if (Symbol.asyncIterator in result)
-      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, requestId)));
-    else if (!Array.isArray(result)) payload.setResult(formatResult(result, requestId));
+      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, serverRequest)));
+    else if (!Array.isArray(result)) payload.setResult(formatResult(result, serverRequest));
   },
 });

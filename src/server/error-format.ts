@@ -2,11 +2,12 @@
  * Every error in a response has a code of the documented list and the id of its request, and
  * reveals nothing internal.
  */
-import { GraphQLError, type GraphQLSchema, Kind } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from 'graphql';
 import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
 import { nullVariableError } from './limits/null-variable.ts';
 import { expectedNames } from './limits/validation-hint.ts';
 import { type Logger, stackOf } from './log.ts';
+import type { GraphqlRequest } from './server-request.ts';
 
 /** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
@@ -22,24 +23,24 @@ interface ErrorFormatOptions {
   readonly hideSuggestions: boolean;
 }
 
-/** The part of a result that is formatted. */
-interface WithErrors {
-  readonly errors?: readonly GraphQLError[] | undefined;
-}
+/** The part of a result that is formatted, and recorded. */
+type FormattedResult = Pick<ExecutionResult, 'data' | 'errors' | 'extensions'>;
 
-/** Formats the errors of one result. */
-export type FormatResult = <R extends WithErrors>(result: R, requestId: string) => R;
+/** Formats the errors of one result, and records the result. */
+export type FormatResult = <R extends FormattedResult>(
+  result: R,
+  request: Pick<GraphqlRequest, 'requestId' | 'record'>,
+) => R;
 
 /** @returns a function that formats the errors of one result */
 export const resultFormatter =
   (options: ErrorFormatOptions): FormatResult =>
-  (result, requestId) =>
-    result.errors === undefined
-      ? result
-      : {
-          ...result,
-          errors: result.errors.map((error) => formatError(error, requestId, options)),
-        };
+  (result, { requestId, record }) => {
+    const errors = result.errors?.map((error) => formatError(error, requestId, options));
+    const formatted = errors === undefined ? result : { ...result, errors };
+    record.addResult(formatted);
+    return formatted;
+  };
 
 function formatError(
   error: GraphQLError,

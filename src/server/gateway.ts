@@ -17,6 +17,8 @@ import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response-encoding.ts';
 import type { Logger } from './log.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
+import type { RequestObserver } from './request-observer.ts';
+import type { Direction } from './route.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from './yoga.ts';
 
@@ -29,6 +31,7 @@ export interface GatewayParts<Context>
     Pick<RequestHandlerParts, 'demoToken' | 'reachable' | 'routes' | 'receiveNotification'> {
   readonly config: Config;
   readonly log: Logger;
+  readonly observer?: RequestObserver | undefined;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
    * end on their own. A client that subscribes again then reaches another process.
@@ -36,11 +39,22 @@ export interface GatewayParts<Context>
   readonly endSubscriptions?: (() => void) | undefined;
 }
 
+/** What a gateway does at the moment. */
+export interface GatewayLoad {
+  /** Running GraphQL operations, subscriptions included. */
+  readonly requests: number;
+  /** Running uploads and downloads. */
+  readonly transfers: Readonly<Record<Direction, number>>;
+  /** Open WebSockets. */
+  readonly webSockets: number;
+}
+
 /** The HTTP server, not listening yet. */
 export interface Gateway {
   readonly server: Server;
   /** @returns the base URL; undefined while the server does not listen */
   address(): string | undefined;
+  load(): GatewayLoad;
   /** Listens on the configured host and port. @returns the base URL */
   listen(): Promise<string>;
   /**
@@ -59,7 +73,7 @@ export interface Gateway {
 
 /** Creates the HTTP server; it does not listen yet. */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
-  const { config, log, schema, endSubscriptions } = parts;
+  const { config, log, observer, schema, endSubscriptions } = parts;
   let isDraining = false;
   const hideSuggestions = !config.INTROSPECTION;
   const turns = new TurnQueue();
@@ -88,13 +102,25 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
   const handler = new RequestHandler({ ...parts, ...common, graphql });
   const { formatResult } = shared;
-  const webSockets = new WebSocketEndpoint({ ...common, yoga, config, log, formatResult });
+  const webSockets = new WebSocketEndpoint({
+    ...common,
+    yoga,
+    config,
+    log,
+    observer,
+    formatResult,
+  });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const server = createServer(serverOptions(config), (req, res) => gate.pass(req, res));
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
   return {
     server,
     address: () => baseUrlOf(server),
+    load: () => ({
+      requests: common.operations.active,
+      transfers: { ...handler.transfers },
+      webSockets: webSockets.count,
+    }),
     listen: () => listen(server, config),
     preload: async () => {
       await yoga();

@@ -14,7 +14,6 @@ import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
 import { jsonTypeFor } from './media-type.ts';
-import { nameOfOperation } from './operation-name.ts';
 import { readJsonBody } from './request-parser.ts';
 import type { EncodedBody, ResponseEncoding } from './response-encoding.ts';
 import { type GraphqlHttpRequest, setHeaders } from './server-request.ts';
@@ -52,9 +51,9 @@ export class GraphqlHandler {
       // Yoga finds the same error, and writes it.
     }
     if (prepared === undefined) return this.#serveByYoga(request);
-    request.operationName = nameOfOperation(prepared.operation);
+    request.record.setOperation(prepared.operation);
     const executed = await executor.executePrepared(prepared, request.details);
-    const result = formatResult(executed, request.requestId);
+    const result = formatResult(executed, request);
     if (result.errors !== undefined) return this.#sendErrors(request, result, mediaType);
     const headers = ['content-type', `${mediaType}; charset=utf-8`];
     return this.#send(request, { status: 200, headers }, JSON.stringify(result));

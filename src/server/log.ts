@@ -4,7 +4,11 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { pathOf, type ServerRequest } from './server-request.ts';
+import { callerKey } from '../data/caller.ts';
+import type { Identity } from '../upstream/upstream.ts';
+import type { EndedOperation } from './request-observer.ts';
+import type { RequestRecord } from './request-record.ts';
+import type { HttpRequest } from './server-request.ts';
 
 export type { Logger } from 'pino';
 
@@ -17,40 +21,51 @@ export function createLog(
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Logs a request when its response is sent or the client has disconnected. */
-export function logRequest(log: Logger, request: ServerRequest): void {
-  if (!log.isLevelEnabled('info')) return;
-  const { req, res, requestId } = request;
-  const start = performance.now();
-  res.on('close', () => {
-    const line = {
-      requestId,
-      method: req.method,
-      path: loggedPath(pathOf(req)),
-      status: res.statusCode,
-      ms: msSince(start),
-      operation: request.operationName,
-    };
-    log.info(res.writableFinished ? line : { ...line, aborted: true }, 'request');
-  });
+/** The part of a line that an operation has, in a request of its own or over a WebSocket. */
+const operationLine = (
+  { operationName, operationType, cost, errors }: RequestRecord,
+  identity: Identity | undefined,
+): object => ({
+  operation: operationName,
+  type: operationType,
+  calls: cost?.requests,
+  units: cost?.units,
+  errors: errors && Object.fromEntries(errors),
+  caller: identity?.token === undefined ? undefined : callerKey(identity).slice(0, callerLength),
+});
+
+/** Characters of the caller's key: enough to tell callers apart. */
+const callerLength = 8;
+
+/** Logs a request whose response has been sent, or whose client has disconnected. */
+export function logRequest(log: Logger, request: HttpRequest): void {
+  const { req, requestId, route, status, start, record, details, bytesBefore } = request;
+  const line = {
+    requestId,
+    method: req.method,
+    path: route,
+    status,
+    ms: msSince(start),
+    bytes: req.socket.bytesWritten - bytesBefore,
+    ...operationLine(record, details?.identity),
+  };
+  log.info(request.isAborted ? { ...line, aborted: true } : line, 'request');
 }
 
 /** An operation of a WebSocket that has ended. */
-interface LoggedOperation {
+interface LoggedOperation extends EndedOperation {
   readonly requestId: string;
   /** Id of the request that opened the WebSocket. */
   readonly connectionId: string;
-  readonly operationName?: string | undefined;
-  /** Start time, of `performance.now()`. */
-  readonly start: number;
-  /** Whether it ended before its results were complete. */
-  readonly isAborted: boolean;
+  readonly identity: Identity;
+  /** Bytes of the messages with its results. */
+  readonly bytes: number;
 }
 
 /** Logs an operation of a WebSocket as a request of its own. */
 export function logOperation(
   log: Logger,
-  { requestId, connectionId, operationName: operation, start, isAborted }: LoggedOperation,
+  { requestId, connectionId, identity, record, bytes, start, isAborted }: LoggedOperation,
 ): void {
   const line = {
     requestId,
@@ -58,7 +73,8 @@ export function logOperation(
     method: 'WEBSOCKET',
     path: '/graphql',
     ms: msSince(start),
-    operation,
+    bytes,
+    ...operationLine(record, identity),
   };
   log.info(isAborted ? { ...line, aborted: true } : line, 'request');
 }
@@ -66,22 +82,14 @@ export function logOperation(
 /** Logs a request for a WebSocket that is rejected. */
 export function logRejectedUpgrade(
   log: Logger,
-  { requestId, status }: { readonly requestId: string; readonly status: number },
+  { requestId, status, code }: { requestId: string; status: number; code: string },
 ): void {
-  log.info({ requestId, method: 'GET', path: '/graphql', status }, 'request');
+  const line = { requestId, method: 'GET', path: '/graphql', status, errors: { [code]: 1 } };
+  log.info(line, 'request');
 }
 
 /** @returns milliseconds since a time of `performance.now()`, with one decimal */
 export const msSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
-
-const fixedPaths: ReadonlySet<string> = new Set(['/graphql', '/health', '/ready']);
-
-/** The rest of these paths is a secret that allows reading or writing a file. */
-const secretPrefixes = ['/uploads/', '/downloads/'];
-
-/** Unknown paths can contain secrets. */
-const loggedPath = (path: string): string =>
-  fixedPaths.has(path) ? path : (secretPrefixes.find((each) => path.startsWith(each)) ?? 'other');
 
 const maxFrames = 12;
 

@@ -6,9 +6,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { ChannelNotification } from '../data/feed/watch-channel.ts';
 import { HttpError } from './http-error.ts';
 
-/** The path of the receiver, below the public URL of the gateway. */
-export const notificationPath = '/notifications';
-
 /** Takes a notification. @returns whether it is one of an open channel */
 export type NotificationReceiver = (notification: ChannelNotification) => boolean;
 

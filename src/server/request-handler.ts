@@ -12,12 +12,10 @@ import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { limitReceiveTime } from './limits/receive-timeout.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
-import {
-  notificationPath,
-  type NotificationReceiver,
-  receiveNotification,
-} from './notification.ts';
+import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import { requestIdOf } from './request-id.ts';
+import type { RequestObserver } from './request-observer.ts';
+import { type Direction, notificationPath } from './route.ts';
 import {
   type GraphqlHttpRequest,
   HttpRequest,
@@ -43,6 +41,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
   readonly isDraining: () => boolean;
+  readonly observer?: RequestObserver | undefined;
 }
 
 /** Minimum rate at which the files of a form have to arrive, in bytes per millisecond. */
@@ -57,6 +56,8 @@ const overloaded = (subject: string): HttpError =>
 
 /** Handles all requests of a gateway. */
 export class RequestHandler {
+  /** Numbers of running uploads and downloads. */
+  readonly transfers: Record<Direction, number> = { upload: 0, download: 0 };
   readonly #parts: RequestHandlerParts;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
@@ -77,10 +78,10 @@ export class RequestHandler {
     const { log, cors, routes = [], isDraining } = this.#parts;
     const request = new HttpRequest(req, res, requestIdOf(req.headers));
     if (isDraining()) request.headers = [...request.headers, 'connection', 'close'];
-    logRequest(log, request);
+    if (log.isLevelEnabled('info')) request.bytesBefore = req.socket.bytesWritten;
+    res.on('close', () => this.#end(request));
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
     if (cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
-    res.on('close', () => request.end());
     const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
     try {
       const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
@@ -88,6 +89,15 @@ export class RequestHandler {
     } catch (error) {
       fail(error);
     }
+  }
+
+  /** Called when the response has been sent or the client has disconnected. */
+  #end(request: HttpRequest): void {
+    const { log, observer } = this.#parts;
+    request.end();
+    if (request.transfer) this.transfers[request.transfer] -= 1;
+    if (log.isLevelEnabled('info')) logRequest(log, request);
+    observer?.onRequest(request);
   }
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
@@ -140,6 +150,8 @@ export class RequestHandler {
     const { req, res } = request;
     request.release = this.#transfers.take();
     if (request.release === undefined) throw overloaded('uploads and downloads');
+    request.transfer = route.direction;
+    this.transfers[route.direction] += 1;
     setHeaders(request);
     return route.serve(req, res, req.url!.slice(route.prefix.length));
   }
@@ -151,7 +163,9 @@ export class RequestHandler {
     const { res } = request;
     // A response that has begun cannot become an error; the client must not wait for its end.
     if (res.headersSent) return res.writableEnded ? undefined : void res.destroy();
-    sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
+    const httpError = toHttpError(error);
+    request.record.addError(httpError.code);
+    sendHttpError(request, httpError, byteRoute && sendWhileReceiving);
   }
 
   /** Files take longer: each received byte extends their time. */

@@ -2,6 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Identity } from '../upstream/upstream.ts';
+import type { EndedRequest } from './request-observer.ts';
+import { RequestRecord } from './request-record.ts';
+import { type Direction, type Route, routeOf } from './route.ts';
 
 /** The input for a GraphQL context. */
 export interface RequestDetails {
@@ -23,8 +26,7 @@ export interface ServerRequest {
    * given to `writeHead` together, because Node writes them faster than one by one.
    */
   headers: readonly string[];
-  /** Name of its GraphQL operation, for the log. */
-  operationName?: string | undefined;
+  readonly record: RequestRecord;
 }
 
 /** Sets the headers on the response, for code that knows only the response. */
@@ -38,8 +40,7 @@ export function setHeaders(request: ServerRequest): void {
 /** One GraphQL operation that a client has sent, in a request of its own or over a WebSocket. */
 export interface GraphqlRequest {
   readonly requestId: string;
-  /** Name of the operation, for the log. */
-  operationName?: string | undefined;
+  readonly record: RequestRecord;
   /** Replaced when a form has been received: its deadline starts then. */
   details: RequestDetails;
   /** Aborts when nothing more can be sent to the client: the events of a subscription end then. */
@@ -53,16 +54,21 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
 }
 
 /** An HTTP request; one to `/graphql` gets its details before it is served. */
-export class HttpRequest implements ServerRequest {
+export class HttpRequest implements ServerRequest, EndedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
   headers: readonly string[];
-  operationName: string | undefined;
+  readonly record = new RequestRecord();
+  readonly start = performance.now();
+  /** Bytes that the connection has sent before the response; only the log needs them. */
+  bytesBefore = 0;
   details: RequestDetails | undefined;
   params: Promise<GraphQLParams> | undefined;
   /** Frees the slot that the request has taken. */
   release: (() => void) | undefined;
+  /** Set while the request is an upload or a download that has a slot. */
+  transfer: Direction | undefined;
   /** The time to receive the body. */
   receiving: { end(): void } | undefined;
   /** Aborts the calls of the operation. */
@@ -76,11 +82,24 @@ export class HttpRequest implements ServerRequest {
     this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
   }
 
+  get route(): Route {
+    return routeOf(pathOf(this.req));
+  }
+
+  get status(): number {
+    return this.res.statusCode;
+  }
+
+  /** Whether the client has left before it had the whole response. */
+  get isAborted(): boolean {
+    return !this.res.writableFinished;
+  }
+
   /** Called when the response has been sent or the client has disconnected. */
   end(): void {
     this.release?.();
     this.receiving?.end();
-    if (!this.res.writableFinished) this.disconnected?.abort();
+    if (this.isAborted) this.disconnected?.abort();
   }
 
   /** Made on demand: only subscriptions wait for it. */

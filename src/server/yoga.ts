@@ -11,7 +11,7 @@ import { useExecution } from './execution-plugin.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response-encoding.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';
 import { useVariableLimits, type VariableLimits } from './limits/variable-limit.ts';
-import { useOperationName } from './operation-name.ts';
+import { useOperationRecord } from './operation-record-plugin.ts';
 import { useRequestParser } from './request-parser.ts';
 import type { ServerContext } from './server-request.ts';
 
@@ -52,7 +52,7 @@ export function yogaServer<Context>({
       useRequestParser(config),
       useVariableLimits(variableLimits),
       useDocuments(documents),
-      useOperationName(),
+      useOperationRecord(),
       useExecution(executor),
       useErrorFormat(formatResult),
       useResponseEncoding(encoding),

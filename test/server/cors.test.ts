@@ -107,7 +107,12 @@ describe('a preflight', () => {
     await server.close();
     return headers.get('access-control-allow-headers')!.split(', ');
   };
-  const bytes = { prefix: '/bytes/', methods: 'PUT', serve: async () => {} };
+  const bytes = {
+    prefix: '/bytes/',
+    direction: 'upload' as const,
+    methods: 'PUT',
+    serve: async () => {},
+  };
 
   it.each(['/graphql', '/bytes/x'])(
     'allows the headers of common clients, error tracking and tracing: %s',

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { type RunningGateway, startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
+import { connectSocket } from '../support/web-socket.ts';
 
 const planted = (name: string): string => `planted-${name}`;
 
@@ -25,8 +29,63 @@ describe('the log', () => {
       path: '/graphql',
       status: 200,
       operation: 'Names',
+      type: 'query',
       ms: expect.any(Number),
     });
+  });
+  it('has the bytes of the response, with its head', async () => {
+    const { hostname, port } = new URL(server.url);
+    const body = JSON.stringify({ query: '{ name }' });
+    const socket = connect(Number(port), hostname);
+    const received = new Promise<number>((resolve) => {
+      let bytes = 0;
+      socket.on('data', (chunk) => (bytes += chunk.length)).once('close', () => resolve(bytes));
+    });
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: sized\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    const bytes = await received;
+    expect(await lineOf('sized')).toMatchObject({ bytes });
+  });
+  it('counts only the bytes of its own response on a connection that had others', async () => {
+    const large = { query: `{ ${'name '.repeat(300)} }` };
+    for (const [id, body] of [
+      ['before', large],
+      ['after', { query: '{ name }' }],
+    ] as const)
+      await server.query(body.query, undefined, { 'x-request-id': id });
+    const [before, after] = [await lineOf('before'), await lineOf('after')];
+    expect(Math.abs(Number(before!['bytes']) - Number(after!['bytes']))).toBeLessThan(20);
+  });
+  it('has the codes of all errors of the response', async () => {
+    await server.query('{ a: fail(how: "x") b: fail(how: "x") name }', undefined, {
+      'x-request-id': 'failing',
+    });
+    expect(await lineOf('failing')).not.toHaveProperty('errors');
+    await server.query('{ name unknown other }', undefined, { 'x-request-id': 'invalid' });
+    expect(await lineOf('invalid')).toMatchObject({
+      errors: { GRAPHQL_VALIDATION_FAILED: 2 },
+      type: 'query',
+    });
+    await server.send('/elsewhere', { headers: { 'x-request-id': 'lost' } });
+    expect(await lineOf('lost')).toMatchObject({
+      path: 'other',
+      status: 404,
+      errors: { NOT_FOUND: 1 },
+    });
+  });
+  it('tells callers apart by the start of a digest, not of their tokens', async () => {
+    const callerOf = async (id: string, token?: string): Promise<unknown> => {
+      const headers = { 'x-request-id': id, ...(token && { authorization: `Bearer ${token}` }) };
+      await server.query('{ name }', undefined, headers);
+      return (await lineOf(id))!['caller'];
+    };
+    const one = await callerOf('c1', planted('one'));
+    expect(one).toMatch(/^[\w-]{8}$/);
+    expect(createHash('sha256').update(planted('one')).digest('base64url')).toContain(one);
+    expect(await callerOf('c2', planted('one'))).toBe(one);
+    expect(await callerOf('c3', planted('two'))).not.toBe(one);
+    expect(await callerOf('c4')).toBeUndefined();
   });
   it('has a line for a rejected request', async () => {
     await server.send('/graphql', {
@@ -90,5 +149,64 @@ describe('the log', () => {
       .poll(() => server.lines.filter((line) => line['msg'] === 'request').length)
       .toBeGreaterThanOrEqual(8);
     expect(JSON.stringify(server.lines)).not.toContain('planted');
+  });
+});
+
+describe('the log of the graph', () => {
+  let gateway: RunningGateway;
+  const token = { authorization: 'Bearer studio-owner' };
+  const query = `query Drafts { playlist(id: "${ids.playlist.drafts}") { title items { nodes { video { title } } } } }`;
+  beforeAll(async () => {
+    gateway = await startGateway({ env: { RETRY_BASE_MS: '1' } });
+  });
+  afterAll(() => gateway.close());
+  const requests = (): Record<string, unknown>[] =>
+    gateway.lines.filter((line) => line['msg'] === 'request');
+
+  it('has the cost of the operation', async () => {
+    const { body } = await gateway.query(query, undefined, { ...token, 'x-request-id': 'cost' });
+    const { requests: calls, units } = body.extensions.cost as Record<string, unknown>;
+    expect(calls).toBe(3);
+    await expect.poll(requests).toContainEqual(
+      expect.objectContaining({
+        requestId: 'cost',
+        operation: 'Drafts',
+        type: 'query',
+        calls,
+        units,
+      }),
+    );
+  });
+  it('has the codes of failed fields, and the calls of their retries', async () => {
+    gateway.sandbox.fault({ match: { operation: 'video:videos.list' }, times: 3, status: 503 });
+    const headers = { ...token, 'x-request-id': 'partial' };
+    const { body } = await gateway.query(query, undefined, headers);
+    await expect.poll(requests).toContainEqual(
+      expect.objectContaining({
+        requestId: 'partial',
+        status: 200,
+        calls: body.extensions.cost.requests,
+        errors: { UPSTREAM_UNAVAILABLE: body.errors.length },
+      }),
+    );
+    expect(body.extensions.cost.requests).toBe(5);
+  });
+  it('has a line for an operation of a WebSocket, with its cost and the bytes of its results', async () => {
+    const client = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+    await client.run(query);
+    await client.close();
+    const next = client.messages.find(({ type }) => type === 'next')!;
+    const { requests: calls, units } = next.payload.extensions.cost as Record<string, unknown>;
+    await expect.poll(requests).toContainEqual(
+      expect.objectContaining({
+        method: 'WEBSOCKET',
+        operation: 'Drafts',
+        type: 'query',
+        calls,
+        units,
+        bytes: JSON.stringify(next).length,
+        caller: expect.stringMatching(/^[\w-]{8}$/) as string,
+      }),
+    );
   });
 });

@@ -47,7 +47,8 @@ export interface GatewayOptions {
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
 }
 
-interface RunningGateway extends RunningServer {
+/** A gateway with its sandbox. */
+export interface RunningGateway extends RunningServer {
   readonly sandbox: Sandbox;
   readonly store: ResettableStore;
 }

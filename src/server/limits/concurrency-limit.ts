@@ -11,6 +11,11 @@ export class ConcurrencyLimit {
     this.#max = max;
   }
 
+  /** The number of slots that are taken. */
+  get active(): number {
+    return this.#active;
+  }
+
   /** Takes a slot. @returns frees the slot, once; undefined if no slot is free */
   take(): (() => void) | undefined {
     if (this.#active >= this.#max) return undefined;

@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import { HttpError } from '../http-error.ts';
+import type { Direction } from '../route.ts';
 
 /** A route for uploads or downloads. */
 export interface ByteRoute {
   /** The route serves paths with this prefix. The log shows the prefix only; the rest is secret. */
   readonly prefix: string;
+  readonly direction: Direction;
   /** Supported methods, as the value of a header. */
   readonly methods: string;
   /**

@@ -51,6 +51,7 @@ const methods = 'GET, HEAD';
 export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
   return {
     prefix: '/downloads/',
+    direction: 'download',
     methods,
     serve: async (req, res, rest) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')

@@ -21,6 +21,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
   parts.uploads.onAnnouncedPart((id) => running.get(id)?.replaceIfStalled());
   return {
     prefix: '/uploads/',
+    direction: 'upload',
     methods,
     serve: async (req, res, rest) => {
       const session = await sessionAt(parts.uploads, rest);

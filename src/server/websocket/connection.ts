@@ -14,6 +14,7 @@ import type { Identity } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, msSince, stackOf } from '../log.ts';
+import type { RequestObserver } from '../request-observer.ts';
 import { closeCode, closeWebSocket } from './close-code.ts';
 import { connectionIdentity } from './connection-identity.ts';
 import { OperationError, type OperationRunner, sentError } from './operation-runner.ts';
@@ -27,6 +28,7 @@ interface ConnectionParts {
   readonly requestId: string;
   readonly config: Config;
   readonly log: Logger;
+  readonly observer?: RequestObserver | undefined;
   readonly runner: OperationRunner;
   readonly operations: ConcurrencyLimit;
 }
@@ -43,10 +45,11 @@ export class Connection {
   #isEnding = false;
 
   constructor(parts: ConnectionParts) {
-    const { socket, config, log, operations, requestId } = parts;
+    const { socket, config, log, observer, operations, requestId } = parts;
     this.#parts = parts;
     this.#running = new RunningOperations({
       log,
+      observer,
       operations,
       max: config.MAX_WEBSOCKET_OPERATIONS,
       deadlineMs: config.REQUEST_DEADLINE_MS,
@@ -150,7 +153,7 @@ export class Connection {
     try {
       for await (const result of this.#parts.runner.run(payload, request)) {
         if (request.closed.aborted) return;
-        await this.#send({ id, type: MessageType.Next, payload: result });
+        await this.#send({ id, type: MessageType.Next, payload: result }, operation);
       }
       this.#finish(operation, { id, type: MessageType.Complete });
     } catch (error) {
@@ -169,11 +172,14 @@ export class Connection {
   /**
    * @returns a promise that resolves when the message is passed to the network: a subscription then
    * reads its next event
+   * @param operation whose bytes are counted
    */
-  #send(message: Message): Promise<void> {
+  #send(message: Message, operation?: RunningOperation): Promise<void> {
     if (!this.#canSend()) return Promise.resolve();
+    const text = JSON.stringify(message);
+    if (operation) operation.bytes += Buffer.byteLength(text);
     return new Promise((resolve) => {
-      this.#parts.socket.send(JSON.stringify(message), () => resolve());
+      this.#parts.socket.send(text, () => resolve());
     });
   }
 

@@ -11,6 +11,8 @@ import { HttpError } from '../http-error.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
+import type { RequestObserver } from '../request-observer.ts';
+import { RequestRecord } from '../request-record.ts';
 import { pathOf } from '../server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 import { Connection } from './connection.ts';
@@ -21,6 +23,7 @@ import { rejectUpgrade } from './rejected-upgrade.ts';
 interface WebSocketEndpointParts {
   readonly config: Config;
   readonly log: Logger;
+  readonly observer?: RequestObserver | undefined;
   readonly yoga: LoadYoga;
   readonly formatResult: FormatResult;
   readonly cors: Cors;
@@ -58,6 +61,11 @@ export class WebSocketEndpoint {
     );
   }
 
+  /** The number of open WebSockets. */
+  get count(): number {
+    return this.#connections.size;
+  }
+
   /** Opens a WebSocket, or rejects the request. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     // A client that disconnects before the WebSocket is open.
@@ -82,19 +90,29 @@ export class WebSocketEndpoint {
   }
 
   #add(socket: WebSocket, { headers }: IncomingMessage): void {
-    const { config, log, operations } = this.#parts;
+    const { config, log, observer, operations } = this.#parts;
     const runner = this.#runner;
     const requestId = requestIdOf(headers);
-    const common = { config, log, operations, runner };
+    const common = { config, log, observer, operations, runner };
     const connection = new Connection({ ...common, socket, headers, requestId });
     this.#connections.add(connection);
+    this.#observe(101, new RequestRecord());
     socket.once('close', () => this.#connections.delete(connection));
   }
 
   #reject({ headers }: IncomingMessage, socket: Duplex, error: HttpError): void {
     const requestId = requestIdOf(headers);
     rejectUpgrade({ requestId, socket }, error);
-    logRejectedUpgrade(this.#parts.log, { requestId, status: error.status });
+    const { status, code } = error;
+    logRejectedUpgrade(this.#parts.log, { requestId, status, code });
+    const record = new RequestRecord();
+    record.addError(code);
+    this.#observe(status, record);
+  }
+
+  #observe(status: number, record: RequestRecord): void {
+    const start = performance.now();
+    this.#parts.observer?.onRequest({ route: '/graphql', status, start, isAborted: false, record });
   }
 
   /** @returns why the request is rejected */

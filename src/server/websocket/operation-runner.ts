@@ -47,15 +47,15 @@ export class OperationRunner {
     payload: object,
     serverRequest: GraphqlRequest,
   ): AsyncGenerator<FormattedExecutionResult, void> {
-    const { requestId } = serverRequest;
     try {
       const result = await this.#execute(payload, serverRequest);
-      if (!(Symbol.asyncIterator in result)) yield this.#sentResult(result, requestId);
-      else for await (const event of result) yield this.#sentResult(event, requestId);
+      if (!(Symbol.asyncIterator in result)) yield this.#sentResult(result, serverRequest);
+      else for await (const event of result) yield this.#sentResult(event, serverRequest);
     } catch (error) {
       if (error instanceof OperationError) throw error;
       const result = { errors: [toGraphError(error)] };
-      throw new OperationError(this.#parts.formatResult(result, requestId).errors.map(sentError));
+      const { errors } = this.#parts.formatResult(result, serverRequest);
+      throw new OperationError(errors.map(sentError));
     }
   }
 
@@ -71,8 +71,8 @@ export class OperationRunner {
   }
 
   /** @returns the result as it is sent. @throws OperationError for a result without data */
-  #sentResult(result: ExecutionResult, requestId: string): FormattedExecutionResult {
-    const { errors, ...rest } = this.#parts.formatResult(result, requestId);
+  #sentResult(result: ExecutionResult, request: GraphqlRequest): FormattedExecutionResult {
+    const { errors, ...rest } = this.#parts.formatResult(result, request);
     const sentErrors = errors?.map(sentError);
     if (!('data' in rest)) throw new OperationError(sentErrors ?? []);
     return sentErrors === undefined ? rest : { ...rest, errors: sentErrors };

@@ -5,11 +5,14 @@ import type { Identity } from '../../upstream/upstream.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logOperation } from '../log.ts';
 import { newRequestId } from '../request-id.ts';
+import type { RequestObserver } from '../request-observer.ts';
+import { RequestRecord } from '../request-record.ts';
 import type { GraphqlRequest } from '../server-request.ts';
 
 /** The dependencies of the running operations. */
 interface RunningOperationsParts {
   readonly log: Logger;
+  readonly observer?: RequestObserver | undefined;
   /** All operations of the process. */
   readonly operations: ConcurrencyLimit;
   /** Maximum number of operations of this WebSocket. */
@@ -25,6 +28,8 @@ export interface RunningOperation {
   /** The id that the client has given it. */
   readonly id: string;
   readonly request: GraphqlRequest;
+  /** Bytes of the messages with its results. */
+  bytes: number;
 }
 
 /** An operation, and what is needed to end it. */
@@ -60,23 +65,26 @@ export class RunningOperations {
   start(id: string, identity: Identity): RunningOperation | GraphQLError {
     const { operations, max, deadlineMs } = this.#parts;
     const requestId = newRequestId();
+    const record = new RequestRecord();
+    const start = performance.now();
+    const reject = (message: string): GraphQLError => {
+      record.addError('OVERLOADED');
+      this.#parts.observer?.onOperation({ record, start, isAborted: false });
+      return graphError('OVERLOADED', message, { requestId });
+    };
     if (this.count >= max)
-      return graphError(
-        'OVERLOADED',
+      return reject(
         `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
-        { requestId },
       );
     const release = operations.take();
     if (release === undefined)
-      return graphError('OVERLOADED', 'Too many concurrent operations; retry after 1 second.', {
-        requestId,
-      });
-    const start = performance.now();
+      return reject('Too many concurrent operations; retry after 1 second.');
     const disconnected = new AbortController();
     const closed = new AbortController();
     const deadline = start + deadlineMs;
     const details = { identity, signal: disconnected.signal, deadline, requestId };
-    const operation = { id, request: { requestId, details, closed: closed.signal } };
+    const request = { requestId, record, details, closed: closed.signal };
+    const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });
     return operation;
   }
@@ -100,13 +108,17 @@ export class RunningOperations {
   #end(id: string, isAborted: boolean): boolean {
     const entry = this.#entries.get(id);
     if (entry === undefined) return false;
-    const { log, connectionId } = this.#parts;
+    const { log, connectionId, observer } = this.#parts;
     const { operation, start, disconnected, closed, release } = entry;
     this.#entries.delete(id);
     release();
     if (isAborted) disconnected.abort();
     closed.abort();
-    logOperation(log, { ...operation.request, connectionId, start, isAborted });
+    const { requestId, record, details } = operation.request;
+    const ended = { record, start, isAborted };
+    const { identity } = details;
+    logOperation(log, { ...ended, requestId, connectionId, identity, bytes: operation.bytes });
+    observer?.onOperation(ended);
     return true;
   }
 }

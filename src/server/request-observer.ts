@@ -1,0 +1,26 @@
+/** What the server tells about the requests that it has answered. */
+import type { RequestRecord } from './request-record.ts';
+import type { Route } from './route.ts';
+
+/** An operation that has ended, in a request of its own or over a WebSocket. */
+export interface EndedOperation {
+  readonly record: RequestRecord;
+  /** Time in ms of `performance.now()`. */
+  readonly start: number;
+  /** Whether the client has left before the end. */
+  readonly isAborted: boolean;
+}
+
+/** An HTTP request that has ended. */
+export interface EndedRequest extends EndedOperation {
+  readonly route: Route;
+  /** HTTP status. */
+  readonly status: number;
+}
+
+/** Learns of everything that has ended. It must not throw. */
+export interface RequestObserver {
+  onRequest(request: EndedRequest): void;
+  /** An operation of a WebSocket, which has no request of its own. */
+  onOperation(operation: EndedOperation): void;
+}

@@ -1,0 +1,72 @@
+/** What the log and the metrics tell about a request: its operation, its results and their cost. */
+import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import type { CostReport } from '../data/cost/usage.ts';
+import type { Bucket } from '../upstream/operation.ts';
+
+/** `partial`: some fields failed. */
+export type Outcome = 'ok' | 'partial' | 'failed';
+
+/** REST calls, and quota units by bucket. */
+export type RecordedCost = Pick<CostReport, 'requests' | 'units'>;
+
+/** A result that is sent. */
+interface SentResult {
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Maximum length of a recorded name; GraphQL allows letters, digits and underscores in it. */
+const maxNameLength = 80;
+
+/** One for each HTTP request, and for each operation of a WebSocket. */
+export class RequestRecord {
+  /** Undefined for an anonymous operation. */
+  operationName: string | undefined;
+  /** Undefined for a request without an operation that can be read. */
+  operationType: OperationTypeNode | undefined;
+  /** Of all results. */
+  cost: RecordedCost | undefined;
+  /** Numbers of errors by their codes; undefined without errors. */
+  errors: Map<string, number> | undefined;
+  #hasData = false;
+
+  /** The operation is known, which may still be rejected. */
+  setOperation({ name, operation }: OperationDefinitionNode): void {
+    this.operationName = name?.value.slice(0, maxNameLength);
+    this.operationType = operation;
+  }
+
+  /** A result is sent: of the operation, or of an event of a subscription. */
+  addResult({ data, errors, extensions }: SentResult): void {
+    if (data !== undefined && data !== null) this.#hasData = true;
+    const cost = costIn(extensions);
+    if (cost !== undefined) this.cost = this.cost === undefined ? cost : sum(this.cost, cost);
+    if (errors !== undefined)
+      for (const error of errors) this.addError(String(error.extensions['code']));
+  }
+
+  addError(code: string): void {
+    this.errors ??= new Map();
+    this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
+  }
+
+  /** Undefined if nothing was sent. */
+  get outcome(): Outcome | undefined {
+    if (this.errors === undefined) return this.#hasData ? 'ok' : undefined;
+    return this.#hasData ? 'partial' : 'failed';
+  }
+}
+
+/** The graph reports the cost of each execution; the server knows no other extension of it. */
+function costIn(extensions: SentResult['extensions']): RecordedCost | undefined {
+  const cost = extensions?.['cost'] as Partial<CostReport> | undefined;
+  return cost?.units === undefined ? undefined : (cost as CostReport);
+}
+
+function sum(one: RecordedCost, other: RecordedCost): RecordedCost {
+  const units: Partial<Record<Bucket, number>> = { ...one.units };
+  for (const [bucket, count] of Object.entries(other.units) as [Bucket, number][])
+    units[bucket] = (units[bucket] ?? 0) + count;
+  return { requests: one.requests + other.requests, units };
+}

@@ -1,0 +1,21 @@
+/** The paths that the server distinguishes in the log and in metrics. */
+
+/** The path of the receiver of notifications, below the public URL of the gateway. */
+export const notificationPath = '/notifications';
+
+/** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
+const secretPrefixes = ['/uploads/', '/downloads/'] as const;
+
+const fixedPaths = ['/graphql', '/health', '/ready', notificationPath] as const;
+
+/** A path without anything secret; `other` is any unknown path, which may contain secrets. */
+export type Route = (typeof fixedPaths)[number] | (typeof secretPrefixes)[number] | 'other';
+
+/** Which way the bytes of a file go, seen from the client. */
+export type Direction = 'upload' | 'download';
+
+/** @param path of a request, without the query string */
+export const routeOf = (path: string): Route =>
+  fixedPaths.find((each) => each === path) ??
+  secretPrefixes.find((each) => path.startsWith(each)) ??
+  'other';
