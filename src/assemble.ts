@@ -56,11 +56,6 @@ export function assemble({
   const acceptedCallers = new AcceptedCallers();
   const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
   const linkSecret = new LinkSecret(config.LINK_SECRET);
-  if (store.isShared && config.LINK_SECRET === undefined)
-    log?.warn(
-      { setting: 'LINK_SECRET' },
-      'LINK_SECRET is not set: other processes reject the upload and download URLs of this one',
-    );
   // Called while a request is served: the gateway has an address by then.
   const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 
 export interface Program {
+  readonly pid: number;
   /** @returns standard output so far */
   readonly output: () => string;
   readonly errorOutput: () => string;
@@ -52,6 +53,7 @@ export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchO
       ended.then(fail, reject);
     });
   return {
+    pid: child.pid!,
     output: () => output,
     errorOutput: () => errorOutput,
     printed,

@@ -1,0 +1,184 @@
+/** Uploads whose requests reach different processes, which are killed on the way. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../src/sandbox/random.ts';
+import { type ByteResponse, send } from '../../support/byte-client.ts';
+import { promised } from '../../support/promised-size.ts';
+import { type ReplicaOptions, type Replicas, startReplicas } from '../../support/replicas.ts';
+import { bytesFrom, digestOf } from '../../support/upload-server.ts';
+
+const MiB = 1024 * 1024;
+const block = 256 * 1024;
+
+/** As in the code of docs/files.md. */
+const partLength = 8 * MiB;
+
+/** Time in ms in which an upload has to continue after a cut. */
+const maxPauseMs = 5_000;
+
+let replicas: Replicas;
+
+async function start(options: ReplicaOptions): Promise<void> {
+  replicas = await startReplicas(options);
+}
+
+afterEach(() => replicas[Symbol.asyncDispose]());
+
+const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
+
+async function query(url: string, document: string, variables: object): Promise<any> {
+  const body = JSON.stringify({ query: document, variables });
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+  const { data, errors } = (await response.json()) as { data: any; errors?: unknown };
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+const create = `mutation ($input: CreateVideoInput!) {
+  createVideo(input: $input) { uploadSession { id uploadUrl } errors { message } } }`;
+
+async function session(url: string, total: number): Promise<{ id: string; uploadUrl: string }> {
+  const input = { title: 'Film', contentType: 'video/mp4', contentLength: String(total) };
+  return (await query(url, create, { input })).createVideo.uploadSession;
+}
+
+interface PartOptions {
+  readonly total: number;
+  readonly start: number;
+  readonly end: number;
+  readonly disconnectAfter?: number | undefined;
+  readonly onSent?: (bytes: number) => void;
+}
+
+const sendPart = (
+  url: string,
+  { total, start, end, ...options }: PartOptions,
+): Promise<ByteResponse> =>
+  send(url, {
+    headers: {
+      'content-length': String(end - start),
+      'content-range': `bytes ${start}-${end - 1}/${total}`,
+    },
+    body: bytesFrom(total, start, end),
+    ...options,
+  });
+
+const ask = (url: string, total: number): Promise<ByteResponse> =>
+  send(url, { headers: { 'content-length': '0', 'content-range': `bytes */${total}` } });
+
+const offsetOf = ({ headers: { range } }: ByteResponse): number =>
+  range === undefined ? 0 : Number(range.slice('bytes=0-'.length)) + 1;
+
+/** @returns 0 for an error */
+const offsetAfter = (response: ByteResponse, total: number): number =>
+  response.status === 200 ? total : offsetOf(response);
+
+/** SHA-256 of all files that the service has received. */
+const received = (): readonly string[] => replicas.sandbox.uploads().map(({ sha256 }) => sha256);
+
+/** Bytes of parts that have reached the service. */
+const bytesAtService = (): number =>
+  replicas.sandbox.calls().reduce((sum, { upload }) => sum + (upload?.bytes ?? 0), 0);
+
+/** Where an upload continues after a cut, and the time in ms until the service takes bytes. */
+interface Recovery {
+  readonly from: number;
+  readonly offset: number;
+  readonly pauseMs: number;
+}
+
+/** Asks for the offset and sends a block there, until the service has taken it. */
+async function recover(url: string, total: number): Promise<Recovery> {
+  const startTime = performance.now();
+  for (;;) {
+    const asked = await ask(url, total).catch(() => undefined);
+    if (asked?.status === 308) {
+      const from = offsetOf(asked);
+      const end = Math.min(total, from + block);
+      const sent = await sendPart(url, { total, start: from, end }).catch(() => undefined);
+      const offset = sent === undefined ? 0 : offsetAfter(sent, total);
+      if (offset > from) return { from, offset, pauseMs: performance.now() - startTime };
+    }
+    await wait(100);
+  }
+}
+
+/** Sends the rest of a file, which is cut after some bytes. @returns whether it was */
+type Cut = (uploadUrl: string, part: PartOptions, cutAfter: number) => Promise<boolean>;
+
+const isCut = (sent: Promise<ByteResponse>): Promise<boolean> =>
+  sent.then(
+    ({ status }) => status >= 500,
+    () => true,
+  );
+
+const byClient: Cut = (uploadUrl, part, cutAfter) =>
+  isCut(sendPart(uploadUrl, { ...part, disconnectAfter: cutAfter }));
+
+/** The process can ask for the offset first, a request without bytes. */
+const byService: Cut = async (uploadUrl, part, cutAfter) => {
+  replicas.sandbox.fault({ match: { operation: 'video:videos.insert' }, cutAfter });
+  const result = await isCut(sendPart(uploadUrl, part));
+  replicas.sandbox.clearFaults();
+  return result;
+};
+
+/** Kills the process when the service has received the bytes, and starts another one later. */
+const byKill =
+  (index: number): Cut =>
+  async (uploadUrl, part, cutAfter) => {
+    const before = bytesAtService();
+    const sent = isCut(sendPart(replicas.at(index, uploadUrl), part));
+    while (bytesAtService() - before < cutAfter) await wait(1);
+    await replicas.kill(index);
+    return sent;
+  };
+
+describe.each([2, 4])('an upload over %d processes', (count) => {
+  it('is begun on one process and received in parts by all others', async () => {
+    await start({ count });
+    const total = (2 * count + 1) * MiB + 5;
+    const { uploadUrl } = await session(replicas.urlOf(0), total);
+    const statuses: number[] = [];
+    let last: ByteResponse | undefined;
+    for (let at = 0, index = 1; at < total; at += MiB, index += 1) {
+      const part = { total, start: at, end: Math.min(at + MiB, total) };
+      last = await sendPart(replicas.at(index % count, uploadUrl), part);
+      statuses.push(last.status);
+    }
+    expect(statuses).toEqual([...statuses.slice(1).map(() => 308), 200]);
+    expect(received()).toEqual([await digestOf(total)]);
+    for (let index = 0; index < count; index += 1) {
+      const again = await ask(replicas.at(index, uploadUrl), total);
+      expect([again.status, again.json]).toEqual([200, last!.json]);
+    }
+  });
+  it('continues after random cuts', { tags: ['R28', 'fullSize'] }, async () => {
+    await start({ count });
+    const cuts = promised(100, 6);
+    const total = (2 * cuts + 10) * MiB + 17;
+    const { uploadUrl } = await session(replicas.url, total);
+    const random = randomFrom(`cuts of ${count}`);
+    const recoveries: (Recovery & { readonly resent: number })[] = [];
+    let at = 0;
+    while (recoveries.length < cuts) {
+      const index = random.int(0, count - 1);
+      const cut = [byClient, byService, byKill(index)][recoveries.length % 3]!;
+      let sent = 0;
+      const onSent = (bytes: number): void => void (sent = bytes);
+      const part = { total, start: at, end: Math.min(total, at + partLength), onSent };
+      expect(await cut(uploadUrl, part, random.int(1, MiB))).toBe(true);
+      const recovery = await recover(uploadUrl, total);
+      recoveries.push({ ...recovery, resent: at + sent - recovery.from });
+      at = recovery.offset;
+      if (recoveries.length % 3 === 0) await replicas.restart(index);
+    }
+    for (; at < total; at += partLength)
+      await sendPart(uploadUrl, { total, start: at, end: Math.min(total, at + partLength) });
+    expect(received()).toEqual([await digestOf(total)]);
+    for (const { resent, pauseMs } of recoveries) {
+      expect(resent).toBeLessThanOrEqual(8 * MiB);
+      expect(pauseMs).toBeLessThanOrEqual(maxPauseMs);
+    }
+  });
+});
