@@ -13,6 +13,8 @@ export interface EditingProxy {
   readonly url: string;
   /** Edits the responses to all later GET requests; undefined: edits none. */
   edit(edit: Edit | undefined): void;
+  /** Edits the JSON objects in the responses to all later requests of other methods. */
+  editWrites(edit: Edit | undefined): void;
   /** Runs `work` when the next request with the method has arrived, before it is passed on. */
   beforeNext(method: string, work: () => Promise<void>): void;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export interface EditingProxy {
 /** @param targetUrl address of the server that receives all requests */
 export async function startEditingProxy(targetUrl: string): Promise<EditingProxy> {
   let current: Edit | undefined;
+  let currentForWrites: Edit | undefined;
   let held: { readonly method: string; readonly work: () => Promise<void> } | undefined;
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -31,7 +34,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     }
     const answer = await send(targetUrl, incoming);
     const body = await buffer(answer);
-    const edited = incoming.method === 'GET' && current ? editedBody(body, current) : body;
+    const editWrite = isJson(answer) ? currentForWrites : undefined;
+    const edit = incoming.method === 'GET' ? current : editWrite;
+    const edited = edit ? editedBody(body, edit) : body;
     const { 'transfer-encoding': _, ...headers } = answer.headers;
     outgoing
       .writeHead(answer.statusCode!, { ...headers, 'content-length': edited.length })
@@ -44,6 +49,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     edit: (edit) => {
       current = edit;
+    },
+    editWrites: (edit) => {
+      currentForWrites = edit;
     },
     beforeNext: (method, work) => {
       held = { method, work };
@@ -68,6 +76,9 @@ async function send(targetUrl: string, incoming: IncomingMessage): Promise<Incom
   sent.end(await buffer(incoming));
   return answered;
 }
+
+const isJson = ({ headers, statusCode }: IncomingMessage): boolean =>
+  statusCode === 200 && (headers['content-type'] ?? '').startsWith('application/json');
 
 function editedBody(body: Buffer, edit: Edit): Buffer {
   const answer = JSON.parse(body.toString()) as Record<string, unknown>;

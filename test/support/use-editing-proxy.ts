@@ -10,14 +10,17 @@ interface ProxiedSandbox {
   readonly options: () => Promise<GatewayOptions>;
   /** The addresses of the services, for a further gateway. */
   readonly bases: () => NonNullable<GatewayOptions['bases']>;
-  readonly proxy: Pick<EditingProxy, 'beforeNext' | 'edit'>;
+  readonly proxy: Pick<EditingProxy, 'beforeNext' | 'edit' | 'editWrites'>;
 }
 
 /** @param services whose calls pass the proxy. It edits nothing when a test begins. */
 export function useEditingProxy(...services: readonly (keyof Sandbox['bases'])[]): ProxiedSandbox {
   let sandbox: Sandbox;
   let proxy: EditingProxy;
-  afterEach(() => proxy.edit(undefined));
+  afterEach(() => {
+    proxy.edit(undefined);
+    proxy.editWrites(undefined);
+  });
   // Hooks after all tests run in reverse order: the gateway is closed before these.
   afterAll(async () => {
     await proxy.close();
@@ -36,6 +39,7 @@ export function useEditingProxy(...services: readonly (keyof Sandbox['bases'])[]
     bases,
     proxy: {
       edit: (edit) => proxy.edit(edit),
+      editWrites: (edit) => proxy.editWrites(edit),
       beforeNext: (method, work) => proxy.beforeNext(method, work),
     },
   };

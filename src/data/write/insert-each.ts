@@ -3,9 +3,10 @@
  * input.
  */
 import type { KnownReason } from '../../upstream/catalogue.ts';
-import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
+import { UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import { getter, Paths, setAt } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { answeredId } from './answered-id.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
@@ -65,10 +66,9 @@ class SequentialInserts {
     setConstants(body, constants);
     this.#count(body);
     const answer = (await execution.send(operation, { ...parameters, part: parts, body })) as {
-      readonly id?: string | null;
+      readonly id?: unknown;
     };
-    if (answer.id == null) throw upstreamError(operation, 'UPSTREAM_INVALID');
-    const ref: Ref = { resource, key: [answer.id] };
+    const ref: Ref = { resource, key: [answeredId(operation, answer.id)] };
     this.written.push({ ref, answer });
     return ref;
   }

@@ -3,11 +3,12 @@
  * gateway makes one, so that an insert can be repeated. A copy names its original in the path.
  */
 import { randomUUID } from 'node:crypto';
-import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { answeredId } from './answered-id.ts';
 import { answeredParts } from './answered-part.ts';
 import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
@@ -102,8 +103,7 @@ async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Re
   const id = await rules.clientId?.generate(execution, body, original);
   const requested = requestedPaths(write, rules, parts);
   const answer = await send(write, rules, { requested, id, body });
-  const ownId = id ?? (answer as { readonly id?: string | null }).id;
-  if (!ownId) throw upstreamError(operation, 'UPSTREAM_INVALID');
+  const ownId = id ?? answeredId(operation, (answer as { readonly id?: unknown }).id);
   const parentKey = write.parentKey ?? rules.parentKey?.(body) ?? [];
   const ref: Ref = { resource, key: [...parentKey, ownId] };
   execution.invalidate(ref, answer, rules.answered ?? requested);

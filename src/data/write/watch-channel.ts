@@ -3,9 +3,10 @@
  * `openChannel` and `stopChannel`. The service calls the receiver, so only known ones are allowed.
  */
 import { randomUUID } from 'node:crypto';
-import { InvalidInput, showValue, UpstreamError, upstreamError } from '../../upstream/error.ts';
+import { InvalidInput, showValue, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, Service } from '../../upstream/operation.ts';
 import type { Resource } from '../read/resource.ts';
+import { answeredId } from './answered-id.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
@@ -35,9 +36,9 @@ export const openChannel = (rules: ChannelRules): Strategy => ({
       ...parameters,
       fields: requested.mask,
       body: { ...body, address, id, type: 'web_hook' },
-    })) as { readonly resourceId?: string | null } | undefined;
-    if (!answer?.resourceId) throw upstreamError(operation, 'UPSTREAM_INVALID');
-    const opened = { resource: rules.channel, key: [rules.service, id, answer.resourceId] };
+    })) as { readonly resourceId?: unknown };
+    const resourceId = answeredId(operation, answer.resourceId);
+    const opened = { resource: rules.channel, key: [rules.service, id, resourceId] };
     execution.invalidate(opened, answer, requested);
     return { ref: opened };
   },

@@ -2,6 +2,7 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { action } from '../../data/write/action.ts';
+import { answeredId } from '../../data/write/answered-id.ts';
 import { hasUnknownOutcome } from '../../data/write/applied-change.ts';
 import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
@@ -54,8 +55,8 @@ async function move(write: WriteRequest): Promise<WriteOutcome> {
     ? findMoved()
     : moved());
   if (!answer) throw upstreamError(events.get, 'GONE');
-  if (!answer.id) throw upstreamError(operation, 'UPSTREAM_INVALID');
-  const target: Ref = { resource: write.resource, key: [destination, answer.id] };
+  const movedId = answeredId(operation, answer.id);
+  const target: Ref = { resource: write.resource, key: [destination, movedId] };
   execution.invalidate(target, answer, requested);
   return { ref: target };
 }

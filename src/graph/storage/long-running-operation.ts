@@ -3,6 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../data/execution.ts';
 import { ownId, type Ref } from '../../data/read/resource.ts';
 import { action } from '../../data/write/action.ts';
+import { answeredId } from '../../data/write/answered-id.ts';
 import type { Strategy } from '../../data/write/strategy.ts';
 import { InvalidInput, UpstreamError, upstreamError } from '../../upstream/error.ts';
 import { encodePathId, isPathId } from '../../upstream/id.ts';
@@ -32,9 +33,10 @@ const startDownload: Strategy['run'] = async (request) => {
     ...request.parameters,
     fields: answered.mask,
   });
-  const { name } = answer;
-  if (!isPathId(name ?? undefined)) throw upstreamError(files.download, 'UPSTREAM_INVALID');
-  const started: Ref = { resource: LongRunningOperation.resource, key: [name!] };
+  const name = answeredId(files.download, answer.name);
+  if (!isPathId(name))
+    throw upstreamError(files.download, 'UPSTREAM_INVALID', { outcome: 'UNKNOWN' });
+  const started: Ref = { resource: LongRunningOperation.resource, key: [name] };
   execution.invalidate(started, answer, answered);
   return { ref: started };
 };

@@ -2,12 +2,13 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../data/read/needs.ts';
 import { action } from '../../data/write/action.ts';
+import { answeredId } from '../../data/write/answered-id.ts';
 import { Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { Paths } from '../../data/read/path.ts';
-import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -59,8 +60,7 @@ async function uploadBanner({ execution, file }: WriteRequest): Promise<string> 
     { body: undefined },
     { file, idempotent: true },
   );
-  if (url == null) throw upstreamError(channelBanners.insert, 'UPSTREAM_INVALID');
-  return url;
+  return answeredId(channelBanners.insert, url);
 }
 
 const uploadChannelBanner = write('uploadChannelBanner', {
