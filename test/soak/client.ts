@@ -1,0 +1,137 @@
+/** A client of a gateway that knows the right answers, and writes with unique titles. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Answer } from './answer-check.ts';
+import type { WriteCheck } from './write-check.ts';
+
+const examples = new URL('../../schema/operations/', import.meta.url);
+
+/** Mutations that create something with the title. */
+export const creations: readonly ((title: string) => string)[] = [
+  (title) =>
+    `mutation { create: createPlaylist(input: { title: "${title}" }) { playlist { id } errors { code } } }`,
+  (title) =>
+    `mutation { create: createFile(input: { name: "${title}", mimeType: "application/vnd.google-apps.folder" }) { file { id } errors { code } } }`,
+  (title) =>
+    `mutation { create: createEvent(input: { calendarId: "primary", title: "${title}", start: { dateTime: "2031-01-01T10:00:00Z" }, end: { dateTime: "2031-01-01T11:00:00Z" } }) { event { id } errors { code } } }`,
+];
+
+/** A response to a GraphQL request. */
+export interface GraphqlResponse extends Answer {
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: {
+      readonly code: string;
+      readonly outcome?: string;
+      readonly service?: string;
+    };
+  }[];
+}
+
+/** A query whose answer does not depend on the writes of a run. */
+export interface StableQuery {
+  readonly name: string;
+  readonly query: string;
+  readonly answer: Answer;
+}
+
+/** Sends requests of one caller. */
+export class Client {
+  requests = 0;
+  readonly #url: string;
+  readonly #token: string;
+  readonly #writes: WriteCheck;
+  readonly #agent = new Agent({ keepAliveTimeout: 5_000 });
+
+  /** @param writes counts what `create` has sent */
+  constructor(url: string, token: string, writes: WriteCheck) {
+    this.#url = url;
+    this.#token = token;
+    this.#writes = writes;
+  }
+
+  /** Runs the examples before and after writes, while no service fails. */
+  async stableQueries(): Promise<StableQuery[]> {
+    const documents = readdirSync(examples)
+      .map((name) => readFileSync(new URL(name, examples), 'utf8'))
+      .filter((text) => /^query /m.test(text));
+    const before = await Promise.all(documents.map((query) => this.ask(query)));
+    for (let kind = 0; kind < creations.length; kind += 1) await this.create(kind);
+    await this.upload();
+    const stable: StableQuery[] = [];
+    for (const [index, query] of documents.entries()) {
+      const answer = await this.ask(query);
+      const isSame = JSON.stringify(answer.data) === JSON.stringify(before[index]!.data);
+      const name = /^query (\w+)/m.exec(query)![1]!;
+      if (isSame && answer.errors === undefined) stable.push({ name, query, answer });
+    }
+    return stable;
+  }
+
+  /** Creates something, and notes what the gateway answers. @param kind index in `creations` */
+  async create(kind: number): Promise<void> {
+    const title = this.#writes.newTitle();
+    const { data, errors = [] } = await this.ask(creations[kind]!(title));
+    const payload = (data as { create?: { errors?: unknown[] } } | undefined)?.create;
+    const isDone = payload?.errors?.length === 0;
+    const isUnknown = errors.some(({ extensions }) => extensions.outcome === 'UNKNOWN');
+    const failure = isUnknown ? 'unknown' : 'failed';
+    this.#writes.answered(title, isDone ? 'done' : failure);
+  }
+
+  /**
+   * Uploads a file in two parts, with the offset of the service in between.
+   * @returns the SHA-256 of a file that the gateway has confirmed
+   */
+  async upload(): Promise<string | undefined> {
+    const bytes = randomBytes(512 * 1_024);
+    const { data } = await this.ask(
+      `mutation { createUploadSession(input: { newFile: { name: "upload", contentType: "audio/wav", contentLength: ${bytes.length} } }) { uploadSession { uploadUrl } } }`,
+    );
+    const session = data as {
+      createUploadSession?: { uploadSession?: { uploadUrl: string } };
+    } | null;
+    const url = session?.createUploadSession?.uploadSession?.uploadUrl;
+    if (url === undefined) return undefined;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    let offset = 0;
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const end = Math.min(offset + bytes.length / 2, bytes.length);
+      const { statusCode, headers, body } = await request(url, {
+        method: 'PUT',
+        dispatcher: this.#agent,
+        headers: { 'content-range': `bytes ${offset}-${end - 1}/${bytes.length}` },
+        body: bytes.subarray(offset, end),
+      });
+      await body.dump();
+      if (statusCode === 200) return sha256;
+      if (statusCode !== 308) await wait(200);
+      const state = await request(url, { method: 'HEAD', dispatcher: this.#agent });
+      await state.body.dump();
+      const range = state.statusCode === 308 ? state.headers['range'] : headers['range'];
+      offset = typeof range === 'string' ? Number(range.split('-')[1]) + 1 : 0;
+      if (state.statusCode === 200) return sha256;
+    }
+    return undefined;
+  }
+
+  /** Sends a GraphQL request. */
+  async ask(query: string, signal?: AbortSignal): Promise<GraphqlResponse> {
+    this.requests += 1;
+    const { body } = await request(`${this.#url}/graphql`, {
+      method: 'POST',
+      dispatcher: this.#agent,
+      signal: signal ?? null,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
+      body: JSON.stringify({ query }),
+    });
+    return (await body.json()) as GraphqlResponse;
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+}
