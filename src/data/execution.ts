@@ -3,7 +3,7 @@
  * far and the warnings. `Calls` makes its REST calls.
  */
 import { upstreamError } from '../upstream/error.ts';
-import type { AnyOperation, Args, ResponseOf } from '../upstream/operation.ts';
+import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
@@ -27,6 +27,7 @@ import type { WriteAnswer } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
+import { runUnproven, unprovenKey, type UnprovenTurn } from './write/unproven-turn.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { Warning } from './warning.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
@@ -77,6 +78,8 @@ export class Execution {
   /** Answers of other calls by operation and arguments. */
   #sharedCalls: Map<string, Promise<unknown>> | undefined;
   #pages: PageLoader | undefined;
+  /** The turn of the write that runs, if its caller was not accepted when it began. */
+  #turn: UnprovenTurn | undefined;
   readonly #calls: Calls;
   #openedUploads: Map<string, UploadRecord> | undefined;
   #hasBegunWrite = false;
@@ -124,7 +127,10 @@ export class Execution {
     args: Args<O>,
     options?: SendOptions,
   ): Promise<ResponseOf<O>> {
-    return this.#calls.send(operation, args, options);
+    const turn = this.#turn;
+    return turn
+      ? turn.send(isRead(operation), () => this.#calls.send(operation, args, options))
+      : this.#calls.send(operation, args, options);
   }
 
   /** Checks what is known about the caller's token before a call; see `Calls.checkAccess`. */
@@ -134,7 +140,10 @@ export class Execution {
 
   /** Starts a resumable upload; see `Calls.upload`. */
   async upload(...parameters: Parameters<Calls['upload']>): Promise<UploadRecord> {
-    const session = await this.#calls.upload(...parameters);
+    const turn = this.#turn;
+    const session = await (turn
+      ? turn.send(false, () => this.#calls.upload(...parameters))
+      : this.#calls.upload(...parameters));
     this.#openedUploads ??= new Map();
     this.#openedUploads.set(session.id, session);
     return session;
@@ -206,22 +215,35 @@ export class Execution {
   }
 
   /**
-   * Runs writes to one entity one after the other, in the order of the calls of this function, for
-   * all executions of this process. An execution whose client leaves before its turn sends nothing,
-   * unless one of its writes has begun.
+   * Runs writes to one entity one after the other, those of a caller in the order of the calls of
+   * this function, for all executions of this process. An execution whose client leaves before its
+   * turn sends nothing, unless one of its writes has begun. The work of a caller who is not
+   * accepted yet delays nobody: see `UnprovenTurn`.
    * @param operation the write, for errors
+   * @param work may begin a second time, if it has made no other calls than reads
    */
-  runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex, deadline } = this.#settings;
     const { signal } = this.#calls;
+    const key = `${ref.resource.name} ${entityKey(ref)}`;
+    const limit = { caller: this.sharing.caller, signal, deadline, operation };
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
-    return mutex.runExclusive(
-      `${ref.resource.name} ${entityKey(ref)}`,
-      { signal, deadline, operation },
-      work,
-      holdUntil,
-    );
+    if (this.#turn) await this.#turn.prepare();
+    if (this.#isAccepted() && !mutex.isInUse(unprovenKey(limit.caller, key)))
+      return mutex.runExclusive(key, limit, work, holdUntil);
+    const surroundings = {
+      isAccepted: () => this.#isAccepted(),
+      outer: this.#turn,
+      enter: (turn: UnprovenTurn | undefined) => {
+        this.#turn = turn;
+      },
+    };
+    return runUnproven({ mutex, key, limit, work, holdUntil }, surroundings);
+  }
+
+  #isAccepted(): boolean {
+    return this.#settings.acceptedCallers.isAccepted(this.identity);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Clients that leave before their response: writes run to their ends, reads are aborted. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
+import { Execution } from '../../src/data/execution.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { Call } from '../../src/upstream/call.ts';
 import {
@@ -41,12 +41,12 @@ async function begin(env: Readonly<Record<string, string>> = {}): Promise<void> 
   });
 }
 
-let queueing: MockInstance<KeyedMutex['runExclusive']>;
+let queueing: MockInstance<Execution['runExclusive']>;
 let joining: MockInstance<Call['join']>;
 
 beforeEach(() => {
   joining = vi.spyOn(Call.prototype, 'join');
-  queueing = vi.spyOn(KeyedMutex.prototype, 'runExclusive');
+  queueing = vi.spyOn(Execution.prototype, 'runExclusive');
 });
 
 afterEach(async () => {

@@ -1,13 +1,16 @@
 /**
- * A mutex per key: tasks of one key run one after the other in the order of their calls, tasks of
- * different keys run concurrently. No library is used: with the semaphores of libraries a new task
- * can overtake one that was resumed in the same turn, and callers that have left keep their places.
+ * A mutex per key: tasks of one key run one after the other, those of one caller in the order of
+ * their calls; tasks of different keys run concurrently. Callers that wait for one key take turns.
+ * No library is used: with the semaphores of libraries a new task can overtake one that was resumed
+ * in the same turn, and callers that have left keep their places.
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 
-/** How long a caller waits for its turn. */
+/** Who waits for a turn, and how long. */
 export interface WaitLimit {
+  /** Key of the caller. */
+  readonly caller: string;
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
@@ -15,15 +18,27 @@ export interface WaitLimit {
   readonly operation: AnyOperation;
 }
 
+/** Ends a turn. */
+export type Release = () => void;
+
+/** Tells whether a key stays unused. */
+export interface Watch {
+  /** Whether no task of the key has run since the watch began. */
+  isUnused(): boolean;
+  end(): void;
+}
+
 type Resume = () => void;
 
 /** One for the process. */
 export class KeyedMutex {
-  /** By key with a running task: the callers that wait, first come first. */
-  readonly #waiting = new Map<string, Set<Resume>>();
+  /** By key with a running task. */
+  readonly #queues = new Map<string, TurnQueue>();
+  /** By key: what is called when a task of the key asks for its turn. */
+  readonly #watches = new Map<string, Set<() => void>>();
   readonly #maxWaiting: number;
 
-  /** @param maxWaiting maximum number of callers that wait for one key */
+  /** @param maxWaiting maximum number of tasks of one caller that wait for one key */
   constructor(maxWaiting = 100) {
     this.#maxWaiting = maxWaiting;
   }
@@ -32,7 +47,7 @@ export class KeyedMutex {
    * Runs the task when every earlier task of the key has ended, successfully or not.
    * @param holdUntil the turn ends when its promise resolves, for example after a request that a
    * deadline has cut off; never rejects
-   * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if
+   * @throws UpstreamError `RATE_LIMITED` if too many tasks wait already; `UPSTREAM_TIMEOUT` if
    * the caller left or the deadline passed before its turn. In both cases the task did not start.
    */
   async runExclusive<T>(
@@ -41,60 +56,117 @@ export class KeyedMutex {
     task: () => Promise<T>,
     holdUntil?: () => Promise<unknown>,
   ): Promise<T> {
-    await this.#acquire(key, limit);
+    const release = await this.acquire(key, limit);
     try {
       return await task();
     } finally {
-      if (holdUntil) void holdUntil().finally(() => this.#release(key));
-      else this.#release(key);
+      if (holdUntil) void holdUntil().finally(release);
+      else release();
     }
+  }
+
+  /**
+   * Takes a turn, at once if no task of the key runs.
+   * @returns ends the turn; must be called once
+   * @throws UpstreamError as `runExclusive`
+   */
+  async acquire(key: string, limit: WaitLimit): Promise<Release> {
+    for (const notify of this.#watches.get(key) ?? []) notify();
+    const queue = this.#queues.get(key);
+    if (queue) await queue.wait(limit, this.#maxWaiting);
+    else this.#queues.set(key, new TurnQueue());
+    return () => this.#release(key);
+  }
+
+  /** Watches whether others ask for a turn. */
+  watch(key: string): Watch {
+    let isUnused = !this.#queues.has(key);
+    const notify = (): void => {
+      isUnused = false;
+    };
+    const watches = this.#watches.get(key) ?? new Set();
+    this.#watches.set(key, watches.add(notify));
+    const end = (): void => {
+      if (watches.delete(notify) && watches.size === 0) this.#watches.delete(key);
+    };
+    return { isUnused: () => isUnused, end };
+  }
+
+  /** Whether a task of the key runs. */
+  isInUse(key: string): boolean {
+    return this.#queues.has(key);
   }
 
   /** Number of keys with a running task. */
   get size(): number {
-    return this.#waiting.size;
-  }
-
-  #acquire(key: string, limit: WaitLimit): Promise<void> | undefined {
-    const waiting = this.#waiting.get(key);
-    if (!waiting) {
-      this.#waiting.set(key, new Set());
-      return undefined;
-    }
-    if (waiting.size >= this.#maxWaiting) throw upstreamError(limit.operation, 'RATE_LIMITED');
-    return waitForTurn(waiting, limit);
+    return this.#queues.size;
   }
 
   #release(key: string): void {
-    const waiting = this.#waiting.get(key)!;
-    const [resume] = waiting;
-    // `resume` removes itself from the set.
-    if (resume) resume();
-    else this.#waiting.delete(key);
+    if (!this.#queues.get(key)!.resumeNext()) this.#queues.delete(key);
   }
 }
 
-function waitForTurn(
-  waiting: Set<Resume>,
-  { signal, deadline, operation }: WaitLimit,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stopWaiting = (): void => {
-      waiting.delete(resume);
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    };
-    const resume = (): void => {
-      stopWaiting();
-      resolve();
-    };
-    const giveUp = (): void => {
-      stopWaiting();
-      reject(upstreamError(operation, 'UPSTREAM_TIMEOUT'));
-    };
-    const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
-    signal?.addEventListener('abort', giveUp, { once: true });
-    waiting.add(resume);
-    if (signal?.aborted) giveUp();
-  });
+/** So many callers with as many tasks as one may have can wait for one key. */
+const maxFullCallers = 10;
+
+/** The tasks that wait for one key. */
+class TurnQueue {
+  /** By caller: the one whose turn is next comes first, and so do the tasks of one caller. */
+  readonly #waiting = new Map<string, Set<Resume>>();
+  #count = 0;
+
+  /** @throws UpstreamError as `KeyedMutex.runExclusive` */
+  wait(limit: WaitLimit, maxPerCaller: number): Promise<void> {
+    const { caller, operation, signal, deadline } = limit;
+    const waiting = this.#waiting.get(caller)?.size ?? 0;
+    if (waiting >= maxPerCaller || this.#count >= maxPerCaller * maxFullCallers)
+      throw upstreamError(operation, 'RATE_LIMITED');
+    return new Promise((resolve, reject) => {
+      const stopWaiting = (): void => {
+        this.#remove(caller, resume);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const resume = (): void => {
+        stopWaiting();
+        resolve();
+      };
+      const giveUp = (): void => {
+        stopWaiting();
+        reject(upstreamError(operation, 'UPSTREAM_TIMEOUT'));
+      };
+      const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#add(caller, resume);
+      if (signal?.aborted) giveUp();
+    });
+  }
+
+  /** Starts the next task, and puts its caller behind the others. @returns whether there is one */
+  resumeNext(): boolean {
+    for (const [caller, tasks] of this.#waiting) {
+      this.#waiting.delete(caller);
+      this.#waiting.set(caller, tasks);
+      const [resume] = tasks;
+      // `resume` removes itself.
+      resume!();
+      return true;
+    }
+    return false;
+  }
+
+  #add(caller: string, resume: Resume): void {
+    this.#count += 1;
+    const tasks = this.#waiting.get(caller);
+    if (tasks) tasks.add(resume);
+    else this.#waiting.set(caller, new Set([resume]));
+  }
+
+  #remove(caller: string, resume: Resume): void {
+    const tasks = this.#waiting.get(caller);
+    if (!tasks?.delete(resume)) return;
+    this.#count -= 1;
+    if (tasks.size === 0) this.#waiting.delete(caller);
+  }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type WaitLimit, KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import type { UpstreamError } from '../../../src/upstream/error.ts';
 import { playlistItems } from '../../../src/upstream/video/index.ts';
 
 const operation = playlistItems.insert;
 
 const waitLimit = (more: Partial<WaitLimit> = {}): WaitLimit => ({
+  caller: 'caller',
   operation,
   deadline: performance.now() + 60_000,
   ...more,
@@ -132,6 +134,55 @@ describe('waiting work', () => {
     await Promise.all(runs);
     expect(log).toEqual(['a', 'b']);
   });
+});
+
+describe('the work of several callers', () => {
+  it('with one key takes turns', async () => {
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
+    const works = names.map((name) => work(log, name));
+    const runs = works.map(({ begin }, index) =>
+      mutex.runExclusive('list', waitLimit({ caller: names[index]![0]! }), begin),
+    );
+    for (const each of works) each.end();
+    await Promise.all(runs);
+    expect(log).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+  it('leaves places to others, up to ten times the maximum of one caller', async () => {
+    const mutex = new KeyedMutex(2);
+    const done = work([], 'done');
+    const attempts = Array.from({ length: 15 }, (_, caller) =>
+      [1, 2, 3].map(() =>
+        mutex
+          .runExclusive('list', waitLimit({ caller: String(caller) }), done.begin)
+          .catch((error: UpstreamError) => error.code),
+      ),
+    );
+    done.end();
+    const results = await Promise.all(attempts.map((each) => Promise.all(each)));
+    const [first, ...rest] = results.map(
+      (each) => each.filter((result) => result === 'done').length,
+    );
+    // One of the first caller does not wait.
+    expect([first, ...rest]).toEqual([3, ...Array(8).fill(2), 2, 0, 0, 0, 0, 0]);
+    expect(new Set(results.flat())).toEqual(new Set(['done', 'RATE_LIMITED']));
+  });
+});
+
+it('tells whether a key stays unused', async () => {
+  const mutex = new KeyedMutex();
+  const done = work([], 'done');
+  const [watch, other] = [mutex.watch('list'), mutex.watch('other')];
+  const run = mutex.runExclusive('list', waitLimit(), done.begin);
+  const late = mutex.watch('list');
+  done.end();
+  await run;
+  expect([watch, other, late, mutex.watch('list')].map((each) => each.isUnused())).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
 });
 
 it('removes keys without work', async () => {

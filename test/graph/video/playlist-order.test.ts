@@ -13,7 +13,7 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import { Execution } from '../../../src/data/execution.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
@@ -24,7 +24,7 @@ import { type ConcurrencyProxy, startConcurrencyProxy } from '../../support/conc
 let sandbox: Sandbox;
 let proxy: ConcurrencyProxy;
 let studio: Awaited<ReturnType<typeof openStudio>>;
-let queueing: MockInstance<KeyedMutex['runExclusive']>;
+let queueing: MockInstance<Execution['runExclusive']>;
 const state = () => videoState(sandbox.simulation());
 const entries = (playlist: string) => state().playlistItems.get(playlist)!;
 const order = (playlist: string): string[] => entries(playlist).map(({ videoId }) => videoId);
@@ -50,7 +50,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sandbox.reset(start);
   proxy.clear();
-  queueing = vi.spyOn(KeyedMutex.prototype, 'runExclusive');
+  queueing = vi.spyOn(Execution.prototype, 'runExclusive');
 });
 
 afterEach(() => queueing.mockRestore());
@@ -194,6 +194,8 @@ describe('moves, additions and removals', () => {
 
 describe('the queue of a playlist', () => {
   it('continues after a rejected request and a broken call', async () => {
+    // A caller whose token no service has accepted would not wait in the queue.
+    await studio.query('{ viewer { broadcasts { nodes { id } } } }', {}, 'studio-guest');
     sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, drop: 'before', times: 1 });
     const [broken, refused, done] = await sendAll([
       () => send(add(playlist.empty, pool(1))),

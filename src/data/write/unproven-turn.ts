@@ -1,0 +1,159 @@
+/**
+ * The turn of a write whose caller is not accepted yet (`AcceptedCallers`). Anybody can invent
+ * tokens, so this turn delays nobody: the work begins while others write to the entity. The answer
+ * to its first call shows that the token is valid, and the turn becomes an ordinary one:
+ *
+ * - If nobody else has written since the work began, it takes its turn with what it has read.
+ * - Otherwise what it has read may be old: the work begins again when it has its turn.
+ * - If it has sent a write, which must not be sent twice, it waits for its turn before its next
+ *   call.
+ */
+import type { KeyedMutex, Release, WaitLimit, Watch } from './keyed-mutex.ts';
+
+/** Ends work that begins again. */
+class BeginsAgain extends Error {
+  constructor() {
+    super('The work begins again when it has its turn.');
+    this.name = 'BeginsAgain';
+  }
+}
+
+interface TurnParts {
+  readonly isAccepted: () => boolean;
+  /** Asks for an ordinary turn. */
+  readonly acquire: () => Promise<Release>;
+  /** Watches the turns of others. */
+  readonly watch: Watch;
+  /** The turn of the work that this work is a part of. */
+  readonly outer: UnprovenTurn | undefined;
+}
+
+/** The turn while its work runs. */
+export class UnprovenTurn {
+  readonly #parts: TurnParts;
+  #hasCalled = false;
+  #hasWritten = false;
+  #taken: Promise<Release> | undefined;
+  #beginsAgain = false;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+  }
+
+  get outer(): UnprovenTurn | undefined {
+    return this.#parts.outer;
+  }
+
+  /** Whether the work has to be done again in an ordinary turn. It has written nothing. */
+  get beginsAgain(): boolean {
+    return this.#beginsAgain;
+  }
+
+  /**
+   * Makes a call of the work.
+   * @throws BeginsAgain, the error of the mutex, or the error of the call
+   */
+  async send<T>(isRead: boolean, call: () => Promise<T>): Promise<T> {
+    await this.prepare();
+    this.#note(isRead);
+    const answer = await call();
+    if (isRead && !this.#hasWritten) await this.prepare();
+    return answer;
+  }
+
+  /** Takes an ordinary turn if the caller has been accepted. @throws as `send` */
+  async prepare(): Promise<void> {
+    await this.outer?.prepare();
+    if (this.#beginsAgain) throw new BeginsAgain();
+    if (!this.#taken) {
+      const { isAccepted, watch, acquire } = this.#parts;
+      if (!isAccepted()) return;
+      this.#beginsAgain = this.#hasCalled && !this.#hasWritten && !watch.isUnused();
+      if (this.#beginsAgain) throw new BeginsAgain();
+      this.#taken = acquire();
+    }
+    await this.#taken;
+  }
+
+  /** Ends the turn. */
+  end(): void {
+    this.#parts.watch.end();
+    void this.#taken?.then(
+      (release) => release(),
+      () => {},
+    );
+  }
+
+  #note(isRead: boolean): void {
+    this.#hasCalled = true;
+    if (!isRead) this.#hasWritten = true;
+    const { outer } = this;
+    if (outer) outer.#note(isRead);
+  }
+}
+
+/** Work that has to run in a turn of its own; the parameters of `KeyedMutex.runExclusive`. */
+interface Work<T> {
+  readonly mutex: KeyedMutex;
+  readonly key: string;
+  readonly limit: WaitLimit;
+  readonly work: () => Promise<T>;
+  readonly holdUntil: () => Promise<unknown>;
+}
+
+interface Surroundings extends Pick<TurnParts, 'isAccepted' | 'outer'> {
+  /** Sets the turn through which the calls of the work are sent. */
+  readonly enter: (turn: UnprovenTurn | undefined) => void;
+}
+
+/** The key of the work of a caller before the caller is accepted. */
+export const unprovenKey = (caller: string, key: string): string => `unproven ${caller} ${key}`;
+
+/** Runs work of a caller who is not accepted yet, or whose earlier work began as such. */
+export async function runUnproven<T>(
+  { mutex, key, limit, work, holdUntil }: Work<T>,
+  { isAccepted, outer, enter }: Surroundings,
+): Promise<T> {
+  // Work of one caller is done one after the other: the first one shows whether the token is valid.
+  const release = await mutex.acquire(unprovenKey(limit.caller, key), limit);
+  const releaseOwn = once(release);
+  // The next work of the caller asks for its turn after this one.
+  const runInTurn = (): Promise<T> => {
+    const result = mutex.runExclusive(key, limit, work, holdUntil);
+    releaseOwn();
+    return result;
+  };
+  if (isAccepted()) return runInTurn();
+  const turn = new UnprovenTurn({
+    isAccepted,
+    acquire: () => {
+      const turn = mutex.acquire(key, limit);
+      releaseOwn();
+      return turn;
+    },
+    watch: mutex.watch(key),
+    outer,
+  });
+  enter(turn);
+  try {
+    const result = await work();
+    if (!turn.beginsAgain) return result;
+  } catch (error) {
+    if (!turn.beginsAgain) throw error;
+  } finally {
+    enter(outer);
+    void holdUntil().finally(() => {
+      turn.end();
+      releaseOwn();
+    });
+  }
+  return runInTurn();
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
