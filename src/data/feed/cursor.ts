@@ -36,7 +36,8 @@ export function decodeCursor(source: CursorSource, cursor: string): FeedPosition
   return position;
 }
 
-function notACursor(cursor: string): InvalidInput {
+/** The error of a text that is no cursor of a feed. */
+export function notACursor(cursor: string): InvalidInput {
   return new InvalidInput(
     'after',
     `${showValue(cursor)} is not a cursor of this feed; expected a cursor that the same feed returned for the same arguments`,

@@ -6,7 +6,9 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
+import { notACursor } from '../../data/feed/cursor.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
+import { decodeParts } from '../../data/read/cursor.ts';
 import { type CallNeeds, noNeeds } from '../../data/read/needs.ts';
 import { attachRef, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
@@ -183,6 +185,7 @@ export function feed<Args extends object>(
     ) => {
       const cursor = args[cursorArgument];
       const page = (async () => {
+        checkCursor(cursor);
         const source = await spec.source(parent, args, execution);
         return readFeed(execution, source, cursor, projectionOf(info));
       })();
@@ -190,6 +193,14 @@ export function feed<Args extends object>(
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
+}
+
+/**
+ * Rejects a text that is no cursor before the source is made, which may take a call.
+ * @throws InvalidInput
+ */
+function checkCursor(cursor: string | null | undefined): void {
+  if (cursor != null && decodeParts(cursor) === undefined) throw notACursor(cursor);
 }
 
 /** Says in the description of a subscription which calls are in the cost of an event. */
@@ -223,6 +234,7 @@ export function feedSubscription<Args extends object>(
     ) => {
       const { identity } = execution;
       try {
+        checkCursor(args.after);
         const source = await spec.source(undefined, args, execution);
         const batches = feeds.subscribe({ identity, source, after: args.after });
         return withGraphErrors(batches, { args, info, advice });

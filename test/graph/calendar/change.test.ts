@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { ask } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { openStudio, useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { release, ava, missing } = ids.calendar;
@@ -95,6 +95,15 @@ describe('the first page of changes of events', () => {
     expect([second.changes.length > 0, second.hasMore]).toEqual([true, false]);
     const third = await read({ since: second.cursor });
     expect(third).toMatchObject({ changes: [], hasMore: false, cursor: second.cursor });
+  });
+  it('makes no call, not even for primary, if the cursor is none', async () => {
+    const own = await openStudio({ sandbox: studio.sandbox });
+    const { errors } = await own.query(
+      '{ eventChanges(calendarId: "primary", since: "x") { cursor } }',
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'since' } }]);
+    expect(studio.calls()).toEqual([]);
+    await own.close();
   });
   it('resolves the calendar id primary', async () => {
     const { cursor } = await read({ calendarId: 'primary' });

@@ -146,6 +146,50 @@ describe('a malformed id', () => {
   });
 });
 
+/** The well-known id that an argument takes: resolving it takes a call. */
+const wellKnown: Readonly<Record<string, string>> = {
+  calendarId: 'primary',
+  destinationCalendarId: 'primary',
+  fileId: 'root',
+  parentId: 'root',
+};
+
+/** The input with well-known ids in all places that take one, but for the given place. */
+function withWellKnownIds(each: Case, except: string, base: Input): Input {
+  const places = idPaths(each.type).filter(
+    (path) => path !== except && Object.hasOwn(wellKnown, path.split('.').at(-1)!),
+  );
+  return places.reduce((input, path) => {
+    const steps = path.split('.');
+    // A key of several ids is given in one form.
+    if (valueIn(input, steps) === undefined) return input;
+    return placed(each.type, input, steps, wellKnown[steps.at(-1)!]!).input;
+  }, base);
+}
+
+describe('a malformed id beside a well-known one', () => {
+  const paths = ids.filter(([name, path]) => {
+    const each = caseOf(name);
+    const { input } = inputWith(each, path, 'x', validInput(each, path).base);
+    return JSON.stringify(withWellKnownIds(each, path, input)) !== JSON.stringify(input);
+  });
+  it('is tried in mutations of Drive and Calendar', () => {
+    const names = paths.map((each) => each.join(' '));
+    expect(names).toContain('updateEvent by.key.eventId');
+    expect(names).toContain('moveEvent destinationCalendarId');
+  });
+  it.each(paths)('is rejected before any call: %s %s', async (name, path) => {
+    const each = caseOf(name);
+    const { base } = validInput(each, path);
+    for (const value of Object.values(malformedAt(each, path))) {
+      const { input } = inputWith(each, path, value, base);
+      const outcome = await run(studio, each, withWellKnownIds(each, path, input));
+      expect([value, ...errorOf(outcome)]).toEqual([value, 'INVALID_INPUT', expect.anything()]);
+    }
+    expect(studio.operations()).toEqual([]);
+  });
+});
+
 describe('a malformed id after a valid one', () => {
   // A list inside an entry of a list has no second entry.
   const listed = ids.filter(
