@@ -100,16 +100,20 @@ function placeOf(text: string): { readonly origin: string; readonly path: string
 
 /**
  * The URL of a new upload, on the service's own origin: a header must not redirect the gateway to
- * another host.
+ * another host. Text without a path names no upload: an empty one would be the base address.
  */
 function readUploadAddress(
   { connections: { baseUrl } }: Call,
   { headers: { location } }: CallResult,
 ): string | typeof unreadable {
-  if (location === undefined || !URL.canParse(location, baseUrl)) return unreadable;
+  if (location === undefined || !withPath.test(location)) return unreadable;
+  if (!URL.canParse(location, baseUrl)) return unreadable;
   const { origin, pathname, search, username } = new URL(location, baseUrl);
   return origin === baseUrl.origin && username === '' ? pathname + search : unreadable;
 }
+
+/** A URL, or the path of one, that is not `/`. */
+const withPath = /^\s*(https?:\/\/[^/]+)?\/[^?#\s]/i;
 
 function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'body'> {
   const { start, length, total, contentType, body } = chunk;

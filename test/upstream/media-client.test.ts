@@ -64,7 +64,14 @@ describe('an upload', () => {
     '//elsewhere.example/x',
     'http://[',
     'http://user@127.0.0.1/x',
-  ])('follows no address but on the origin of its service: %s', async (location) => {
+    '',
+    ' ',
+    '#',
+    '?upload_id=x',
+    '/',
+    '/?upload_id=x',
+    'here',
+  ])('follows no address but a path on the origin of its service: %j', async (location) => {
     await using setup = await start();
     setup.server.plan.location = location;
     const failed = await failureOf(
