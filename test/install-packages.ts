@@ -6,7 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /** The program of each package. */
-const programs = { chromium: '/usr/bin/chromium', 'redis-server': '/usr/bin/redis-server' };
+const programs = {
+  chromium: '/usr/bin/chromium',
+  haproxy: '/usr/sbin/haproxy',
+  prometheus: '/usr/bin/prometheus',
+  'redis-server': '/usr/bin/redis-server',
+};
 
 const wanted = (process.env['CI'] ?? '') !== '' && process.getuid?.() === 0;
 
