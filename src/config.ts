@@ -12,13 +12,14 @@ export interface Bases {
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
-  'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GRAPHIQL' | `${string}_BASE_URL`
+  'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GRAPHIQL' | 'DRAIN_DELAY_MS' | `${string}_BASE_URL`
 > & {
   readonly production: boolean;
   /** Base URLs of the services, or `sandbox` to start the embedded one. */
   readonly upstream: Bases | 'sandbox';
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
+  readonly DRAIN_DELAY_MS: number;
 };
 
 /** Invalid settings. The message names each key and what is wrong, never a value. */
@@ -49,6 +50,7 @@ export function readConfig(
     SANDBOX,
     INTROSPECTION,
     GRAPHIQL,
+    DRAIN_DELAY_MS,
     VIDEO_BASE_URL,
     STORAGE_BASE_URL,
     CALENDAR_BASE_URL,
@@ -65,6 +67,7 @@ export function readConfig(
     ),
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
+    DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { Bases, Config } from './config.ts';
 import type { Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 /** Oldest supported version. All other modules are imported later: older versions fail to. */
 const minNodeVersion = 24;
@@ -14,6 +15,9 @@ const minNodeVersion = 24;
  * requests do not wait for them.
  */
 const preloadDelayMs = 1_000;
+
+/** Time in ms after the drain delay by which the process has ended. */
+const maxStopMs = 10_000;
 
 if (Number(process.versions.node.split('.')[0]) < minNodeVersion)
   exitWithError(
@@ -64,11 +68,12 @@ async function run(config: Config): Promise<Gateway> {
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);
   });
-  stopOnSignal(gateway, log, async () => {
+  const close = async (): Promise<void> => {
     await upstream.close();
     await store.close();
     await sandbox?.close();
-  });
+  };
+  stopOnSignal({ config, log, gateway, upstream, close });
   console.log(`GraphQL   ${url}/graphql`);
   const upstreamUrls = sandbox ? `${sandbox.url} (the sandbox)` : Object.values(bases).join(', ');
   console.log(`Upstream  ${upstreamUrls}`);
@@ -108,25 +113,58 @@ async function startSandbox({ UPSTREAM_API_KEY }: Config) {
   };
 }
 
-function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>): void {
+/** The parts of the process that are stopped, in this order. */
+interface StopParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly gateway: Gateway;
+  readonly upstream: Upstream;
+  /** Stops what the gateway does not need any more then. */
+  readonly close: () => Promise<void>;
+}
+
+/** Stops the process on a signal; immediately on a second one, with the exit code of a shell. */
+function stopOnSignal(parts: StopParts): void {
+  const { config, log } = parts;
   let isStopping = false;
-  const stop = (signal: string): void => {
-    if (isStopping) return;
+  const onSignal = (signal: NodeJS.Signals, number: number): void => {
+    if (isStopping) {
+      log.warn({ signal }, 'stopped immediately by a second signal');
+      process.exit(128 + number);
+    }
     isStopping = true;
-    log.info({ signal }, 'draining');
-    gateway
-      .drain()
-      .then(close)
-      .then(
-        () => process.exit(0),
-        async (error: Error) => {
-          const { stackOf } = await import('./server/log.ts');
-          log.error({ error: stackOf(error) }, 'stopped with an error');
-          process.exit(1);
-        },
-      );
+    log.info({ signal, delayMs: config.DRAIN_DELAY_MS }, 'draining');
+    stop(parts).then(
+      () => process.exit(0),
+      async (error: Error) => {
+        const { stackOf } = await import('./server/log.ts');
+        log.error({ error: stackOf(error) }, 'stopped with an error');
+        process.exit(1);
+      },
+    );
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
+/** Logs what has not ended within the drain delay and ten seconds. */
+async function stop({ config, log, gateway, upstream, close }: StopParts): Promise<void> {
+  const end = performance.now() + config.DRAIN_DELAY_MS + maxStopMs;
+  const { cutConnections } = await gateway.drain();
+  const timeIsOver = new Promise<false>((resolve) => {
+    setTimeout(resolve, end - performance.now(), false);
+  });
+  const hasEnded = await Promise.race([close().then(() => true), timeIsOver]);
+  const cutCalls = hasEnded ? 0 : countCalls(upstream);
+  if (cutConnections > 0 || !hasEnded)
+    log.warn({ cutConnections, cutCalls }, 'stopped before all requests and calls had ended');
+}
+
+/** @returns the number of calls that are running or wait for a connection */
+function countCalls(upstream: Upstream): number {
+  const counts = (['video', 'live', 'storage', 'calendar'] as const).map((service) =>
+    upstream.connections(service),
+  );
+  return counts.reduce((sum, { busy, waiting }) => sum + busy + waiting, 0);
 }
 
 /** Prints the message on standard error and exits with code 1. */

@@ -36,6 +36,9 @@ export const count = (
 export const milliseconds = (byDefault: number, about: string): DefaultedSetting<number> =>
   count(byDefault, about, { max: 86_400_000 });
 
+/** A setting whose default depends on other settings. */
+export const withoutDefault = <T>({ about, read }: Setting<T>): Setting<T> => ({ about, read });
+
 /** A number from 0 to 1. */
 export const ratio = (byDefault: number, about: string): DefaultedSetting<number> => ({
   byDefault: String(byDefault),

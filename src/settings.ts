@@ -17,6 +17,7 @@ import {
   secret,
   secrets,
   type Setting,
+  withoutDefault,
 } from './setting.ts';
 
 /** Rules for the paths of base URLs. */
@@ -33,6 +34,13 @@ export const settings = {
   ),
   HOST: host('127.0.0.1', 'The address to listen on.'),
   PORT: count(4000, 'The port to listen on. 0: any free port.', { min: 0, max: 65_535 }),
+  DRAIN_DELAY_MS: withoutDefault(
+    count(
+      0,
+      'Time after SIGTERM in which the port stays open and requests are served, while `/ready` answers 503. Default: 0; 5000 in production. Milliseconds.',
+      { min: 0, max: 600_000 },
+    ),
+  ),
   VIDEO_BASE_URL: base(
     'Base URL of YouTube Data and YouTube Live, ending in `/v3`. If no service has a base URL, the gateway starts the sandbox.',
     endsInV3,

@@ -93,11 +93,13 @@ const otherDefaults = {
   DOWNLOAD_ORIGINS: downloadOrigins,
   INTROSPECTION: true,
   GRAPHIQL: true,
+  DRAIN_DELAY_MS: 0,
   production: false,
   upstream: 'sandbox',
 };
 
 const withoutDefaultText = [
+  'DRAIN_DELAY_MS',
   'VIDEO_BASE_URL',
   'STORAGE_BASE_URL',
   'CALENDAR_BASE_URL',
@@ -258,6 +260,8 @@ describe('settings', () => {
     ['CORS_HEADERS', 'x-one x-two'],
     ['CORS_HEADERS', 'x-one: 1'],
     ['MAX_DEPTH', '1.5'],
+    ['DRAIN_DELAY_MS', '-1'],
+    ['DRAIN_DELAY_MS', '600001'],
     ['LOG_LEVEL', 'loud'],
   ])('reject %s=%s and name the key', (key, value) => {
     expect(keysRefused({ [key]: value })).toEqual([key]);
@@ -381,5 +385,10 @@ describe('the production profile', () => {
       GRAPHIQL: 'true',
     });
     expect([INTROSPECTION, GRAPHIQL]).toEqual([true, true]);
+  });
+  it('keeps its port open for 5 seconds after SIGTERM by default', () => {
+    const production = { NODE_ENV: 'production', SANDBOX: '1' };
+    expect(readConfig(production).DRAIN_DELAY_MS).toBe(5_000);
+    expect(readConfig({ ...production, DRAIN_DELAY_MS: '0' }).DRAIN_DELAY_MS).toBe(0);
   });
 });

@@ -8,7 +8,8 @@ import { resultFormatter } from './error-format.ts';
 import { type ExecutionParts, Executor } from './execution/executor.ts';
 import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
-import { closeNow, drain, type DrainTimes } from './lifecycle/drain.ts';
+import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
+import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
@@ -63,10 +64,10 @@ export interface Gateway {
    */
   preload(): Promise<void>;
   /**
-   * Accepts no new requests, finishes all others and ends subscriptions; resolves when the last
-   * connection is closed.
+   * Is not ready from now on. After the drain delay closes the port, finishes all requests and ends
+   * subscriptions; resolves when the last connection is closed.
    */
-  drain(times?: DrainTimes): Promise<void>;
+  drain(times?: Partial<DrainTimes>): Promise<Drained>;
   /** Closes the port and all connections immediately; resolves when the last one is closed. */
   close(): Promise<void>;
 }
@@ -111,7 +112,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     formatResult,
   });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
-  const server = createServer(serverOptions(config), (req, res) => gate.pass(req, res));
+  const connectionEnd = new ConnectionEnd();
+  const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
+  const server = createServer(options, (req, res) => gate.pass(req, res));
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
   return {
     server,
@@ -127,7 +130,10 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     },
     drain: (times) => {
       isDraining = true;
-      return drain({ server, gate, webSockets, endSubscriptions }, times);
+      return drain(
+        { server, gate, connectionEnd, webSockets, endSubscriptions },
+        { ...defaultTimes, delay: config.DRAIN_DELAY_MS, ...times },
+      );
     },
     close: () => {
       isDraining = true;

@@ -75,9 +75,8 @@ export class RequestHandler {
   handle(req: IncomingMessage, res: ServerResponse): void {
     // The client has left while the gate held the request back.
     if (res.closed) return;
-    const { log, cors, routes = [], isDraining } = this.#parts;
+    const { log, cors, routes = [] } = this.#parts;
     const request = new HttpRequest(req, res, requestIdOf(req.headers));
-    if (isDraining()) request.headers = [...request.headers, 'connection', 'close'];
     if (log.isLevelEnabled('info')) request.bytesBefore = req.socket.bytesWritten;
     res.on('close', () => this.#end(request));
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));

@@ -1,5 +1,6 @@
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
@@ -64,6 +65,63 @@ describe('a draining server', () => {
     await drained;
     agent.destroy();
   });
+  it('announces the end of a connection once, in every kind of response', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const server = await startSmall();
+    // Responses with an error, of Yoga and of the handler have their own ways to set headers.
+    const requests = ['/unknown', '/graphql?query={name}', '/graphql'].map((path) => ({
+      path,
+      init: path === '/graphql' ? { method: 'POST', headers: json } : {},
+    }));
+    const connectionHeaders = ({ path, init }: (typeof requests)[number]): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const sent = request(`${server.url}${path}`, { ...init, agent }, (res) => {
+          const { rawHeaders } = res.resume();
+          const isName = (_: string, index: number): boolean =>
+            index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'connection';
+          resolve(rawHeaders.filter(isName));
+        });
+        sent.on('error', reject).end(path === '/graphql' ? query('{ name }') : undefined);
+      });
+    expect(await Promise.all(requests.map(connectionHeaders))).toEqual([
+      ['keep-alive'],
+      ['keep-alive'],
+      ['keep-alive'],
+    ]);
+    const drained = server.gateway.drain({ delay: 200 });
+    await wait(150);
+    expect(await Promise.all(requests.map(connectionHeaders))).toEqual([
+      ['close'],
+      ['close'],
+      ['close'],
+    ]);
+    expect((await drained).cutConnections).toBe(0);
+    agent.destroy();
+  });
+  it('ends the connection of a response whose head was sent before', async () => {
+    let finish: (() => void) | undefined;
+    const serve = async (_: unknown, res: ServerResponse): Promise<void> => {
+      res.write('first');
+      finish = () => res.end('last');
+    };
+    const routes = [{ direction: 'download' as const, prefix: '/stream/', methods: 'GET', serve }];
+    const server = await startSmall({}, { routes });
+    const agent = new Agent({ keepAlive: true });
+    const ended = new Promise<unknown>((resolve, reject) => {
+      const sent = request(`${server.url}/stream/`, { agent }, (res) => {
+        const { connection } = res.headers;
+        res.resume().socket.once('close', () => resolve([connection, res.complete]));
+      });
+      sent.on('error', reject).end();
+    });
+    await expect.poll(() => finish).toBeDefined();
+    const drained = server.gateway.drain({ announce: 60_000, max: 60_000 });
+    await expect.poll(() => server.gateway.server.listening).toBe(false);
+    finish!();
+    expect(await ended).toEqual(['keep-alive', true]);
+    await drained;
+    agent.destroy();
+  });
   it('finishes running requests, then closes', async () => {
     let finish: (() => void) | undefined;
     const wait = (): Promise<string> => new Promise((resolve) => (finish = () => resolve('done')));
@@ -111,10 +169,11 @@ describe('a draining server', () => {
     const server = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
     const blocked = server.query('{ wait }');
     await expect.poll(() => server.seen.resolved).toBe(1);
-    await Promise.all([
-      expect(blocked).rejects.toThrow('fetch failed'),
+    const [{ cutConnections }] = await Promise.all([
       server.gateway.drain({ announce: 10, check: 10, max: 100 }),
+      expect(blocked).rejects.toThrow('fetch failed'),
     ]);
+    expect(cutConnections).toBe(1);
     await expect.poll(() => server.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
   it('answers every request that it has received, of clients that never stop sending', async () => {

@@ -1,5 +1,5 @@
 /** GraphQL over WebSocket: operations, identity, and the limits that hold for HTTP as well. */
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -706,8 +706,14 @@ describe('a WebSocket', () => {
     const [idle, busy] = [await connect(), await connect()];
     const result = busy.run('{ held }');
     await expect.poll(() => finish.length).toBe(1);
-    const drained = server.gateway.drain();
-    expect(await rejectedSocket(server.url)).toMatchObject({ status: 503 });
+    // A connection that is open can still ask for a WebSocket when the port is closed.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await new Promise((resolve) => {
+      get(`${server.url}/health`, { agent }, (res) => res.resume().once('end', resolve));
+    });
+    const drained = server.gateway.drain({ announce: 60_000 });
+    await expect.poll(() => server.gateway.server.listening).toBe(false);
+    expect(await rejectedSocket(server.url, { agent })).toMatchObject({ status: 503 });
     expect(await idle.closed).toEqual([1001, 'The gateway is stopping.']);
     finish[0]!('done');
     expect(await result).toMatchObject([{ payload: { data: { held: 'done' } } }, {}]);

@@ -1,23 +1,33 @@
-/** Stops the server so that every request that reaches it is answered. */
+/**
+ * Stops the server so that every request that reaches it is answered.
+ *
+ * 1. For the drain delay, the port stays open and requests are served, so that load balancers can
+ *    notice that the gateway is not ready any more.
+ * 2. The port is closed.
+ * 3. Connections end with their next response, or when they have not been used for a while.
+ */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConnectionEnd } from './connection-end.ts';
 import type { RequestGate } from './request-gate.ts';
 
 /** All in milliseconds. */
 export interface DrainTimes {
-  /** Time in which responses announce `connection: close` while the port is still open. */
+  /** Time in which the port stays open. */
+  readonly delay: number;
+  /** Minimum time in which all responses end their connection before unused ones are closed. */
   readonly announce: number;
-  /** Interval at which idle connections are closed. */
+  /** Interval at which unused connections are closed. */
   readonly check: number;
-  /** Maximum time, after which all remaining connections are closed. */
+  /** Maximum time after the delay, after which all remaining connections are closed. */
   readonly max: number;
 }
 
 /** Connections that do not count as connections of the HTTP server. */
 interface UpgradedConnections {
-  /** Closes each connection when its running operations have ended. */
+  /** Opens no further ones, and closes each connection when its running operations have ended. */
   end(): void;
   /** Closes all connections immediately. */
   terminate(): void;
@@ -32,42 +42,67 @@ interface Connections {
 /** The parts of a server that are drained. */
 interface DrainTarget extends Connections {
   readonly gate: RequestGate;
+  readonly connectionEnd: ConnectionEnd;
   /** Called after the port is closed, because subscriptions do not end on their own. */
   readonly endSubscriptions?: (() => void) | undefined;
 }
 
-const defaultTimes: DrainTimes = { announce: 150, check: 50, max: 9_500 };
+/** The result of a drain. */
+export interface Drained {
+  /** Number of connections that were closed because the time was over. */
+  readonly cutConnections: number;
+}
 
-/** The port is closed when no connection has been opened for this time, in milliseconds. */
-const quietMs = 10;
+/** The times but for the delay, which is a setting. */
+export const defaultTimes: Omit<DrainTimes, 'delay'> = { announce: 500, check: 50, max: 9_500 };
 
-/** Maximum time before the port is closed, in milliseconds. */
-const maxQuietWaitMs = 500;
+/** The port is closed when no connection has been opened in this number of intervals. */
+const quietIntervals = 20;
 
-/**
- * Closes the port and waits until all connections are closed. The request handler has to send
- * `connection: close` from before the call.
- */
+/** Length of an interval, in milliseconds. */
+const intervalMs = 5;
+
+/** Maximum number of intervals before the port is closed. */
+const maxIntervals = 200;
+
+/** Resolves when the last connection is closed. */
 export async function drain(
-  { server, gate, webSockets, endSubscriptions }: DrainTarget,
-  { announce, check, max }: DrainTimes = defaultTimes,
-): Promise<void> {
+  { server, gate, connectionEnd, webSockets, endSubscriptions }: DrainTarget,
+  { delay, announce, check, max }: DrainTimes,
+): Promise<Drained> {
+  connectionEnd.endOpen(server);
+  await wait(delay / 2);
+  connectionEnd.endAll();
+  const closeUnusedAt = performance.now() + Math.max(announce, delay / 2);
+  await wait(delay / 2);
   const end = performance.now() + max;
-  await wait(announce);
   const closed = once(server, 'close');
   await closePort(server, gate);
   endSubscriptions?.();
   webSockets.end();
-  const timer = setInterval(() => {
-    // After the turn's requests have been read: their connections are not idle any more.
-    if (performance.now() < end) setImmediate(() => server.closeIdleConnections());
-    else closeConnections({ server, webSockets });
-  }, check);
+  let cutConnections = 0;
+  const checkConnections = async (): Promise<void> => {
+    const now = performance.now();
+    if (now >= end) {
+      cutConnections ||= await countConnections(server);
+      closeConnections({ server, webSockets });
+    } else if (now >= closeUnusedAt) {
+      // After the turn's requests have been read: their connections are not idle any more.
+      setImmediate(() => server.closeIdleConnections());
+    }
+  };
+  const timer = setInterval(() => void checkConnections(), check);
   await closed;
   clearInterval(timer);
   // Stops the timers of `http.Server`.
   server.close();
+  return { cutConnections };
 }
+
+const countConnections = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.getConnections((_, count) => resolve(count));
+  });
 
 /** Closes the port, if it is open, and all connections; resolves when the last one is closed. */
 export function closeNow(connections: Connections): Promise<void> {
@@ -84,24 +119,22 @@ function closeConnections({ server, webSockets }: Connections): void {
 
 /**
  * The kernel resets connections that wait to be accepted when a port is closed, and the event loop
- * accepts one connection per turn. Requests wait until no more connections arrive: turns
- * are short, and clients that wait for a response open no further connections.
+ * accepts one connection per turn. Requests wait until no more connections arrive: turns are short,
+ * and clients that wait for a response open no further connections. There is a turn in each
+ * interval, however late it ends because other processes have the processors.
  */
 async function closePort(server: Server, gate: RequestGate): Promise<void> {
-  let connections = 0;
-  const count = (): void => void (connections += 1);
-  server.on('connection', count);
+  let isQuiet = true;
+  const onConnection = (): void => void (isQuiet = false);
+  server.on('connection', onConnection);
   gate.close();
-  const start = performance.now();
-  let known = connections;
-  let lastArrival = start;
-  for (let now = start; now - lastArrival < quietMs && now - start < maxQuietWaitMs; ) {
-    await nextTurn();
-    now = performance.now();
-    if (connections > known) lastArrival = now;
-    known = connections;
+  let quiet = 0;
+  for (let interval = 0; quiet < quietIntervals && interval < maxIntervals; interval += 1) {
+    isQuiet = true;
+    await wait(intervalMs);
+    quiet = isQuiet ? quiet + 1 : 0;
   }
-  server.removeListener('connection', count);
+  server.off('connection', onConnection);
   // `http.Server.close` would also close idle connections, on which a request may be arriving.
   NetServer.prototype.close.call(server);
   gate.open();

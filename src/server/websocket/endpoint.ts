@@ -28,7 +28,6 @@ interface WebSocketEndpointParts {
   readonly formatResult: FormatResult;
   readonly cors: Cors;
   readonly operations: ConcurrencyLimit;
-  readonly isDraining: () => boolean;
 }
 
 /** Whether a request asks for a WebSocket where GraphQL is served. */
@@ -43,6 +42,7 @@ export class WebSocketEndpoint {
   readonly #runner: OperationRunner;
   readonly #server: WebSocketServer;
   readonly #connections = new Set<Connection>();
+  #isEnding = false;
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
@@ -79,8 +79,9 @@ export class WebSocketEndpoint {
     });
   }
 
-  /** Closes each WebSocket when its running operations have ended. */
+  /** Opens no further WebSockets, and closes each when its running operations have ended. */
   end(): void {
+    this.#isEnding = true;
     for (const connection of this.#connections) connection.end();
   }
 
@@ -117,8 +118,8 @@ export class WebSocketEndpoint {
 
   /** @returns why the request is rejected */
   #rejection({ headers }: IncomingMessage): HttpError | undefined {
-    const { config, isDraining } = this.#parts;
-    if (isDraining()) return unavailable('The gateway is stopping; connect again.');
+    const { config } = this.#parts;
+    if (this.#isEnding) return unavailable('The gateway is stopping; connect again.');
     if (this.#connections.size >= config.MAX_WEBSOCKETS)
       return unavailable('Too many open WebSockets; retry after 1 second.');
     const { origin, host } = headers;
