@@ -68,6 +68,8 @@ export interface UploadServer {
     status?: number;
     errorHeaders?: Readonly<Record<string, string>>;
   };
+  /** Forgets the upload, and all plans. */
+  readonly reset: () => void;
   /** All connections so far. */
   readonly sockets: () => readonly Socket[];
   /** The requests for the download. */
@@ -82,7 +84,7 @@ export async function uploadServer(): Promise<UploadServer> {
   const gets: { target: string; headers: IncomingMessage['headers'] }[] = [];
   const plan: UploadServer['plan'] = {};
   const file: UploadServer['file'] = { bytes: Buffer.from('one two three'), ranges: true };
-  const hash = createHash('sha256');
+  let hash = createHash('sha256');
   let received = 0;
   let done = false;
 
@@ -209,6 +211,13 @@ export async function uploadServer(): Promise<UploadServer> {
     file,
     received: () => received,
     digest: () => hash.copy().digest('hex'),
+    reset: () => {
+      hash = createHash('sha256');
+      received = 0;
+      done = false;
+      puts.length = 0;
+      for (const key of Object.keys(plan)) delete plan[key as keyof typeof plan];
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

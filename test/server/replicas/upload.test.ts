@@ -1,11 +1,19 @@
 /** Uploads whose requests reach different processes, which are killed on the way. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
-import { type ByteResponse, send } from '../../support/byte-client.ts';
+import type { ByteResponse } from '../../support/byte-client.ts';
 import { promised } from '../../support/promised-size.ts';
-import { type ReplicaOptions, type Replicas, startReplicas } from '../../support/replicas.ts';
-import { bytesFrom, digestOf } from '../../support/upload-server.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { type Replicas, startReplicas } from '../../support/replicas.ts';
+import {
+  askOffset,
+  offsetOf,
+  openVideo,
+  type Part,
+  sendPart,
+} from '../../support/upload-client.ts';
+import { digestOf } from '../../support/upload-server.ts';
 
 const MiB = 1024 * 1024;
 const block = 256 * 1024;
@@ -17,61 +25,6 @@ const partLength = 8 * MiB;
 const maxPauseMs = 5_000;
 
 let replicas: Replicas;
-
-async function start(options: ReplicaOptions): Promise<void> {
-  replicas = await startReplicas(options);
-}
-
-afterEach(() => replicas[Symbol.asyncDispose]());
-
-const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
-
-async function query(url: string, document: string, variables: object): Promise<any> {
-  const body = JSON.stringify({ query: document, variables });
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
-  const { data, errors } = (await response.json()) as { data: any; errors?: unknown };
-  expect(errors).toBeUndefined();
-  return data;
-}
-
-const create = `mutation ($input: CreateVideoInput!) {
-  createVideo(input: $input) { uploadSession { id uploadUrl } errors { message } } }`;
-
-async function session(url: string, total: number): Promise<{ id: string; uploadUrl: string }> {
-  const input = { title: 'Film', contentType: 'video/mp4', contentLength: String(total) };
-  return (await query(url, create, { input })).createVideo.uploadSession;
-}
-
-interface PartOptions {
-  readonly total: number;
-  readonly start: number;
-  readonly end: number;
-  readonly disconnectAfter?: number | undefined;
-  readonly onSent?: (bytes: number) => void;
-}
-
-const sendPart = (
-  url: string,
-  { total, start, end, ...options }: PartOptions,
-): Promise<ByteResponse> =>
-  send(url, {
-    headers: {
-      'content-length': String(end - start),
-      'content-range': `bytes ${start}-${end - 1}/${total}`,
-    },
-    body: bytesFrom(total, start, end),
-    ...options,
-  });
-
-const ask = (url: string, total: number): Promise<ByteResponse> =>
-  send(url, { headers: { 'content-length': '0', 'content-range': `bytes */${total}` } });
-
-const offsetOf = ({ headers: { range } }: ByteResponse): number =>
-  range === undefined ? 0 : Number(range.slice('bytes=0-'.length)) + 1;
-
-/** @returns 0 for an error */
-const offsetAfter = (response: ByteResponse, total: number): number =>
-  response.status === 200 ? total : offsetOf(response);
 
 /** SHA-256 of all files that the service has received. */
 const received = (): readonly string[] => replicas.sandbox.uploads().map(({ sha256 }) => sha256);
@@ -91,12 +44,12 @@ interface Recovery {
 async function recover(url: string, total: number): Promise<Recovery> {
   const startTime = performance.now();
   for (;;) {
-    const asked = await ask(url, total).catch(() => undefined);
+    const asked = await askOffset(url, total).catch(() => undefined);
     if (asked?.status === 308) {
-      const from = offsetOf(asked);
+      const from = offsetOf(asked, total);
       const end = Math.min(total, from + block);
       const sent = await sendPart(url, { total, start: from, end }).catch(() => undefined);
-      const offset = sent === undefined ? 0 : offsetAfter(sent, total);
+      const offset = sent === undefined ? 0 : offsetOf(sent, total);
       if (offset > from) return { from, offset, pauseMs: performance.now() - startTime };
     }
     await wait(100);
@@ -104,7 +57,7 @@ async function recover(url: string, total: number): Promise<Recovery> {
 }
 
 /** Sends the rest of a file, which is cut after some bytes. @returns whether it was */
-type Cut = (uploadUrl: string, part: PartOptions, cutAfter: number) => Promise<boolean>;
+type Cut = (uploadUrl: string, part: Part, cutAfter: number) => Promise<boolean>;
 
 const isCut = (sent: Promise<ByteResponse>): Promise<boolean> =>
   sent.then(
@@ -134,11 +87,23 @@ const byKill =
     return sent;
   };
 
-describe.each([2, 4])('an upload over %d processes', (count) => {
+describe.each([
+  { count: 2, store: 'a store each' },
+  { count: 4, store: 'one Redis' },
+])('an upload over $count processes with $store', ({ count, store }) => {
+  let redis: TestRedis | undefined;
+  beforeAll(async () => {
+    redis = store === 'one Redis' ? await startRedis() : undefined;
+    replicas = await startReplicas({ count, env: redis ? { REDIS_URL: redis.url } : {} });
+  });
+  beforeEach(() => replicas.sandbox.reset());
+  afterAll(async () => {
+    await replicas[Symbol.asyncDispose]();
+    await redis?.close();
+  });
   it('is begun on one process and received in parts by all others', async () => {
-    await start({ count });
     const total = (2 * count + 1) * MiB + 5;
-    const { uploadUrl } = await session(replicas.urlOf(0), total);
+    const { uploadUrl } = await openVideo(replicas.urlOf(0), total);
     const statuses: number[] = [];
     let last: ByteResponse | undefined;
     for (let at = 0, index = 1; at < total; at += MiB, index += 1) {
@@ -149,15 +114,14 @@ describe.each([2, 4])('an upload over %d processes', (count) => {
     expect(statuses).toEqual([...statuses.slice(1).map(() => 308), 200]);
     expect(received()).toEqual([await digestOf(total)]);
     for (let index = 0; index < count; index += 1) {
-      const again = await ask(replicas.at(index, uploadUrl), total);
+      const again = await askOffset(replicas.at(index, uploadUrl), total);
       expect([again.status, again.json]).toEqual([200, last!.json]);
     }
   });
   it('continues after random cuts', { tags: ['R28', 'fullSize'] }, async () => {
-    await start({ count });
     const cuts = promised(100, 6);
     const total = (2 * cuts + 10) * MiB + 17;
-    const { uploadUrl } = await session(replicas.url, total);
+    const { uploadUrl } = await openVideo(replicas.url, total);
     const random = randomFrom(`cuts of ${count}`);
     const recoveries: (Recovery & { readonly resent: number })[] = [];
     let at = 0;
