@@ -62,6 +62,8 @@ export function assemble({
   const uploads = new UploadSessions({ store, linkSecret, baseUrl, ttlMs: uploadTtlMs });
   const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
   const { contextOf, feeds } = createContextFactory({
+    store,
+    allowsStoreFailure: config.STORE_FAILURE === 'allow',
     upstream,
     quotas,
     acceptedCallers,
@@ -104,6 +106,7 @@ export function assemble({
     executePrepared,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
+    storeReachable: store.isShared ? () => store.isReachable : undefined,
     log,
     demoToken,
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,

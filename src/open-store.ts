@@ -1,5 +1,6 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
 import type { Config } from './config.ts';
+import { FallbackStore } from './data/store/fallback-store.ts';
 import { MemoryStore } from './data/store/memory-store.ts';
 import type { Store } from './data/store/store.ts';
 import type { Logger } from './server/log.ts';
@@ -9,7 +10,12 @@ import type { Logger } from './server/log.ts';
  * everything that uses it.
  */
 export async function openStore(
-  { production, REDIS_URL, LINK_SECRET }: Pick<Config, 'production' | 'REDIS_URL' | 'LINK_SECRET'>,
+  {
+    production,
+    REDIS_URL,
+    STORE_FAILURE,
+    LINK_SECRET,
+  }: Pick<Config, 'production' | 'REDIS_URL' | 'STORE_FAILURE' | 'LINK_SECRET'>,
   log: Logger,
 ): Promise<Store> {
   if (REDIS_URL === undefined) {
@@ -24,10 +30,11 @@ export async function openStore(
       'LINK_SECRET is not set: other replicas reject the upload and download URLs of this one',
     );
   const { RedisStore } = await import('./data/store/redis-store.ts');
-  return new RedisStore({
+  const store = new RedisStore({
     url: REDIS_URL,
     onUnreachable: (reason) =>
       log.warn({ reason }, 'the shared store (REDIS_URL) cannot be reached'),
     onReachable: () => log.info('the shared store (REDIS_URL) is reachable again'),
   });
+  return STORE_FAILURE === 'allow' ? new FallbackStore(store) : store;
 }

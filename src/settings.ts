@@ -215,6 +215,11 @@ export const settings = {
   REDIS_URL: redisUrl(
     'URL of the Redis server that replicas of the gateway share: `redis://` or `rediss://`. Without it, each process has its own budgets, locks and upload sessions.',
   ),
+  STORE_FAILURE: oneOf(
+    ['reject', 'allow'],
+    'reject',
+    'While Redis fails, `reject` rejects operations with a budget and updates that need a lock; `allow` runs them with budgets and locks of the process alone.',
+  ),
   LINK_SECRET: secrets(
     'Encrypts upload and download URLs: at least 32 characters. Of several, separated by commas, the first encrypts. Default: a random secret of each process.',
   ),

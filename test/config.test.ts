@@ -62,6 +62,7 @@ const defaults = {
   STREAM_IDLE_TIMEOUT_MS: 30_000,
   UPLOAD_SESSION_TTL_MS: 24 * hour,
   DOWNLOAD_LINK_TTL_MS: hour / 12,
+  STORE_FAILURE: 'reject',
   LOG_LEVEL: 'info',
 };
 

@@ -216,16 +216,17 @@ export class Execution {
 
   /**
    * Runs writes to one entity one after the other, those of a caller in the order of the calls of
-   * this function, for all executions of this process. An execution whose client leaves before its
-   * turn sends nothing, unless one of its writes has begun. The work of a caller who is not
-   * accepted yet delays nobody: see `UnprovenTurn`.
+   * this function, for all executions of this process; with a shared store, for those of all
+   * replicas. An execution whose client leaves before its turn sends nothing, unless one of its
+   * writes has begun. The work of a caller who is not accepted yet delays nobody: see
+   * `UnprovenTurn`.
    * @param operation the write, for errors
    * @param work may begin a second time, if it has made no other calls than reads
    */
   async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex, deadline } = this.#settings;
     const { signal } = this.#calls;
-    const key = `${ref.resource.name} ${entityKey(ref)}`;
+    const key = turnKey(ref);
     const limit = { caller: this.sharing.caller, signal, deadline, operation };
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
@@ -240,6 +241,14 @@ export class Execution {
       },
     };
     return runUnproven({ mutex, key, limit, work, holdUntil }, surroundings);
+  }
+
+  /**
+   * Called before a write that replaces what was read in the entity's turn.
+   * @throws UpstreamError UPSTREAM_UNAVAILABLE if another replica can have had a turn since
+   */
+  checkTurn(ref: Ref, operation: AnyOperation): void {
+    this.#settings.mutex.check(turnKey(ref), operation);
   }
 
   #isAccepted(): boolean {
@@ -285,3 +294,6 @@ export class Execution {
     return this.send(operation, args, { downstream });
   };
 }
+
+/** The key of the turns of an entity. */
+const turnKey = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;

@@ -14,7 +14,7 @@ import {
 import type { Shortage } from '../data/cost/quota.ts';
 import type { Bucket } from '../upstream/operation.ts';
 import type { Context } from './builder.ts';
-import { graphError } from './error.ts';
+import { graphError, toGraphError } from './error.ts';
 
 type Rejection = GraphQLError | undefined;
 
@@ -32,9 +32,10 @@ export function admit(
   const estimate = estimateCost(prepared, hasToken);
   const excess = excessOf(estimate, execution.allowance.limits);
   if (excess) return tooExpensive(excess, prepared, hasToken);
+  // An error of the store: the units could not be reserved.
   return execution.quota
     .reserve(estimate)
-    ?.then((shortage) => shortage && overBudget(shortage, prepared));
+    ?.then((shortage) => shortage && overBudget(shortage, prepared), toGraphError);
 }
 
 /** Maximum time in ms that an operation waits between its calls. */

@@ -8,7 +8,9 @@ import { Execution } from '../data/execution.ts';
 import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
+import { EntityLocks } from '../data/write/entity-lock.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
+import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { UpstreamError } from '../upstream/error.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
@@ -16,6 +18,9 @@ import type { Context } from './builder.ts';
 
 /** Services and settings that all executions of the process share. */
 export interface SharedServices {
+  readonly store: Store;
+  /** Whether updates go on without the locks of a shared store that fails. */
+  readonly allowsStoreFailure: boolean;
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
@@ -63,6 +68,8 @@ interface ContextFactory {
 
 /** Creates the context factory of the process. */
 export function createContextFactory({
+  store,
+  allowsStoreFailure,
   upstream,
   uploads,
   downloads,
@@ -80,7 +87,10 @@ export function createContextFactory({
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds();
   const missingScopes = new MissingScopes();
-  const mutex = new KeyedMutex();
+  const locks = store.isShared
+    ? new EntityLocks({ store, allowsFailure: allowsStoreFailure })
+    : undefined;
+  const mutex = new KeyedMutex({ locks });
   const unconditional = new UnconditionalOperations(onUnconditional);
   const executionOf = ({ identity, signal, deadline }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.

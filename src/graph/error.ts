@@ -1,6 +1,8 @@
 /** Errors as `GraphQLError`s, and the list of all error codes. */
 import { GraphQLError } from 'graphql';
 import { ResponseTooLarge } from '../data/cost/allowance.ts';
+import { storeFailureReason } from '../data/store/store-failure.ts';
+import { StoreUnavailable } from '../data/store/store-unavailable.ts';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
 import { failureCodes, messageOf } from './failure-message.ts';
 
@@ -94,6 +96,14 @@ export function toGraphError(error: unknown): GraphQLError {
       extensions: { code: 'QUERY_TOO_LARGE', limit: cause.limit, value: cause.value },
       originalError: cause,
     });
+  if (cause instanceof StoreUnavailable)
+    return new GraphQLError(
+      'The gateway cannot reach the store that its replicas share. Retry in a few seconds.',
+      {
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: storeFailureReason },
+        originalError: cause,
+      },
+    );
   if (cause instanceof InvalidInput)
     return new GraphQLError(cause.message, {
       extensions: { code: 'INVALID_INPUT', argument: cause.argument },

@@ -2,6 +2,7 @@
  * Messages of failed REST calls, for developers and not for end users. A message names the argument
  * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
  */
+import { storeFailureReason } from '../data/store/store-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../upstream/error.ts';
 import type { Service } from '../upstream/operation.ts';
 import { shortScope } from '../upstream/scope.ts';
@@ -58,7 +59,10 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   QUOTA_EXCEEDED: quotaExceeded,
   RATE_LIMITED: ({ retryAfter }, product) =>
     `Too many calls to ${product} in a short time. Retry ${retryAfter === undefined ? 'in a minute' : `after ${retryAfter} seconds`}.`,
-  UPSTREAM_UNAVAILABLE: (failure, product) => `${product} is not available. ${retryHint(failure)}`,
+  UPSTREAM_UNAVAILABLE: (failure, product) =>
+    failure.reason === storeFailureReason
+      ? 'The gateway cannot reach the store that its replicas share, so the call was not sent. Retry in a few seconds.'
+      : `${product} is not available. ${retryHint(failure)}`,
   UPSTREAM_TIMEOUT: (failure, product) =>
     `${product} did not respond in time. ${retryHint(failure)}`,
   UPSTREAM_INVALID: (failure, product) =>

@@ -29,7 +29,10 @@ export interface GatewayParts<Context>
       ExecutionParts<Context>,
       'schema' | 'contextOf' | 'extensionsOf' | 'admission' | 'executePrepared'
     >,
-    Pick<RequestHandlerParts, 'demoToken' | 'reachable' | 'routes' | 'receiveNotification'> {
+    Pick<
+      RequestHandlerParts,
+      'demoToken' | 'reachable' | 'storeReachable' | 'routes' | 'receiveNotification'
+    > {
   readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;

@@ -36,6 +36,8 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly operations: ConcurrencyLimit;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
+  /** Whether the store that replicas share can be reached; left out: there is none. */
+  readonly storeReachable?: (() => boolean) | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
@@ -64,10 +66,10 @@ export class RequestHandler {
   readonly #transfers: ConcurrencyLimit;
 
   constructor(parts: RequestHandlerParts) {
-    const { config, reachable, isDraining } = parts;
+    const { config } = parts;
     this.#parts = parts;
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
-    this.#ready = readiness(reachable, isDraining);
+    this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     this.#transfers = new ConcurrencyLimit(config.MAX_CONCURRENT_STREAMS);
   }
 

@@ -61,6 +61,8 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const store = new MemoryStore();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const { contextOf } = createContextFactory({
+    store,
+    allowsStoreFailure: false,
     upstream,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),

@@ -8,6 +8,8 @@ import { errorReasonOf } from '../../upstream/error-reason.ts';
 import { type AnyOperation, type Bucket, meteredBuckets } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
+import { storeFailure } from '../store/store-failure.ts';
+import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import { bucketsOf, type CostEstimate } from './estimate.ts';
 import { dayAt } from './quota-day.ts';
@@ -129,11 +131,17 @@ export class Quota {
     }
   }
 
-  /** Reserves one call outside of a query. @throws UpstreamError QUOTA_EXCEEDED */
+  /**
+   * Reserves one call outside of a query.
+   * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
+   */
   async reserveCall(operation: AnyOperation): Promise<void> {
     const { bucket, units } = operation;
     const cost = { requests: 1, units: { [bucket]: units ?? 0 } };
-    const shortage = await this.#reserve([bucket], cost, [this.#readExhausted(bucket)]);
+    const lookups = [this.#readExhausted(bucket)];
+    const shortage = await this.#reserve([bucket], cost, lookups).catch((error: unknown) => {
+      throw storeFailure(operation, error);
+    });
     if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
   }
 
@@ -151,7 +159,7 @@ export class Quota {
   /**
    * Admits a call.
    * @returns a promise only for a call that the reserved units do not cover
-   * @throws UpstreamError QUOTA_EXCEEDED
+   * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
    */
   admit(operation: AnyOperation): Promise<void> | undefined {
     const { bucket, units } = operation;
@@ -162,11 +170,14 @@ export class Quota {
     const account = this.#accountOf(bucket);
     account.admitted += units;
     if (account.admitted <= account.reserved) return undefined;
-    return this.#take(bucket, units).then((shortage) => {
-      if (!shortage) return;
+    const refuse = (error: unknown): never => {
       account.admitted -= units;
-      throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
-    });
+      throw error;
+    };
+    return this.#take(bucket, units).then(
+      (shortage) => shortage && refuse(upstreamError(operation, 'QUOTA_EXCEEDED', shortage)),
+      (error: unknown) => refuse(storeFailure(operation, error)),
+    );
   }
 
   /** Counts a request that is sent, retries included. */
@@ -213,7 +224,7 @@ export class Quota {
   #readExhausted(bucket: Bucket): boolean | Promise<boolean> {
     const until = this.#settings.store.get('exhausted', this.#exhaustedKey(bucket));
     return until instanceof Promise
-      ? until.then((end) => this.#rememberExhausted(bucket, end))
+      ? until.then((end) => this.#rememberExhausted(bucket, end), unlessUnavailable(false))
       : this.#rememberExhausted(bucket, until);
   }
 

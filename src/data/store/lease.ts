@@ -29,8 +29,14 @@ export async function takeLease(
   ttlMs: number = leaseMs,
 ): Promise<Lease | undefined> {
   const holder = randomBytes(12).toString('base64url');
-  if (!(await store.replace('lease', key, { expected: undefined, value: holder, ttlMs })))
-    return undefined;
+  try {
+    if (!(await store.replace('lease', key, { expected: undefined, value: holder, ttlMs })))
+      return undefined;
+  } catch (error) {
+    // It may have been taken, if only the answer was lost.
+    store.deleteIf('lease', key, holder).catch(() => {});
+    throw error;
+  }
   const released = new AbortController();
   const lost = new AbortController();
   void renew({ store, key, holder, ttlMs, released: released.signal, lost });

@@ -15,3 +15,11 @@ export class StoreUnavailable extends Error {
     this.reason = reason;
   }
 }
+
+/** @returns handles a rejection: the value stands for what an unavailable store would have said */
+export const unlessUnavailable =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof StoreUnavailable) return value;
+    throw error;
+  };

@@ -1,7 +1,8 @@
 /**
  * Writes an entity on condition that it is as it was read. The caller must have the entity's turn
- * (`Execution.runExclusive`), which orders the writes of this process. Against other processes each
- * write has the header `If-Match`: after a 412 the entity is read, merged and written again.
+ * (`Execution.runExclusive`), which orders the writes of this process, and of all replicas with a
+ * shared store. Against all others each write has the header `If-Match`: after a 412 the entity is
+ * read, merged and written again.
  */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -72,6 +73,7 @@ export async function writeConditionally(
     checkClientEtag(clientEtag, current, ref!);
     const etag = execution.unconditional.has(operation) ? undefined : etagOf(current);
     let rejection: UpstreamError;
+    execution.checkTurn(ref!, operation);
     try {
       return await send(current, etag);
     } catch (error) {

@@ -6,17 +6,8 @@
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-
-/** Who waits for a turn, and how long. */
-export interface WaitLimit {
-  /** Key of the caller. */
-  readonly caller: string;
-  readonly signal?: AbortSignal | undefined;
-  /** In ms of `performance.now()`. */
-  readonly deadline: number;
-  /** The operation that errors name. */
-  readonly operation: AnyOperation;
-}
+import type { EntityLock, EntityLocks } from './entity-lock.ts';
+import type { WaitLimit } from './wait-limit.ts';
 
 /** Ends a turn. */
 export type Release = () => void;
@@ -30,6 +21,13 @@ export interface Watch {
 
 type Resume = () => void;
 
+interface KeyedMutexOptions {
+  /** Maximum number of tasks of one caller that wait for one key. */
+  readonly maxWaiting?: number;
+  /** Keep other replicas away from a key while a task of it runs; left out: there are none. */
+  readonly locks?: EntityLocks | undefined;
+}
+
 /** One for the process. */
 export class KeyedMutex {
   /** By key with a running task. */
@@ -37,18 +35,21 @@ export class KeyedMutex {
   /** By key: what is called when a task of the key asks for its turn. */
   readonly #watches = new Map<string, Set<() => void>>();
   readonly #maxWaiting: number;
+  readonly #locks: EntityLocks | undefined;
 
-  /** @param maxWaiting maximum number of tasks of one caller that wait for one key */
-  constructor(maxWaiting = 100) {
+  constructor({ maxWaiting = 100, locks }: KeyedMutexOptions = {}) {
     this.#maxWaiting = maxWaiting;
+    this.#locks = locks;
   }
 
   /**
-   * Runs the task when every earlier task of the key has ended, successfully or not.
+   * Runs the task when every earlier task of the key has ended, successfully or not, and no other
+   * replica runs one.
    * @param holdUntil the turn ends when its promise resolves, for example after a request that a
    * deadline has cut off; never rejects
    * @throws UpstreamError `RATE_LIMITED` if too many tasks wait already; `UPSTREAM_TIMEOUT` if
-   * the caller left or the deadline passed before its turn. In both cases the task did not start.
+   * the caller left or the deadline passed before its turn; `UPSTREAM_UNAVAILABLE` if the shared
+   * store fails. In all cases the task did not start.
    */
   async runExclusive<T>(
     key: string,
@@ -71,6 +72,20 @@ export class KeyedMutex {
    * @throws UpstreamError as `runExclusive`
    */
   async acquire(key: string, limit: WaitLimit): Promise<Release> {
+    const release = await this.acquireHere(key, limit);
+    if (!this.#locks) return release;
+    try {
+      const queue = this.#queues.get(key)!;
+      queue.lock ??= await this.#locks.acquire(key, limit, queue.letsOthersFirst);
+      return release;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Takes a turn among the tasks of this process alone. */
+  async acquireHere(key: string, limit: WaitLimit): Promise<Release> {
     for (const notify of this.#watches.get(key) ?? []) notify();
     const queue = this.#queues.get(key);
     if (queue) await queue.wait(limit, this.#maxWaiting);
@@ -78,9 +93,17 @@ export class KeyedMutex {
     return () => this.#release(key);
   }
 
-  /** Watches whether others ask for a turn. */
+  /**
+   * Called before a write that replaces what was read in the turn.
+   * @throws UpstreamError `UPSTREAM_UNAVAILABLE` if another replica can have had a turn since
+   */
+  check(key: string, operation: AnyOperation): void {
+    this.#queues.get(key)?.lock?.check(operation);
+  }
+
+  /** Watches whether others ask for a turn. Those of other replicas cannot be watched. */
   watch(key: string): Watch {
-    let isUnused = !this.#queues.has(key);
+    let isUnused = !this.#locks && !this.#queues.has(key);
     const notify = (): void => {
       isUnused = false;
     };
@@ -103,7 +126,9 @@ export class KeyedMutex {
   }
 
   #release(key: string): void {
-    if (!this.#queues.get(key)!.resumeNext()) this.#queues.delete(key);
+    const queue = this.#queues.get(key)!;
+    queue.releaseLock();
+    if (!queue.resumeNext()) this.#queues.delete(key);
   }
 }
 
@@ -115,6 +140,10 @@ class TurnQueue {
   /** By caller: the one whose turn is next comes first, and so do the tasks of one caller. */
   readonly #waiting = new Map<string, Set<Resume>>();
   #count = 0;
+  /** Keeps other replicas away; passed on from task to task. */
+  lock: EntityLock | undefined;
+  /** Whether the lock was released although tasks of this process wait. */
+  letsOthersFirst = false;
 
   /** @throws UpstreamError as `KeyedMutex.runExclusive` */
   wait(limit: WaitLimit, maxPerCaller: number): Promise<void> {
@@ -141,6 +170,14 @@ class TurnQueue {
       this.#add(caller, resume);
       if (signal?.aborted) giveUp();
     });
+  }
+
+  /** Releases the lock, unless the next task may have it, too. */
+  releaseLock(): void {
+    if (!this.lock || (this.#count > 0 && this.lock.canPassOn())) return;
+    this.lock.release();
+    this.lock = undefined;
+    this.letsOthersFirst = true;
   }
 
   /** Starts the next task, and puts its caller behind the others. @returns whether there is one */

@@ -82,6 +82,7 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
     fields: answered.mask,
     body,
   };
+  execution.checkTurn(ref!, operation);
   const answer = await execution.send(operation, args).catch(async (error: unknown) => {
     throw await withMissingReference(error, write, rules);
   });

@@ -3,12 +3,14 @@
  * tokens, so this turn delays nobody: the work begins while others write to the entity. The answer
  * to its first call shows that the token is valid, and the turn becomes an ordinary one:
  *
- * - If nobody else has written since the work began, it takes its turn with what it has read.
+ * - If nobody else has written since the work began, it takes its turn with what it has read. That
+ *   is not known of other replicas.
  * - Otherwise what it has read may be old: the work begins again when it has its turn.
  * - If it has sent a write, which must not be sent twice, it waits for its turn before its next
  *   call.
  */
-import type { KeyedMutex, Release, WaitLimit, Watch } from './keyed-mutex.ts';
+import type { KeyedMutex, Release, Watch } from './keyed-mutex.ts';
+import type { WaitLimit } from './wait-limit.ts';
 
 /** Ends work that begins again. */
 class BeginsAgain extends Error {
@@ -115,7 +117,7 @@ export async function runUnproven<T>(
   { isAccepted, outer, enter }: Surroundings,
 ): Promise<T> {
   // Work of one caller is done one after the other: the first one shows whether the token is valid.
-  const release = await mutex.acquire(unprovenKey(limit.caller, key), limit);
+  const release = await mutex.acquireHere(unprovenKey(limit.caller, key), limit);
   const releaseOwn = once(release);
   // The next work of the caller asks for its turn after this one.
   const runInTurn = (): Promise<T> => {

@@ -17,11 +17,31 @@ const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 /** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
 const maxProbeAgeMs = 1_000;
 
-/** @returns answers `/ready`: 503 while draining, or if no service accepts a connection */
-export function readiness(
-  reachable: (service: Service) => Promise<boolean>,
-  isDraining: () => boolean,
-): () => Promise<Health> {
+/** Whether the gateway can serve requests. */
+interface ReadinessParts {
+  /** Whether a service accepts connections. */
+  readonly reachable: (service: Service) => Promise<boolean>;
+  /** Whether the shared store can be reached; left out: there is none. */
+  readonly storeReachable?: (() => boolean) | undefined;
+  /** Whether requests need the shared store. */
+  readonly needsStore: boolean;
+  readonly isDraining: () => boolean;
+}
+
+/**
+ * A store that was reached once and fails later does not make the gateway unready: all replicas
+ * would leave at once, and reads need no store. But a replica that has never reached it does not
+ * take the place of one that has.
+ * @returns answers `/ready`: 503 while draining, if no service accepts a connection, or if the
+ * needed store has never been reached
+ */
+export function readiness({
+  reachable,
+  storeReachable,
+  needsStore,
+  isDraining,
+}: ReadinessParts): () => Promise<Health> {
+  let hasReachedStore = false;
   let current: Promise<Probe> | undefined;
   const probe = (): Promise<Probe> => {
     if (current !== undefined) return current;
@@ -32,10 +52,16 @@ export function readiness(
   return async () => {
     if (isDraining()) return { status: 503, body: { status: 'draining' } };
     const reached = await probe();
-    const isReady = Object.values(reached).includes(true);
+    const store = storeReachable?.();
+    hasReachedStore ||= store !== false;
+    const isReady = Object.values(reached).includes(true) && (hasReachedStore || !needsStore);
     return {
       status: isReady ? 200 : 503,
-      body: { status: isReady ? 'ready' : 'unreachable', services: reached },
+      body: {
+        status: isReady ? 'ready' : 'unreachable',
+        services: reached,
+        ...(store !== undefined && { store }),
+      },
     };
   };
 }

@@ -1,6 +1,7 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
+import { StoreUnavailable } from '../../data/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import { HttpError } from '../http-error.ts';
 import type { Direction } from '../route.ts';
@@ -38,7 +39,11 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
 
 /** @returns an HttpError with the code and message that GraphQL has for it; others unchanged */
 export function toHttpError(error: unknown): unknown {
-  if (!(error instanceof UpstreamError) && !(error instanceof InvalidInput)) return error;
+  const isKnown =
+    error instanceof UpstreamError ||
+    error instanceof InvalidInput ||
+    error instanceof StoreUnavailable;
+  if (!isKnown) return error;
   const { message, extensions } = toGraphError(error);
   const { code, retryAfter, ...rest } = extensions as {
     readonly code: ErrorCode;

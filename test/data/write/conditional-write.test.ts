@@ -1,12 +1,16 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
 import { describe, expect, it } from 'vitest';
+import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
 import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
 import { Conflict, writeConditionally } from '../../../src/data/write/conditional-write.ts';
 import type { WriteRequest } from '../../../src/data/write/strategy.ts';
+import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
+import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
+import { entityKey } from '../../../src/data/read/resource.ts';
 import { Playlist } from '../../../src/graph/video/resource.ts';
 import { upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
 import { playlists } from '../../../src/upstream/video/index.ts';
@@ -48,9 +52,18 @@ const rejection = (outcome?: 'UNKNOWN'): UpstreamError => {
 const ref = { resource: Playlist.resource, key: ['PLtest'] };
 
 /** @param milliseconds until the deadline */
-function requestWithin(milliseconds: number, unconditional = new UnconditionalOperations()) {
+function requestWithin(
+  milliseconds: number,
+  unconditional = new UnconditionalOperations(),
+  mutex = new KeyedMutex(),
+) {
+  const identity = { token: 'any' };
+  const acceptedCallers = new AcceptedCallers();
+  acceptedCallers.accept(identity);
   const settings: Partial<ExecutionSettings> = {
-    identity: { token: 'any' },
+    mutex,
+    acceptedCallers,
+    identity,
     deadline: performance.now() + milliseconds,
     limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
@@ -178,5 +191,34 @@ describe('an operation that rejects every condition', () => {
     await write(service, requestWithin(60_000, unconditional));
     expect(unconditional.has(playlists.update)).toBe(false);
     expect(service.calls).not.toContain('write always');
+  });
+  it('is not sent if another replica can have changed the entity since the read', async () => {
+    const store = new MemoryStore();
+    const locks = new EntityLocks({ store, allowsFailure: false, lockMs: 60 });
+    const request = requestWithin(60_000, undefined, new KeyedMutex({ locks }));
+    const { execution, operation } = request;
+    const service = new Service();
+    const isLost = (): boolean => {
+      try {
+        execution.checkTurn(ref, operation);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const readSlowly = async (): Promise<JsonRecord> => {
+      const current = await service.read();
+      await store.set('lease', `write Playlist ${entityKey(ref)}`, 'other', 60_000);
+      await expect.poll(isLost).toBe(true);
+      return current;
+    };
+    const written = execution.runExclusive(ref, operation, () =>
+      writeConditionally(request, { changes: [change], read: readSlowly, send: service.send }),
+    );
+    await expect(written).rejects.toMatchObject({
+      failure: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' },
+    });
+    expect(service.calls).toEqual(['read']);
+    expect(isLost()).toBe(false);
   });
 });

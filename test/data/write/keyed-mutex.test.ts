@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type WaitLimit, KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import type { WaitLimit } from '../../../src/data/write/wait-limit.ts';
 import type { UpstreamError } from '../../../src/upstream/error.ts';
 import { playlistItems } from '../../../src/upstream/video/index.ts';
 
@@ -120,7 +121,7 @@ describe('waiting work', () => {
     expect(log).toEqual(['a', 'c']);
   });
   it('is rejected above the maximum queue length before it starts', async () => {
-    const [mutex, log] = [new KeyedMutex(1), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ maxWaiting: 1 }), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const runs = [
       mutex.runExclusive('list', waitLimit(), a!.begin),
@@ -149,7 +150,7 @@ describe('the work of several callers', () => {
     expect(log).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
   it('leaves places to others, up to ten times the maximum of one caller', async () => {
-    const mutex = new KeyedMutex(2);
+    const mutex = new KeyedMutex({ maxWaiting: 2 });
     const done = work([], 'done');
     const attempts = Array.from({ length: 15 }, (_, caller) =>
       [1, 2, 3].map(() =>

@@ -1,0 +1,12 @@
+/** Who waits for a turn to write, and how long. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+
+export interface WaitLimit {
+  /** Key of the caller. */
+  readonly caller: string;
+  readonly signal?: AbortSignal | undefined;
+  /** In ms of `performance.now()`. */
+  readonly deadline: number;
+  /** The operation that errors name. */
+  readonly operation: AnyOperation;
+}

@@ -1,0 +1,217 @@
+/** Several replicas, each with its own mutex and all with one store, write one entity. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../src/data/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
+import type { Store } from '../../../src/data/store/store.ts';
+import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
+import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import type { WaitLimit } from '../../../src/data/write/wait-limit.ts';
+import { playlists } from '../../../src/upstream/video/index.ts';
+
+const operation = playlists.update;
+
+const waitLimit = (more: Partial<WaitLimit> = {}): WaitLimit => ({
+  caller: 'caller',
+  operation,
+  deadline: performance.now() + 60_000,
+  ...more,
+});
+
+interface ReplicaOptions {
+  readonly allowsFailure?: boolean;
+  readonly lockMs?: number;
+}
+
+const replica = (store: Store, { allowsFailure = false, lockMs }: ReplicaOptions = {}) =>
+  new KeyedMutex({ locks: new EntityLocks({ store, allowsFailure, lockMs }) });
+
+/** Can be reached unless a test says otherwise, and counts how often a lease was requested. */
+class BreakableStore extends MemoryStore {
+  override isReachable = true;
+  requested = 0;
+
+  override replace(...parameters: Parameters<Store['replace']>): Promise<boolean> {
+    this.requested += 1;
+    return this.isReachable
+      ? super.replace(...parameters)
+      : Promise.reject(new StoreUnavailable('planted'));
+  }
+}
+
+const unavailable = { failure: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' } };
+
+describe('writers of one entity in several replicas', () => {
+  it('run one after the other, and all of them run', async () => {
+    const store = new MemoryStore();
+    const replicas = [replica(store), replica(store), replica(store)];
+    let running = 0;
+    let max = 0;
+    let total = 0;
+    const task = async (): Promise<void> => {
+      running += 1;
+      max = Math.max(max, running);
+      await wait(1);
+      total += 1;
+      running -= 1;
+    };
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        replicas[index % 3]!.runExclusive('a', waitLimit(), task),
+      ),
+    );
+    expect([max, total]).toEqual([1, 30]);
+    expect(replicas.map(({ size }) => size)).toEqual([0, 0, 0]);
+  });
+  it('of other entities do not wait', async () => {
+    const store = new MemoryStore();
+    const end = Promise.withResolvers<void>();
+    const first = replica(store).runExclusive('a', waitLimit(), () => end.promise);
+    expect(await replica(store).runExclusive('b', waitLimit(), () => Promise.resolve(1))).toBe(1);
+    end.resolve();
+    await first;
+  });
+  it('pass the lock on within a replica', async () => {
+    const store = new BreakableStore();
+    const mutex = replica(store);
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        mutex.runExclusive('a', waitLimit(), () => Promise.resolve()),
+      ),
+    );
+    expect(store.requested).toBe(1);
+  });
+  it('let those of another replica in before all of their own have run', async () => {
+    const store = new MemoryStore();
+    const [one, other] = [replica(store), replica(store)];
+    let ended = 0;
+    const many = Array.from({ length: 30 }, () =>
+      one.runExclusive('a', waitLimit(), () => wait(100).then(() => (ended += 1))),
+    );
+    await wait(20);
+    const endedBefore = await other.runExclusive('a', waitLimit(), () => Promise.resolve(ended));
+    // The lock is released after a second.
+    expect(endedBefore).toBeLessThan(25);
+    await Promise.all(many);
+    expect(ended).toBe(30);
+  });
+  it('keep the lock until a request that the deadline has cut off has ended', async () => {
+    const store = new MemoryStore();
+    const rest = Promise.withResolvers<void>();
+    await replica(store).runExclusive(
+      'a',
+      waitLimit(),
+      () => Promise.resolve(),
+      () => rest.promise,
+    );
+    let hasRun = false;
+    const second = replica(store).runExclusive('a', waitLimit(), () => {
+      hasRun = true;
+      return Promise.resolve();
+    });
+    await wait(100);
+    expect(hasRun).toBe(false);
+    rest.resolve();
+    await second;
+  });
+  it.each([
+    ['its deadline passes', () => waitLimit({ deadline: performance.now() + 100 })],
+    ['its caller leaves', () => waitLimit({ signal: AbortSignal.timeout(100) })],
+  ])('do not start when %s, and delay no later one', async (_, limitOf) => {
+    const store = new MemoryStore();
+    const [one, other] = [replica(store), replica(store)];
+    const end = Promise.withResolvers<void>();
+    const first = one.runExclusive('a', waitLimit(), () => end.promise);
+    let hasRun = false;
+    const second = other.runExclusive('a', limitOf(), () => {
+      hasRun = true;
+      return Promise.resolve();
+    });
+    const third = other.runExclusive('a', waitLimit(), () => Promise.resolve('third'));
+    await expect(second).rejects.toMatchObject({ failure: { code: 'UPSTREAM_TIMEOUT' } });
+    end.resolve();
+    await first;
+    expect(await third).toBe('third');
+    expect(hasRun).toBe(false);
+  });
+});
+
+it('does not know what other replicas write', () => {
+  expect(new KeyedMutex().watch('a').isUnused()).toBe(true);
+  expect(replica(new MemoryStore()).watch('a').isUnused()).toBe(false);
+});
+
+describe('a store that fails', () => {
+  it('rejects writers before they start, and later ones run', async () => {
+    const store = new BreakableStore();
+    const mutex = replica(store);
+    store.isReachable = false;
+    let hasRun = false;
+    const rejected = mutex.runExclusive('a', waitLimit(), () => {
+      hasRun = true;
+      return Promise.resolve();
+    });
+    await expect(rejected).rejects.toMatchObject(unavailable);
+    expect([hasRun, mutex.size]).toEqual([false, 0]);
+    store.isReachable = true;
+    expect(await mutex.runExclusive('a', waitLimit(), () => Promise.resolve(1))).toBe(1);
+  });
+  it('lets writers run one after the other in each process, if that is allowed', async () => {
+    const store = new BreakableStore();
+    store.isReachable = false;
+    const mutex = replica(store, { allowsFailure: true });
+    const log: string[] = [];
+    const task = (name: string) => async () => {
+      log.push(`begin ${name}`);
+      await wait(5);
+      log.push(`end ${name}`);
+    };
+    await Promise.all([
+      mutex.runExclusive('a', waitLimit(), task('1')),
+      mutex.runExclusive('a', waitLimit(), task('2')),
+    ]);
+    expect(log).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
+  });
+});
+
+describe('a lock that is lost while a writer has it', () => {
+  /** Another replica has the lock, as after a loss of the store's data. */
+  const lose = (store: Store): Promise<void> => store.set('lease', 'write a', 'other', 60_000);
+  const isStopped = (mutex: KeyedMutex): boolean => {
+    try {
+      mutex.check('a', operation);
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject(unavailable);
+      return true;
+    }
+  };
+  it('stops the write, and is not passed on', async () => {
+    const store = new MemoryStore();
+    const mutex = replica(store, { lockMs: 60 });
+    const first = mutex.runExclusive('a', waitLimit(), async () => {
+      expect(isStopped(mutex)).toBe(false);
+      await lose(store);
+      await expect.poll(() => isStopped(mutex)).toBe(true);
+    });
+    let hasRun = false;
+    const second = mutex.runExclusive('a', waitLimit(), () => {
+      hasRun = true;
+      return Promise.resolve();
+    });
+    await first;
+    await wait(100);
+    expect(hasRun).toBe(false);
+    await store.delete('lease', 'write a');
+    await second;
+  });
+  it('does not stop the write if writes go on without locks', async () => {
+    const store = new MemoryStore();
+    const mutex = replica(store, { lockMs: 60, allowsFailure: true });
+    await mutex.runExclusive('a', waitLimit(), async () => {
+      await lose(store);
+      await wait(200);
+      expect(isStopped(mutex)).toBe(false);
+    });
+  });
+});
