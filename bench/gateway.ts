@@ -10,6 +10,7 @@ configureRuntime();
 const { assemble } = await import('../src/assemble.ts');
 const { readConfig } = await import('../src/config.ts');
 const { createLog } = await import('../src/server/log.ts');
+const { startObservability } = await import('../src/observability/observability.ts');
 
 const [, , url, settings = '{}'] = process.argv;
 const bases = { video: `${url}/youtube/v3`, storage: url!, calendar: `${url}/calendar/v3` };
@@ -26,6 +27,7 @@ const config = readConfig({
   ...(JSON.parse(settings) as Record<string, string>),
 });
 
-const { gateway } = assemble({ config, bases, log: createLog(config) });
+const observability = await startObservability(config);
+const { gateway } = assemble({ config, bases, log: createLog(config), observability });
 await gateway.listen();
 report((gateway.server.address() as AddressInfo).port);

@@ -15,6 +15,7 @@ import type { Admission } from './server/limits/execute-admitted.ts';
 import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
+import type { Observability } from './observability/observability.ts';
 import type { Logger } from './server/log.ts';
 import { notificationPath } from './server/route.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
@@ -30,6 +31,8 @@ interface AssemblyOptions {
   readonly apiKey?: string | undefined;
   readonly log: Logger;
   readonly demoToken?: string | undefined;
+  /** Observes the layers. Default: nothing does. */
+  readonly observability?: Pick<Observability, 'metrics'>;
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
   /** Tests compare executors. Default: plans. */
@@ -49,12 +52,23 @@ export function assemble({
   apiKey = config.UPSTREAM_API_KEY,
   log,
   demoToken,
+  observability: { metrics } = {},
   store = new MemoryStore(),
   executePrepared,
 }: AssemblyOptions): Assembly {
-  const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
+  const upstream = createUpstream({
+    ...upstreamSettings(config),
+    bases,
+    apiKey,
+    log,
+    observer: metrics,
+  });
   const acceptedCallers = new AcceptedCallers();
-  const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
+  const quotas = new Quotas({
+    store,
+    budget: config.QUOTA_BUDGET,
+    onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
+  });
   const linkSecret = new LinkSecret(config.LINK_SECRET);
   // Called while a request is served: the gateway has an address by then.
   const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
@@ -108,10 +122,12 @@ export function assemble({
     reachable: (service) => upstream.reachable(service),
     storeReachable: store.isShared ? () => store.isReachable : undefined,
     log,
+    observer: metrics,
     demoToken,
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });
+  metrics?.watch({ upstream, feeds, gateway, store });
   return { gateway, upstream };
 }
 

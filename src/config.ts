@@ -12,7 +12,13 @@ export interface Bases {
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
-  'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GRAPHIQL' | 'DRAIN_DELAY_MS' | `${string}_BASE_URL`
+  | 'NODE_ENV'
+  | 'SANDBOX'
+  | 'INTROSPECTION'
+  | 'GRAPHIQL'
+  | 'DRAIN_DELAY_MS'
+  | 'METRICS_HOST'
+  | `${string}_BASE_URL`
 > & {
   readonly production: boolean;
   /** Base URLs of the services, or `sandbox` to start the embedded one. */
@@ -20,6 +26,7 @@ export type Config = Omit<
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
   readonly DRAIN_DELAY_MS: number;
+  readonly METRICS_HOST: string;
 };
 
 /** Invalid settings. The message names each key and what is wrong, never a value. */
@@ -51,6 +58,7 @@ export function readConfig(
     INTROSPECTION,
     GRAPHIQL,
     DRAIN_DELAY_MS,
+    METRICS_HOST,
     VIDEO_BASE_URL,
     STORAGE_BASE_URL,
     CALENDAR_BASE_URL,
@@ -68,6 +76,7 @@ export function readConfig(
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
     DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
+    METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };
 }
 

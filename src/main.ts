@@ -55,13 +55,21 @@ async function run(config: Config): Promise<Gateway> {
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { openStore } = await import('./open-store.ts');
-  const store = await openStore(config, log);
+  const { startObservability } = await import('./observability/observability.ts');
+  const observability = await startObservability(config).catch((error: NodeJS.ErrnoException) => {
+    const { METRICS_HOST: HOST, METRICS_PORT: PORT = 0 } = config;
+    const problem = listenProblem(error, { HOST, PORT }, 'METRICS_');
+    exitWithError(`${problem} (${error.code ?? 'unknown error'})`);
+  });
+  const { metrics, metricsUrl } = observability;
+  const store = await openStore(config, log, metrics && (() => metrics.onStoreError()));
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream } = assemble({
     store,
     config,
     bases,
     log,
+    observability,
     apiKey: sandbox?.apiKey,
     demoToken: sandbox?.users[0]?.token,
   });
@@ -72,25 +80,34 @@ async function run(config: Config): Promise<Gateway> {
     await upstream.close();
     await store.close();
     await sandbox?.close();
+    await observability.close();
   };
   stopOnSignal({ config, log, gateway, upstream, close });
   console.log(`GraphQL   ${url}/graphql`);
   const upstreamUrls = sandbox ? `${sandbox.url} (the sandbox)` : Object.values(bases).join(', ');
   console.log(`Upstream  ${upstreamUrls}`);
+  if (metricsUrl !== undefined) console.log(`Metrics   ${metricsUrl}`);
   for (const { token, description } of sandbox?.users ?? [])
     console.log(`Token     ${token}: ${description}`);
   return gateway;
 }
 
-/** @returns why the gateway cannot listen, and what to do */
-function listenProblem({ code }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {
+/**
+ * @param prefix of the names of the two settings
+ * @returns why the gateway cannot listen, and what to do
+ */
+function listenProblem(
+  { code }: NodeJS.ErrnoException,
+  { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
+  prefix = '',
+): string {
   if (code === 'EADDRINUSE')
-    return `Port ${PORT} on ${HOST} is in use. Stop the program that uses it, or set another PORT, for example PORT=${nextPort(PORT)}.`;
+    return `Port ${PORT} on ${HOST} is in use. Stop the program that uses it, or set another ${prefix}PORT, for example ${prefix}PORT=${nextPort(PORT)}.`;
   if (code === 'EACCES')
-    return `Port ${PORT} on ${HOST} needs more rights. Set a PORT above 1023, for example PORT=4000.`;
+    return `Port ${PORT} on ${HOST} needs more rights. Set a ${prefix}PORT above 1023, for example ${prefix}PORT=4000.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST=${HOST} is not an address of this machine. Set for example HOST=127.0.0.1, or HOST=0.0.0.0 for all addresses.`;
-  return `The gateway cannot listen on port ${PORT} of ${HOST}. Set another HOST or PORT.`;
+    return `${prefix}HOST=${HOST} is not an address of this machine. Set for example ${prefix}HOST=127.0.0.1, or ${prefix}HOST=0.0.0.0 for all addresses.`;
+  return `The gateway cannot listen on port ${PORT} of ${HOST}. Set another ${prefix}HOST or ${prefix}PORT.`;
 }
 
 /** @returns the next port to try; 0 takes a free one */

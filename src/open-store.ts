@@ -8,6 +8,7 @@ import type { Logger } from './server/log.ts';
 /**
  * Opens the store. Redis need not be reachable: commands fail until it is. Close the store after
  * everything that uses it.
+ * @param onFailure called for each command that fails
  */
 export async function openStore(
   {
@@ -17,6 +18,7 @@ export async function openStore(
     LINK_SECRET,
   }: Pick<Config, 'production' | 'REDIS_URL' | 'STORE_FAILURE' | 'LINK_SECRET'>,
   log: Logger,
+  onFailure?: () => void,
 ): Promise<Store> {
   if (REDIS_URL === undefined) {
     if (production)
@@ -32,6 +34,7 @@ export async function openStore(
   const { RedisStore } = await import('./data/store/redis-store.ts');
   const store = new RedisStore({
     url: REDIS_URL,
+    ...(onFailure && { onFailure }),
     onUnreachable: (reason) =>
       log.warn({ reason }, 'the shared store (REDIS_URL) cannot be reached'),
     onReachable: () => log.info('the shared store (REDIS_URL) is reachable again'),

@@ -32,6 +32,18 @@ export const count = (
   return { byDefault: String(byDefault), about, read };
 };
 
+/** A port that is opened only if the setting is there. */
+export const optionalPort = (about: string): Setting<number> => ({
+  about,
+  read: count(0, about, { min: 0, max: 65_535 }).read,
+});
+
+/** A host name or an IP address; has no default of its own. */
+export const optionalHost = (about: string): Setting<string> => ({
+  about,
+  read: host('', about).read,
+});
+
 /** A duration of up to a day; timers support up to 24.8 days. */
 export const milliseconds = (byDefault: number, about: string): DefaultedSetting<number> =>
   count(byDefault, about, { max: 86_400_000 });

@@ -11,6 +11,8 @@ import {
   httpsOrigins,
   milliseconds,
   oneOf,
+  optionalHost,
+  optionalPort,
   origins,
   ratio,
   redisUrl,
@@ -241,6 +243,10 @@ export const settings = {
     'Whether to answer introspection, and to suggest names in errors. Default: on; off in production.',
   ),
   GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
+  METRICS_PORT: optionalPort(
+    'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
+  ),
+  METRICS_HOST: optionalHost('The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
   LOG_LEVEL: oneOf(
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     'info',

@@ -87,6 +87,7 @@ const downloadOrigins = [
 
 /** Values of a configuration from no environment variable, beside `defaults`. */
 const otherDefaults = {
+  METRICS_HOST: '127.0.0.1',
   QUOTA_BUDGET: {},
   NOTIFICATION_ORIGINS: [],
   CORS_ORIGINS: [],
@@ -109,6 +110,8 @@ const withoutDefaultText = [
   'DRIVE_BATCH',
   'QUOTA_BUDGET',
   'REDIS_URL',
+  'METRICS_PORT',
+  'METRICS_HOST',
   'LINK_SECRET',
   'PUBLIC_URL',
   'NOTIFICATION_ORIGINS',
@@ -199,6 +202,10 @@ describe('settings', () => {
       ...Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, String(value)])),
       ...Object.fromEntries(withoutDefaultText.map((key) => [key, ''])),
     });
+  });
+  it('let the metrics listen where the gateway does', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).METRICS_HOST).toBe('0.0.0.0');
+    expect(readConfig({ HOST: '0.0.0.0', METRICS_HOST: '::1' }).METRICS_HOST).toBe('::1');
   });
   it('have one description each', () => {
     expect(new Set(settingsTable.map(({ about }) => about)).size).toBe(settingsTable.length);

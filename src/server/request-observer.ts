@@ -18,9 +18,18 @@ export interface EndedRequest extends EndedOperation {
   readonly status: number;
 }
 
+/** An answered request for a WebSocket. */
+export interface EndedUpgrade {
+  /** HTTP status: 101 if the WebSocket was opened. */
+  readonly status: number;
+  /** Numbers of errors by their codes. */
+  readonly errors?: ReadonlyMap<string, number> | undefined;
+}
+
 /** Learns of everything that has ended. It must not throw. */
 export interface RequestObserver {
   onRequest(request: EndedRequest): void;
+  onUpgrade(upgrade: EndedUpgrade): void;
   /** An operation of a WebSocket, which has no request of its own. */
   onOperation(operation: EndedOperation): void;
 }

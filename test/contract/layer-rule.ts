@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { packageOf, type SourceFacts } from './syntax.ts';
 
 /** The layers from the top: each may import itself and the layers after it. */
-const layers = ['server', 'graph', 'data', 'upstream'];
+const layers = ['observability', 'server', 'graph', 'data', 'upstream'];
 
 const services = ['video', 'live', 'storage', 'calendar'];
 
@@ -37,6 +37,7 @@ const catalogue =
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
+  'prom-client': /^src\/observability\//,
   undici: /^src\/upstream\/(undici|undici-module\.d|pool|http-call|batch-request|transport)\.ts$/,
   ioredis: /^src\/data\/store\/redis-(connection|store)\.ts$/,
   dataloader: /^src\/data\/read\/batch-queue\.ts$/,
@@ -110,6 +111,6 @@ function mayImport(file: string, target: string): boolean {
   if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target);
-  if (target === 'src/config.ts') return from === 'server';
+  if (target === 'src/config.ts') return from === 'server' || from === 'observability';
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
 }

@@ -47,6 +47,8 @@ describe('import rules', () => {
     ['src/server/a.ts', "import '../assemble.ts';"],
     ['src/graph/a.ts', "import '../config.ts';"],
     ['src/config.ts', "import './server/b.ts';"],
+    ['src/server/a.ts', "import type { B } from '../observability/b.ts';"],
+    ['src/upstream/a.ts', "import { Counter } from 'prom-client';"],
     ['src/sandbox/a.ts', "import '../server/b.ts';"],
     ['src/sandbox/a.ts', "import '../graph/b.ts';"],
     ['src/sandbox/a.ts', "import type { B } from '../data/b.ts';"],
@@ -99,6 +101,10 @@ describe('import rules', () => {
     ['src/graph/error.ts', "new GraphQLError('x');"],
     ['src/data/read/batch-queue.ts', "import DataLoader from 'dataloader';"],
     ['src/upstream/pool.ts', "import { Pool } from 'undici';"],
+    [
+      'src/observability/a.ts',
+      "import { Counter } from 'prom-client'; import '../server/b.ts'; import '../upstream/c.ts';",
+    ],
     ['src/config.ts', "import { count } from './setting.ts'; process.env.PORT;"],
     [
       'src/main.ts',

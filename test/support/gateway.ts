@@ -1,6 +1,7 @@
 /** The complete gateway in this process, with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../src/assemble.ts';
 import type { Bases } from '../../src/config.ts';
+import { startObservability } from '../../src/observability/observability.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import type { Store, StoreKind } from '../../src/data/store/store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
@@ -51,6 +52,8 @@ export interface GatewayOptions {
 export interface RunningGateway extends RunningServer {
   readonly sandbox: Sandbox;
   readonly store: ResettableStore;
+  /** URL of the metrics, with the setting METRICS_PORT. */
+  readonly metricsUrl: string | undefined;
 }
 
 /** Starts the gateway and its sandbox on free ports. */
@@ -65,12 +68,14 @@ export async function startGateway({
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   const store = new ResettableStore();
+  const observability = await startObservability(config);
   const { gateway, upstream } = assemble({
     store,
     config,
     bases: { ...sandbox.bases, ...bases },
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
     log,
+    observability,
     demoToken: sandbox.users[0]!.token,
     executePrepared,
   });
@@ -78,7 +83,8 @@ export async function startGateway({
   const close = async (): Promise<void> => {
     await server.close();
     await upstream.close();
+    await observability.close();
     if (!isRunning) await sandbox.close();
   };
-  return { ...server, sandbox, store, close };
+  return { ...server, sandbox, store, metricsUrl: observability.metricsUrl, close };
 }

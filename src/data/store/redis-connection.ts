@@ -29,6 +29,8 @@ interface RedisConnectionOptions {
   readonly onMessage?: (channel: string, message: string) => void;
   /** Called for each new connection. */
   readonly onConnect?: () => void;
+  /** Called for each command that fails. */
+  readonly onFailure?: () => void;
   /** Called when commands begin to fail, with the reason, and when they succeed again. */
   readonly onChange?: (isReachable: boolean, reason: string) => void;
 }
@@ -89,6 +91,7 @@ export class RedisConnection {
     } catch (error) {
       const reason = reasonOf(error as Error);
       if (reason === 'timeout') this.#abandon(connection);
+      this.#options.onFailure?.();
       throw new StoreUnavailable(this.#isConnected() ? reason : this.#reason);
     }
   }

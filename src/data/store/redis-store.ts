@@ -44,6 +44,8 @@ interface RedisStoreOptions {
   readonly onUnreachable?: (reason: string) => void;
   /** Called once when commands succeed again. */
   readonly onReachable?: () => void;
+  /** Called for each command that fails. */
+  readonly onFailure?: () => void;
 }
 
 /**
@@ -63,6 +65,7 @@ export class RedisStore implements Store {
     this.#commands = new RedisConnection({
       url: options.url,
       scripts,
+      ...(options.onFailure && { onFailure: options.onFailure }),
       onChange: (isReachable, reason) => {
         if (isReachable) options.onReachable?.();
         else options.onUnreachable?.(reason);

@@ -12,7 +12,6 @@ import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
-import { RequestRecord } from '../request-record.ts';
 import { pathOf } from '../server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 import { Connection } from './connection.ts';
@@ -97,7 +96,7 @@ export class WebSocketEndpoint {
     const common = { config, log, observer, operations, runner };
     const connection = new Connection({ ...common, socket, headers, requestId });
     this.#connections.add(connection);
-    this.#observe(101, new RequestRecord());
+    observer?.onUpgrade({ status: 101 });
     socket.once('close', () => this.#connections.delete(connection));
   }
 
@@ -106,14 +105,7 @@ export class WebSocketEndpoint {
     rejectUpgrade({ requestId, socket }, error);
     const { status, code } = error;
     logRejectedUpgrade(this.#parts.log, { requestId, status, code });
-    const record = new RequestRecord();
-    record.addError(code);
-    this.#observe(status, record);
-  }
-
-  #observe(status: number, record: RequestRecord): void {
-    const start = performance.now();
-    this.#parts.observer?.onRequest({ route: '/graphql', status, start, isAborted: false, record });
+    this.#parts.observer?.onUpgrade({ status, errors: new Map([[code, 1]]) });
   }
 
   /** @returns why the request is rejected */

@@ -1,0 +1,124 @@
+/** The metrics of the gateway, besides those of the process and of Node. */
+
+/** One metric. `docs/observability.md` lists all of them. */
+export interface MetricDefinition {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labelNames: readonly string[];
+  readonly help: string;
+}
+
+const counter = (name: string, labelNames: readonly string[], help: string): MetricDefinition => ({
+  name: `studiograph_${name}_total`,
+  type: 'counter',
+  labelNames,
+  help,
+});
+
+const gauge = (name: string, labelNames: readonly string[], help: string): MetricDefinition => ({
+  name: `studiograph_${name}`,
+  type: 'gauge',
+  labelNames,
+  help,
+});
+
+const durations = (
+  name: string,
+  labelNames: readonly string[],
+  help: string,
+): MetricDefinition => ({
+  name: `studiograph_${name}_duration_seconds`,
+  type: 'histogram',
+  labelNames,
+  help,
+});
+
+/** Label values are from closed sets: no value comes from a client or from data. */
+export const metricDefinitions = {
+  httpRequests: counter(
+    'http_requests',
+    ['route', 'status'],
+    'HTTP requests that have ended, by path and HTTP status. The status "aborted" means that the client left before it had the response, 101 an open WebSocket.',
+  ),
+  httpDurations: durations(
+    'http_request',
+    ['route'],
+    'Time from the first line of a request to the end of its response, without subscriptions and WebSockets.',
+  ),
+  operations: counter(
+    'operations',
+    ['type', 'outcome'],
+    'GraphQL operations that have ended. "partial": some fields failed. Not counted: operations whose client left before there was a result.',
+  ),
+  operationDurations: durations(
+    'operation',
+    ['type'],
+    'Time of GraphQL queries and mutations, from the first line of the request to the end of the response.',
+  ),
+  errors: counter(
+    'errors',
+    ['code'],
+    'Errors in responses, by their code. Errors in the payloads of mutations are not counted.',
+  ),
+  upstreamCalls: counter(
+    'upstream_calls',
+    ['service', 'operation', 'status'],
+    'HTTP requests to the services that have ended, retries included. The status is the HTTP status, or "connection", "timeout" or "cancelled".',
+  ),
+  upstreamDurations: durations(
+    'upstream_call',
+    ['service'],
+    'Time of HTTP requests to the services, with the wait for a connection, without uploads and downloads.',
+  ),
+  retries: counter('retries', ['service'], 'Calls that are sent again after a failure.'),
+  quotaUnits: counter(
+    'quota_units',
+    ['bucket'],
+    'Quota units of the calls that were sent, retries included.',
+  ),
+  connections: gauge(
+    'upstream_connections',
+    ['service', 'state'],
+    'Connections to the services that are "busy" or "idle".',
+  ),
+  waitingCalls: gauge(
+    'upstream_waiting_calls',
+    ['service'],
+    'Calls that wait for a connection to the service.',
+  ),
+  budgetRejections: counter(
+    'budget_rejections',
+    ['bucket'],
+    'Operations and calls that the daily budget of their caller did not admit.',
+  ),
+  rejectedRequests: counter(
+    'rejected_requests',
+    ['reason'],
+    'Requests that were rejected because too many were running: "concurrency" for GraphQL over HTTP, "transfers" for uploads and downloads, "websockets", "websocket_operations".',
+  ),
+  runningRequests: gauge(
+    'running_requests',
+    [],
+    'GraphQL operations that are running, subscriptions included.',
+  ),
+  transfers: gauge('transfers', ['direction'], 'Uploads and downloads that are running.'),
+  subscribers: gauge('subscribers', [], 'Subscribers of feeds and of workflows.'),
+  pollers: gauge('pollers', [], 'Feeds that are polled for subscribers.'),
+  webSockets: gauge('websockets', [], 'Open WebSockets.'),
+  storeUp: gauge(
+    'store_up',
+    [],
+    'Whether the shared store can be reached: 1 or 0. Only if the store is shared.',
+  ),
+  storeErrors: counter(
+    'store_errors',
+    [],
+    'Commands of the shared store that failed. Only if the store is shared.',
+  ),
+  buildInfo: gauge('build_info', ['version'], 'Always 1; the label is the version of the gateway.'),
+} satisfies Readonly<Record<string, MetricDefinition>>;
+
+/** Upper bounds of all histograms, in seconds. */
+export const durationBounds: readonly number[] = [
+  0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];

@@ -1,0 +1,53 @@
+/** Serves the metrics on a port of their own, which clients of the gateway cannot reach. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+import { createServer } from '../server/http.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A server that listens. */
+export interface MetricsServer {
+  readonly url: string;
+  /** Closes the port and all connections. */
+  close(): Promise<void>;
+}
+
+/** @throws the error of the socket, for example with code `EADDRINUSE` */
+export function serveMetrics(
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  { METRICS_HOST, METRICS_PORT }: Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'>,
+): Promise<MetricsServer> {
+  const server = createServer((req, res) => void answer(metrics, req, res));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(METRICS_PORT, METRICS_HOST, () => {
+      const { address, family, port } = server.address() as AddressInfo;
+      const host = family === 'IPv6' ? `[${address}]` : address;
+      resolve({ url: `http://${host}:${port}/metrics`, close: () => close(server) });
+    });
+  });
+}
+
+/** Answers GET and HEAD of `/metrics`. */
+async function answer(
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  { method, url = '' }: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  if (url.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
+  if (method !== 'GET' && method !== 'HEAD')
+    return void res.writeHead(405, { allow: 'GET, HEAD' }).end();
+  try {
+    const text = await metrics.text();
+    res.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+  } catch {
+    res.writeHead(500).end();
+  }
+}
+
+function close(server: ReturnType<typeof createServer>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

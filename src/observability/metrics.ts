@@ -1,0 +1,235 @@
+/**
+ * The metrics of a process. The layers report what has ended, and offer the numbers of what is
+ * there; this module counts, and `prom-client` writes the text.
+ */
+import { readFileSync } from 'node:fs';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { FeedHub } from '../data/feed/hub.ts';
+import type { Store } from '../data/store/store.ts';
+import type { Gateway } from '../server/gateway.ts';
+import type {
+  EndedOperation,
+  EndedRequest,
+  EndedUpgrade,
+  RequestObserver,
+} from '../server/request-observer.ts';
+import type { Route } from '../server/route.ts';
+import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
+import { type AnyOperation, type Bucket, type Service, serviceOf } from '../upstream/operation.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { attemptStatus } from './attempt-status.ts';
+import { DurationHistogram } from './duration-histogram.ts';
+import { type MetricDefinition, metricDefinitions as all } from './metric-definition.ts';
+import {
+  Count,
+  countsByLabel,
+  countsByTwoLabels,
+  type Durations,
+  durationsByLabel,
+  Labelled,
+} from './tally.ts';
+
+/** The parts of the gateway whose numbers are read at each scrape. */
+export interface MetricSources {
+  readonly upstream: Pick<Upstream, 'connections'>;
+  readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
+  readonly gateway: Pick<Gateway, 'load'>;
+  readonly store: Pick<Store, 'isShared' | 'isReachable'>;
+}
+
+/** Counts by one label or several. */
+type CountTable = Labelled<Count> | Labelled<CountTable>;
+
+/** Values of labels, in the order of their names, and a number. */
+type Row = readonly [labels: readonly string[], value: number];
+
+const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
+
+/** Why a request was rejected that found no slot, by its path. */
+const rejectionReasons: Readonly<Partial<Record<Route, string>>> = {
+  '/graphql': 'concurrency',
+  '/uploads/': 'transfers',
+  '/downloads/': 'transfers',
+};
+
+/** Counts what the layers report. */
+export class Metrics implements AttemptObserver, RequestObserver {
+  readonly #registry = new Registry();
+  readonly #requests = countsByTwoLabels();
+  readonly #requestDurations = durationsByLabel();
+  readonly #operations = countsByTwoLabels();
+  readonly #operationDurations = durationsByLabel();
+  readonly #errors = countsByLabel();
+  readonly #calls = new Labelled(countsByTwoLabels);
+  readonly #callDurations = durationsByLabel();
+  readonly #retries = countsByLabel();
+  readonly #units = countsByLabel();
+  readonly #budgetRejections = countsByLabel();
+  readonly #rejections = countsByLabel();
+  readonly #storeErrors = new Count();
+
+  constructor() {
+    const register = this.#registry;
+    collectDefaultMetrics({ register });
+    this.#counter(all.httpRequests, () => rowsOf(this.#requests));
+    this.#histogram(all.httpDurations, this.#requestDurations);
+    this.#counter(all.operations, () => rowsOf(this.#operations));
+    this.#histogram(all.operationDurations, this.#operationDurations);
+    this.#counter(all.errors, () => rowsOf(this.#errors));
+    this.#counter(all.upstreamCalls, () => this.#callRows());
+    this.#histogram(all.upstreamDurations, this.#callDurations);
+    this.#counter(all.retries, () => rowsOf(this.#retries));
+    this.#counter(all.quotaUnits, () => rowsOf(this.#units));
+    this.#counter(all.budgetRejections, () => rowsOf(this.#budgetRejections));
+    this.#counter(all.rejectedRequests, () => rowsOf(this.#rejections));
+    this.#gauge(all.buildInfo, () => [[[version()], 1]]);
+  }
+
+  /** The media type of `text`. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All metrics in the exposition format of Prometheus. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** Called once, when the parts of the gateway are there. */
+  watch({ upstream, feeds, gateway, store }: MetricSources): void {
+    this.#gauge(all.connections, () =>
+      services.flatMap((service): Row[] => {
+        const { busy, idle } = upstream.connections(service);
+        return [
+          [[service, 'busy'], busy],
+          [[service, 'idle'], idle],
+        ];
+      }),
+    );
+    this.#gauge(all.waitingCalls, () =>
+      services.map((service): Row => [[service], upstream.connections(service).waiting]),
+    );
+    this.#gauge(all.runningRequests, () => [[[], gateway.load().requests]]);
+    this.#gauge(all.transfers, () =>
+      Object.entries(gateway.load().transfers).map(([direction, count]) => [[direction], count]),
+    );
+    this.#gauge(all.webSockets, () => [[[], gateway.load().webSockets]]);
+    this.#gauge(all.subscribers, () => [[[], feeds.subscriberCount]]);
+    this.#gauge(all.pollers, () => [[[], feeds.pollerCount]]);
+    if (!store.isShared) return;
+    this.#gauge(all.storeUp, () => [[[], Number(store.isReachable)]]);
+    this.#counter(all.storeErrors, () => [[[], this.#storeErrors.value]]);
+  }
+
+  onSend({ units, bucket }: AnyOperation): void {
+    if (units) this.#units.at(bucket).value += units;
+  }
+
+  onAttempt(operation: AnyOperation, attempt: Attempt): void {
+    this.#countCall(operation, attempt);
+    const ms = performance.now() - attempt.startedAt;
+    this.#callDurations.at(serviceOf(operation)).observe(ms);
+  }
+
+  onTransfer(operation: AnyOperation, end: AttemptEnd): void {
+    this.#countCall(operation, end);
+  }
+
+  onRetry(operation: AnyOperation): void {
+    this.#retries.at(serviceOf(operation)).value += 1;
+  }
+
+  onRequest(request: EndedRequest): void {
+    const { route, status, start, isAborted, record } = request;
+    this.#requests.at(route).at(isAborted ? 'aborted' : status).value += 1;
+    if (record.operationType !== 'subscription')
+      this.#requestDurations.at(route).observe(performance.now() - start);
+    this.#countOperation(request, rejectionReasons[route]);
+  }
+
+  onOperation(operation: EndedOperation): void {
+    this.#countOperation(operation, 'websocket_operations');
+  }
+
+  onUpgrade({ status, errors }: EndedUpgrade): void {
+    this.#requests.at('/graphql').at(status).value += 1;
+    if (errors) this.#countErrors(errors, 'websockets');
+  }
+
+  /** The daily budget of a caller did not admit an operation or a call. */
+  onBudgetRejection(bucket: Bucket): void {
+    this.#budgetRejections.at(bucket).value += 1;
+  }
+
+  /** A command of the shared store failed. */
+  onStoreError(): void {
+    this.#storeErrors.value += 1;
+  }
+
+  #countCall(operation: AnyOperation, end: AttemptEnd): void {
+    const service = serviceOf(operation);
+    this.#calls.at(service).at(operation.key).at(attemptStatus(end)).value += 1;
+  }
+
+  #countOperation(
+    { record, start, isAborted }: EndedOperation,
+    rejectionReason: string | undefined,
+  ): void {
+    const { operationType: type, errors, outcome } = record;
+    const isKnown = type !== undefined;
+    if (errors) this.#countErrors(errors, isKnown ? undefined : rejectionReason);
+    const isSubscription = type === 'subscription';
+    if (!isKnown) return;
+    if (outcome === undefined && isAborted && !isSubscription) return;
+    this.#operations.at(type).at(outcome ?? 'ok').value += 1;
+    if (!isSubscription) this.#operationDurations.at(type).observe(performance.now() - start);
+  }
+
+  /** The key of an operation begins with its service. */
+  *#callRows(): Generator<Row> {
+    for (const [[service, key, status], value] of rowsOf(this.#calls))
+      yield [[service!, key!.slice(service!.length + 1), status!], value];
+  }
+
+  /** @param rejectionReason for a request without an operation */
+  #countErrors(errors: ReadonlyMap<string, number>, rejectionReason: string | undefined): void {
+    for (const [code, count] of errors) this.#errors.at(code).value += count;
+    if (rejectionReason !== undefined && errors.has('OVERLOADED'))
+      this.#rejections.at(rejectionReason).value += 1;
+  }
+
+  #counter({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<Row>): void {
+    const registers = [this.#registry];
+    const counter = new Counter({ name, help, labelNames, registers, collect });
+    function collect(): void {
+      counter.reset();
+      for (const [labels, value] of rows()) counter.labels(...labels).inc(value);
+    }
+  }
+
+  #gauge({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<Row>): void {
+    const registers = [this.#registry];
+    const gauge = new Gauge({ name, help, labelNames, registers, collect });
+    function collect(): void {
+      gauge.reset();
+      for (const [labels, value] of rows()) gauge.labels(...labels).set(value);
+    }
+  }
+
+  #histogram(definition: MetricDefinition, rows: Labelled<Durations>): void {
+    this.#registry.registerMetric(new DurationHistogram(definition, rows, this.#registry));
+  }
+}
+
+/** All rows of a table of counts, whatever the number of its labels. */
+function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<Row> {
+  for (const [label, row] of table)
+    if (row instanceof Count) yield [[...labels, label], row.value];
+    else yield* rowsOf(row, [...labels, label]);
+}
+
+/** The file is two folders above this one, also in the bundle. */
+function version(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { readonly version: string }).version;
+}
