@@ -91,6 +91,7 @@ export function assemble({
       ),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
+    feedSharing: { store, secret: linkSecret },
     notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
     receiverOrigins: config.NOTIFICATION_ORIGINS,
     onWatchRefused: ({ failure: { code, operation, reason } }) =>

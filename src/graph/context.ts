@@ -7,6 +7,7 @@ import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
 import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
+import type { FeedSharing } from '../data/feed/shared-store.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { EntityLocks } from '../data/write/entity-lock.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
@@ -33,6 +34,8 @@ export interface SharedServices {
   readonly batchMaxWaitMs: number;
   /** Maximum time in ms of one read of a subscribed feed. */
   readonly feedReadTimeoutMs: number;
+  /** What replicas share feeds by; left out: feeds are read by this process alone. */
+  readonly feedSharing?: FeedSharing | undefined;
   /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
   readonly notificationUrl?: string | undefined;
   /** Origins of the receivers that clients may name for watch channels. */
@@ -78,6 +81,7 @@ export function createContextFactory({
   batchMaxWaitMs,
   documents,
   feedReadTimeoutMs,
+  feedSharing,
   limits,
   notificationUrl,
   onUnconditional,
@@ -116,6 +120,7 @@ export function createContextFactory({
   const feeds = new FeedHub({
     execution: (identity, signal) =>
       executionOf({ identity, signal, deadline: performance.now() + feedReadTimeoutMs }),
+    sharing: feedSharing,
     notificationUrl,
     onWatchRefused,
   });

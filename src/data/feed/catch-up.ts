@@ -6,7 +6,7 @@
 import { Audience } from './audience.ts';
 import { toBatch } from './batch.ts';
 import { encodeCursor } from './cursor.ts';
-import type { PacedReader } from './paced-reader.ts';
+import type { PageReader } from './paced-reader.ts';
 import { PageFilter } from './page-filter.ts';
 import { isEnd, readRound } from './round.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
@@ -46,7 +46,7 @@ export class CatchUp {
    * Reads one round. In each turn of the poller it follows the topic's own round. The topic takes
    * over once the catch-up lacks nothing that the topic has delivered. The catch-up may be ahead by
    * a few items: its subscribers skip them when the topic delivers them.
-   * @param topic the topic's progress after its round
+   * @param topicProgress called after the round: the topic's progress before its last page
    * @param afterPage called after each page; gives subscribers a short time to take it if more are
    * ready
    * @returns whether the catch-up is over: the topic takes over, the feed has ended, or no
@@ -54,8 +54,8 @@ export class CatchUp {
    * @throws the errors of `readRound`
    */
   async read(
-    reader: PacedReader,
-    topic: TopicProgress,
+    reader: PageReader,
+    topicProgress: () => TopicProgress,
     afterPage: (page: FeedPage) => Promise<void>,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -77,7 +77,7 @@ export class CatchUp {
     // Items that arrived since the topic's round may be on earlier pages of this one, too. Their
     // versions are not kept, so the topic would repeat them.
     if (pages > 1) return false;
-    const repeated = repeatedVersions(topic, last, { before, versions });
+    const repeated = repeatedVersions(topicProgress(), last, { before, versions });
     if (repeated === undefined) return false;
     this.audience.skip(repeated);
     return true;

@@ -1,4 +1,5 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
+import { hash } from 'node:crypto';
 import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { ownerKey } from '../caller.ts';
@@ -8,6 +9,9 @@ import { type Clock, systemClock } from './clock.ts';
 import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
 import { PacedReader } from './paced-reader.ts';
+import { SharedLog } from './shared-log.ts';
+import { type FeedSharing, SharedStore } from './shared-store.ts';
+import { SharedTurn } from './shared-turn.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
 import { ProgressHub } from './progress.ts';
 import { Topic, type TopicParts } from './topic.ts';
@@ -21,6 +25,8 @@ interface FeedHubParts {
   /** Default: the computer's clock. */
   readonly clock?: Clock;
   readonly limits?: Partial<FeedLimits>;
+  /** Left out, or with a store that is not shared: feeds of this process alone. */
+  readonly sharing?: FeedSharing | undefined;
   /**
    * The public URL of the gateway that receives notifications. Left out: feeds are polled, and no
    * watch channel is opened.
@@ -54,12 +60,15 @@ export class FeedHub {
   readonly progress = new ProgressHub();
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
+  readonly #store: SharedStore | undefined;
   readonly #channels: WatchChannels;
   readonly #watchService: WatchService | undefined;
   #isClosed = false;
 
   constructor({ clock = systemClock, limits = {}, ...parts }: FeedHubParts) {
     this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
+    const { sharing } = parts;
+    this.#store = sharing?.store.isShared ? new SharedStore(sharing, clock) : undefined;
     this.#channels = new WatchChannels(clock);
     const { notificationUrl: address, onWatchRefused: onRefused } = parts;
     this.#watchService =
@@ -78,7 +87,7 @@ export class FeedHub {
   get subscriberCount(): number {
     let count = this.progress.subscriberCount;
     for (const topics of this.#topics.values())
-      for (const { subscriberCount } of topics.values()) count += subscriberCount;
+      for (const { subscribers } of topics.values()) count += subscribers.size;
     return count;
   }
 
@@ -154,6 +163,11 @@ export class FeedHub {
       service &&
       ((onChange: () => void) =>
         new WatchRenewal({ ...service, calls, execution, clock, limits, onChange }));
-    return { ...parts, watch, reader: reader ?? new PacedReader(parts) };
+    const store = this.#store;
+    if (store === undefined) return { ...parts, watch, reader: reader ?? new PacedReader(parts) };
+    const key = hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');
+    const shared = new SharedLog({ store, key, source, clock, limits });
+    const turn = new SharedTurn(store, key, clock);
+    return { ...parts, watch, shared, reader: reader ?? new PacedReader(parts, turn) };
   }
 }

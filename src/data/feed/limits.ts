@@ -18,6 +18,10 @@ export interface FeedLimits {
   readonly minIntervalMs: number;
   /** Time in ms from a watch notification to the read that it causes: one read serves a burst. */
   readonly notificationDelayMs: number;
+  /** Time in ms by which a replica lets the one that read the last page read the next one. */
+  readonly standbyMs: number;
+  /** Interval in ms at which a replica looks for pages of others: announcements can be lost. */
+  readonly recheckMs: number;
   /** Consecutive failures after which a poller gives up and closes its subscribers. */
   readonly maxFailures: number;
   /** First wait after a failure in ms; it doubles with every further failure. */
@@ -35,6 +39,8 @@ export const defaultLimits: FeedLimits = {
   drainMs: 5_000,
   minIntervalMs: 1_000,
   notificationDelayMs: 1_000,
+  standbyMs: 1_000,
+  recheckMs: 5_000,
   maxFailures: 8,
   backoffMs: 1_000,
   maxBackoffMs: 64_000,

@@ -1,13 +1,15 @@
 /**
- * Runs the reads of one topic one after the other. A read waits for the interval that the last
- * answer states; after a temporary failure the wait grows.
+ * Runs the reads of one topic one after the other, in all replicas. A read waits for the interval
+ * that the last answer states; after a temporary failure the wait grows.
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
+import type { PageEntry, SharedLog } from './shared-log.ts';
+import type { SharedTurn } from './shared-turn.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
-import { isTemporary } from './temporary-failure.ts';
+import { isRejectedToken, isTemporary } from './temporary-failure.ts';
 
 /** The dependencies of a reader. */
 export interface PacedReaderParts {
@@ -18,9 +20,35 @@ export interface PacedReaderParts {
   readonly limits: FeedLimits;
 }
 
+/**
+ * Time in ms by which a read of the topic's own pages lets those of subscribers that catch up go
+ * first, in all replicas. Otherwise they might never have their turn.
+ */
+const yieldMs = 200;
+
+/** Reads one page after the other. */
+export interface PageReader {
+  /**
+   * Reads one page as soon as that is allowed.
+   * @throws UpstreamError that is not temporary, that remains after `maxFailures` attempts, or that
+   * asks for a longer wait than batches are kept; the signal's reason once it fires
+   */
+  readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
+}
+
+/** Where the pages of a read belong, if replicas share the topic. */
+interface ReadSharing {
+  /** Takes the page from this list, or appends it. Left out: the page is for this replica alone. */
+  readonly shared?: SharedLog | undefined;
+  /** Called when nobody else can read until the page is there. */
+  readonly onTurn?: (() => Promise<void>) | undefined;
+}
+
 /** Reads pages of one feed for one identity, with the waits that the answers state. */
-export class PacedReader {
+export class PacedReader implements PageReader {
   readonly #parts: PacedReaderParts;
+  /** Left out: no replica shares the topic. */
+  readonly #turn: SharedTurn | undefined;
   /** The wait that the last answer stated, in ms. */
   #intervalMs = 0;
   /** Instant before which nothing may be read. */
@@ -28,30 +56,47 @@ export class PacedReader {
   /** Consecutive answers that only said that the position was too old. */
   #resets = 0;
 
-  constructor(parts: PacedReaderParts) {
+  constructor(parts: PacedReaderParts, turn?: SharedTurn) {
     this.#parts = parts;
+    this.#turn = turn;
   }
 
-  /**
-   * Reads one page as soon as that is allowed.
-   * @throws UpstreamError that is not temporary, that remains after `maxFailures` attempts, or that
-   * asks for a longer wait than batches are kept; the signal's reason once it fires
-   */
-  async read(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
+  /** See `PageReader`. @throws LeftLogError, too */
+  async read(
+    position: FeedPosition,
+    signal: AbortSignal,
+    { shared: log, onTurn }: ReadSharing = {},
+  ): Promise<FeedPage> {
     const { limits } = this.#parts;
-    for (let failures = 1; ; failures += 1) {
-      await this.#untilAllowed(signal);
+    for (let failures = 0; ; ) {
+      const entry = await this.#untilAllowed(position, signal, log);
+      if (entry) return entry.page;
+      let isRejected = false;
       try {
-        return await this.#attempt(position, signal);
+        await onTurn?.();
+        const page = await this.#attempt(position, signal);
+        if (log === undefined || (await log.append(page, position))) return page;
       } catch (error) {
+        isRejected = isRejectedToken(error);
         signal.throwIfAborted();
         // All other failures close the subscribers.
         if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
+        failures += 1;
         const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
         this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
         if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
+      } finally {
+        await this.#turn?.end(isRejected ? 0 : this.#waitMs);
       }
     }
+  }
+
+  /** Another replica has read a page: its waits hold here, too. */
+  observe({ page, at }: PageEntry): void {
+    const { source, limits, clock } = this.#parts;
+    this.#intervalMs = intervalAfter(page, source, limits);
+    const end = Math.min(at, clock.now()) + this.#intervalMs;
+    this.#notBefore = Math.max(this.#notBefore, end);
   }
 
   async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
@@ -66,12 +111,62 @@ export class PacedReader {
     return page;
   }
 
-  async #untilAllowed(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts;
-    // A timer may fire a little early.
-    while (clock.now() < this.#notBefore && !signal.aborted)
-      await clock.sleep(this.#notBefore - clock.now(), signal);
-    signal.throwIfAborted();
+  /** @returns the page, if another replica has read it meanwhile */
+  async #untilAllowed(
+    position: FeedPosition,
+    signal: AbortSignal,
+    log: SharedLog | undefined,
+  ): Promise<PageEntry | undefined> {
+    const { clock, limits } = this.#parts;
+    const standbyMs = log === undefined || log.isLeader ? 0 : limits.standbyMs;
+    let notBefore = clock.now() + standbyMs * (1 + Math.random() / 2);
+    if (log && this.#intervalMs > 0) notBefore = Math.max(notBefore, this.#notBefore + yieldMs);
+    for (;;) {
+      const entry = await log?.next(position);
+      signal.throwIfAborted();
+      if (entry) {
+        this.observe(entry);
+        return entry;
+      }
+      const instant = Math.max(notBefore, this.#notBefore);
+      // A timer may fire a little early.
+      if (clock.now() < instant) {
+        await (log ? log.sleepUntil(instant, signal) : this.#sleepUntil(instant, signal));
+        signal.throwIfAborted();
+        continue;
+      }
+      const waitMs = (await this.#turn?.take(Math.max(this.#intervalMs, limits.backoffMs))) ?? 0;
+      if (waitMs === 0) return this.#atTurn(position, signal, log);
+      notBefore = clock.now() + waitMs;
+    }
+  }
+
+  /** The replica that had the turn before may have read the page. */
+  async #atTurn(
+    position: FeedPosition,
+    signal: AbortSignal,
+    log: SharedLog | undefined,
+  ): Promise<PageEntry | undefined> {
+    try {
+      const entry = this.#turn && (await log?.next(position));
+      signal.throwIfAborted();
+      if (entry === undefined) return undefined;
+      this.observe(entry);
+      await this.#turn?.end(0);
+      return entry;
+    } catch (error) {
+      await this.#turn?.end(0);
+      throw error;
+    }
+  }
+
+  async #sleepUntil(instant: number, signal: AbortSignal): Promise<void> {
+    await this.#parts.clock.sleep(instant - this.#parts.clock.now(), signal);
+  }
+
+  /** Time in ms until the next read is allowed. */
+  get #waitMs(): number {
+    return this.#notBefore - this.#parts.clock.now();
   }
 
   #waitFor(ms: number): void {

@@ -61,7 +61,6 @@ export class ProgressHub implements WorkflowServices {
     if (this.#closure) throw this.#closure.error;
     const audience = this.#audienceOf(identity, ref, operation);
     const subscriber = new Subscriber({
-      replay: [],
       maxBufferedItems: defaultLimits.maxBufferedItems,
       versionOf: () => '',
       onDrain: () => {},

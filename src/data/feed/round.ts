@@ -1,13 +1,13 @@
 /** A round of reads: pages of a feed until the service has no more of them ready. */
 import { upstreamError } from '../../upstream/error.ts';
 import { encodeCursor } from './cursor.ts';
-import type { PacedReader } from './paced-reader.ts';
+import type { PageReader } from './paced-reader.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
 /** One round of reads. */
 interface Round {
   readonly source: FeedSource;
-  readonly reader: PacedReader;
+  readonly reader: PageReader;
   readonly start: FeedPosition;
   /** Takes each page with the position that it was read from; the next page waits for it. */
   readonly onPage: (page: FeedPage, position: FeedPosition) => Promise<void> | void;

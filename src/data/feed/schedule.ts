@@ -8,6 +8,8 @@ export class Schedule {
   readonly #alarm: Alarm;
   /** Instant in ms. Infinite: a round is running, and it is not yet known when the next is due. */
   #dueAt = 0;
+  /** Whether a notification has set the instant. */
+  #isNotified = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -20,6 +22,24 @@ export class Schedule {
    */
   beginRound(): void {
     this.#dueAt = Number.POSITIVE_INFINITY;
+    this.#isNotified = false;
+  }
+
+  /** Whether the next round is due. */
+  get isDue(): boolean {
+    return this.#dueAt <= this.#clock.now();
+  }
+
+  /** A notification came: the next round is due in `ms`, unless it is due sooner. */
+  notify(ms: number): void {
+    this.#isNotified = true;
+    this.dueIn(ms);
+  }
+
+  /** Another replica had a round: the next one is due in `ms`, or when a notification says. */
+  follow(ms: number): void {
+    if (!this.#isNotified) this.#dueAt = Number.POSITIVE_INFINITY;
+    this.dueIn(ms);
   }
 
   /** The next round is due in `ms`, unless it is due sooner. */

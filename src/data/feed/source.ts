@@ -62,6 +62,8 @@ export interface FeedSource {
    * never change need only their id.
    */
   readonly versionOf: (item: object) => string;
+  /** Adds to an item of a stored page what is no JSON: the ref of an entity. */
+  readonly restore?: ((item: object) => object) | undefined;
   /**
    * Reads exactly one page.
    * @param selection what is requested of the page, its items at `items`; left out: whole items, as

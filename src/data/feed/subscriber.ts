@@ -17,8 +17,6 @@ export class SlowSubscriberError extends Error {
 
 /** The dependencies of a subscriber. */
 export interface SubscriberParts {
-  /** Batches that the topic still had: they do not count as undelivered. */
-  readonly replay: readonly FeedBatch[];
   readonly maxBufferedItems: number;
   readonly versionOf: (item: object) => string;
   /** Called when the last undelivered batch is taken. */
@@ -37,9 +35,9 @@ const done = { value: undefined, done: true } as const;
 /** Batches in the order in which they were pushed, until the feed ends or the client leaves. */
 export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   readonly #parts: SubscriberParts;
-  readonly #queue: FeedBatch[];
+  readonly #queue: FeedBatch[] = [];
   /** How many of the queue's first batches are replayed ones. */
-  #replayed: number;
+  #replayed = 0;
   #bufferedItems = 0;
   readonly #waiting: Waiting[] = [];
   #ended = false;
@@ -54,8 +52,6 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
 
   constructor(parts: SubscriberParts) {
     this.#parts = parts;
-    this.#queue = [...parts.replay];
-    this.#replayed = this.#queue.length;
   }
 
   /** Whether nothing waits to be taken. */
@@ -66,6 +62,15 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   /** Leaves these versions out of what follows; undefined: leaves nothing out any more. */
   skip(versions: ReadonlySet<string> | undefined): void {
     this.#delivered = versions;
+  }
+
+  /** Delivers the batches that the topic still had: they do not count as undelivered. */
+  replay(batches: readonly FeedBatch[]): void {
+    for (const batch of batches) {
+      const waiting = this.#waiting.shift();
+      if (waiting) waiting.resolve({ value: batch, done: false });
+      else this.#replayed = this.#queue.push(batch);
+    }
   }
 
   /** Delivers a batch, or closes the subscriber if its buffer is full. */

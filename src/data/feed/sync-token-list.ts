@@ -75,6 +75,7 @@ export function syncTokenList(
     positionParameters: [...new Set([syncParameter, token])],
     beginsNow: start !== undefined,
     ...withDefaults(operation, options),
+    restore: withRef,
     read: async (execution, position, selection) => {
       const begin = (call: StartCall) => startPage(call, execution, syncParameter, owner);
       if (start !== undefined && isBeginning(position)) return begin(start);

@@ -1,21 +1,22 @@
 /**
  * One feed of one identity in this process: a single poller, however many subscribers. Each turn of
  * the poller reads a round of the topic's own pages, and then one for each cursor from elsewhere.
+ * Replicas that share a store have the same own pages: one of them reads, the others follow.
  */
-import { UpstreamError } from '../../upstream/error.ts';
 import { Alarm } from './alarm.ts';
-import { Audience, untilDrained } from './audience.ts';
-import { type FeedBatch, joinBatches, toBatch } from './batch.ts';
-import { BatchLog } from './batch-log.ts';
-import type { CatchUp, TopicProgress } from './catch-up.ts';
-import { CatchUpSet } from './catch-up-set.ts';
-import { encodeCursor } from './cursor.ts';
-import type { PacedReader, PacedReaderParts } from './paced-reader.ts';
-import { PageFilter } from './page-filter.ts';
-import { isEnd, readRound } from './round.ts';
+import { type Audience, untilDrained } from './audience.ts';
+import type { CatchUp } from './catch-up.ts';
+import type { PacedReader, PacedReaderParts, PageReader } from './paced-reader.ts';
+import { Retention } from './retention.ts';
+import { readRound } from './round.ts';
 import { Schedule } from './schedule.ts';
-import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
+import { LeftLogError, type PageEntry, type SharedLog } from './shared-log.ts';
+import type { FeedPage, FeedPosition } from './source.ts';
 import { Subscriber } from './subscriber.ts';
+import { isRejectedToken } from './temporary-failure.ts';
+import { TopicPages } from './topic-pages.ts';
+import { TopicSubscribers } from './topic-subscribers.ts';
+import { TopicWatch } from './topic-watch.ts';
 import type { WatchRenewal } from './watch-renewal.ts';
 
 /** The dependencies of a topic. */
@@ -24,6 +25,8 @@ export interface TopicParts extends PacedReaderParts {
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
   /** Keeps to the waits that earlier answers stated, also those of a topic that was closed. */
   readonly reader: PacedReader;
+  /** The pages of all replicas; left out: they are not shared. */
+  readonly shared?: SharedLog | undefined;
   /** Called when the topic had no subscriber for the retention time. */
   readonly onForget: () => void;
 }
@@ -34,60 +37,64 @@ export class Topic {
   /** Set when the feed has ended or failed: a new subscriber needs a new topic. */
   isClosed = false;
   readonly #parts: TopicParts;
-  readonly #log: BatchLog;
-  readonly #filter = new PageFilter();
-  readonly #audience = new Audience();
-  /** Subscribers that the topic's own pages do not reach yet. */
-  readonly #catchUps: CatchUpSet;
-  readonly #watch: WatchRenewal | undefined;
-  /** Whether a round has succeeded: no channel is opened for a feed that cannot be read. */
-  #isReadable = false;
-  #progress: TopicProgress = { newest: undefined, isUpToDate: false };
-  /** The start of the topic's next page; null: the topic has ended. */
-  #position: FeedPosition | null;
+  #pages: TopicPages;
+  readonly subscribers: TopicSubscribers;
+  readonly #watch: TopicWatch;
+  /** Reads the topic's own pages. */
+  readonly #ownReader: PageReader;
+  /** Whether another replica may have read pages that this topic does not have. */
+  #mayBeBehind = false;
   readonly #schedule: Schedule;
   /** Rings when a subscriber has taken its last batch. */
   readonly #drained: Alarm;
   /** Stops the poller; undefined while it does not run. */
   #run: AbortController | undefined;
-  /** Ends the wait for a subscriber to come back. */
-  #retention = new AbortController();
+  /** Waits for a subscriber to come back. */
+  readonly #retention: Retention;
 
   /** @param start where the first subscriber wants to begin */
   constructor(parts: TopicParts, start: FeedPosition) {
+    const { source, limits, clock, shared, reader } = parts;
     this.#parts = parts;
-    this.reader = parts.reader;
-    this.#position = start;
-    this.#log = new BatchLog(encodeCursor(parts.source, start), parts.limits);
-    this.#catchUps = new CatchUpSet(parts.source);
-    this.#schedule = new Schedule(parts.clock);
-    this.#drained = new Alarm(parts.clock);
-    this.#watch = parts.watch?.(() => this.#schedule.dueIn(parts.limits.notificationDelayMs));
+    this.reader = reader;
+    this.#pages = new TopicPages(source, limits, start);
+    this.subscribers = new TopicSubscribers(source);
+    this.#schedule = new Schedule(clock);
+    this.#drained = new Alarm(clock);
+    this.#retention = new Retention(clock);
+    const renewal = parts.watch?.(() => this.#schedule.notify(limits.notificationDelayMs));
+    this.#watch = new TopicWatch(source, limits, renewal);
+    this.#ownReader = { read: (position, signal) => reader.read(position, signal, { shared }) };
   }
 
   get isPolling(): boolean {
     return this.#run !== undefined;
   }
 
-  get subscriberCount(): number {
-    return this.#audience.size + this.#catchUps.subscriberCount;
-  }
-
   /** Adds a subscriber and starts the poller if it does not run. */
   subscribe(start: FeedPosition): Subscriber {
-    const { source, limits } = this.#parts;
-    const replay = this.#replayAfter(start);
+    const { source, limits, shared } = this.#parts;
     const subscriber = new Subscriber({
-      replay: replay ?? [],
       maxBufferedItems: limits.maxBufferedItems,
       versionOf: source.versionOf,
       onDrain: () => this.#drained.ring(),
       onLeave: (leaving) => this.#leave(leaving),
     });
-    (replay ? this.#audience : this.#catchUps.audienceAt(start)).add(subscriber);
+    if (shared === undefined) this.#place(subscriber, start);
+    else {
+      this.subscribers.arrivals.set(subscriber, start);
+      this.#checkPages();
+    }
     this.#schedule.ring();
     this.#start();
     return subscriber;
+  }
+
+  /** Adds a subscriber to the topic's own pages, or to those of a catch-up. */
+  #place(subscriber: Subscriber, start: FeedPosition): void {
+    const replay = this.#pages.after(start, this.isPolling);
+    if (replay) subscriber.replay(replay);
+    (replay ? this.subscribers.own : this.subscribers.catchUps.audienceAt(start)).add(subscriber);
   }
 
   /**
@@ -96,7 +103,7 @@ export class Topic {
    */
   dispose(failure?: { readonly error: unknown }): void {
     this.#close(failure);
-    this.#retention.abort();
+    this.#retention.cancel();
     this.#parts.onForget();
   }
 
@@ -104,58 +111,35 @@ export class Topic {
   #close(failure?: { readonly error: unknown }): void {
     this.isClosed = true;
     this.#stop();
-    this.#audience.end(failure);
-    this.#catchUps.end(failure);
+    this.subscribers.end(failure);
     if (isRejectedToken(failure?.error)) this.#parts.onForget();
-    else void this.#forgetAfterRetention();
-  }
-
-  /** @returns the batches after a position; undefined if the topic cannot continue after it */
-  #replayAfter(start: FeedPosition): readonly FeedBatch[] | undefined {
-    const { source } = this.#parts;
-    const cursor = encodeCursor(source, start);
-    if (source.beginsNow && isBeginning(start) && this.#log.end !== cursor) return this.#present();
-    const replay = this.#log.after(cursor);
-    if (replay) return joinBatches(replay, source.maxItems);
-    // Pages without items move the position and leave no entry in the log.
-    const isCurrent = this.#position !== null && cursor === encodeCursor(source, this.#position);
-    return isCurrent ? [] : undefined;
-  }
-
-  /** @returns the first batch of a subscriber that begins now; undefined if the topic is behind */
-  #present(): readonly FeedBatch[] | undefined {
-    if (!this.isPolling || !this.#progress.isUpToDate) return undefined;
-    return [{ items: [], cursor: this.#log.end, hasMore: false }];
+    else this.#forgetAfterRetention();
   }
 
   #leave(subscriber: Subscriber): void {
-    this.#audience.remove(subscriber);
-    this.#catchUps.remove(subscriber);
+    this.subscribers.remove(subscriber);
     this.#stopIfUnused();
   }
 
   #stopIfUnused(): void {
-    if (!this.isPolling || this.subscriberCount > 0) return;
+    if (!this.isPolling || this.subscribers.size > 0) return;
     this.#stop();
-    this.#catchUps.end();
-    void this.#forgetAfterRetention();
+    this.subscribers.end();
+    this.#forgetAfterRetention();
   }
 
-  async #forgetAfterRetention(): Promise<void> {
-    const { clock, limits, onForget } = this.#parts;
-    this.#retention.abort();
-    const { signal } = (this.#retention = new AbortController());
-    await clock.sleep(limits.retentionMs, signal);
-    if (!signal.aborted) onForget();
+  #forgetAfterRetention(): void {
+    const { limits, onForget } = this.#parts;
+    void this.#retention.start(limits.retentionMs, onForget);
   }
 
   #start(): void {
     if (this.isPolling) return;
-    this.#retention.abort();
+    this.#retention.cancel();
     this.#schedule.resume();
     const { signal } = (this.#run = new AbortController());
     void this.#poll(signal);
-    if (this.#isReadable) this.#watch?.start(signal);
+    this.#watch.start(signal);
   }
 
   #stop(): void {
@@ -167,12 +151,17 @@ export class Topic {
 
   /** The poller. Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
+    const { catchUps } = this.subscribers;
+    const isUrgent = (): boolean => !catchUps.isEmpty || this.#mayBeBehind;
     try {
-      while (this.#position !== null || !this.#catchUps.isEmpty) {
-        await this.#schedule.untilDue(() => !this.#catchUps.isEmpty, signal);
-        if (this.#position !== null) await this.#readOwnRound(this.#position, signal);
+      await this.#shareWith(signal);
+      while (this.#hasWork) {
+        await this.#schedule.untilDue(isUrgent, signal);
+        if (this.#mayBeBehind) await this.#follow(signal);
+        if (catchUps.isEmpty && !this.#schedule.isDue) continue;
+        if (this.#pages.position !== null) await this.#readOwnRound(this.#pages.position, signal);
         // Cursors that arrive during this may be newer than the round: they wait for the next one.
-        for (const each of this.#catchUps.snapshot()) await this.#readCatchUp(each, signal);
+        for (const each of catchUps.snapshot()) await this.#readCatchUp(each, signal);
       }
       this.#close();
     } catch (error) {
@@ -180,46 +169,124 @@ export class Topic {
     }
   }
 
-  async #readOwnRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
-    const { source, limits } = this.#parts;
-    this.#schedule.beginRound();
-    const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
-      this.#publish(page, position);
-      return this.#untilDrained(this.#audience, page, signal);
-    };
-    const { last } = await readRound({ source, reader: this.reader, start, onPage }, signal);
-    // If more items may be ready, the next page can still repeat some.
-    if (last.hasMore !== undefined) this.#audience.skip(undefined);
-    if (!this.#isReadable && this.#position !== null) this.#watch?.start(signal);
-    this.#isReadable = true;
-    const intervalMs = this.#watch?.isActive ? this.#watch.intervalMs : source.intervalMs;
-    this.#schedule.dueIn(Math.max(limits.minIntervalMs, last.pollAfterMs ?? intervalMs));
+  get #hasWork(): boolean {
+    const { catchUps, arrivals } = this.subscribers;
+    return this.#pages.position !== null || !catchUps.isEmpty || arrivals.size > 0;
   }
 
-  #publish(page: FeedPage, position: FeedPosition): void {
-    this.#position = isEnd(page) ? null : page.next;
-    const last = page.items.at(-1);
-    this.#progress = {
-      newest: last === undefined ? this.#progress.newest : this.#parts.source.versionOf(last),
-      isUpToDate: page.hasMore === false || this.#position === null,
+  /** Begins with the pages that other replicas have read, and notices further ones. */
+  async #shareWith(signal: AbortSignal): Promise<void> {
+    const { shared } = this.#parts;
+    if (shared === undefined) return;
+    shared.watch(() => this.#checkPages(), signal);
+    // Another replica may have polled since this topic did.
+    this.#pages.outdate();
+    await this.#join(signal);
+  }
+
+  #checkPages(): void {
+    this.#mayBeBehind = true;
+    this.#schedule.ring();
+  }
+
+  /**
+   * Replaces the topic's own pages by those of the other replicas. Subscribers of the old ones
+   * catch up from where they are.
+   * @returns whether it is known when the next round is due
+   */
+  async #join(signal: AbortSignal): Promise<boolean> {
+    const { shared, source, clock, limits } = this.#parts;
+    const history = await shared?.join();
+    signal.throwIfAborted();
+    if (shared === undefined || history === undefined) return false;
+    const { position } = this.#pages;
+    if (this.subscribers.own.size > 0 && position !== null)
+      this.subscribers.own.moveTo(this.subscribers.catchUps.audienceAt(position));
+    this.#pages = TopicPages.of(source, limits, history, clock.now());
+    const last = history.entries.at(-1);
+    if (last === undefined) return false;
+    this.reader.observe(last);
+    this.#watch.confirm(signal);
+    const dueMs = last.at + this.#watch.intervalAfter(last.page) - clock.now();
+    this.#schedule.follow(dueMs);
+    // The replica that read the last page is gone, or has no subscribers any more.
+    if (dueMs < -2 * limits.standbyMs) shared.isLeader = true;
+    return true;
+  }
+
+  /** Delivers the pages that other replicas have read, and gives new subscribers their places. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    this.#mayBeBehind = false;
+    let last: FeedPage | undefined;
+    try {
+      while (this.#pages.position !== null) {
+        const entry = await this.#parts.shared?.next(this.#pages.position);
+        signal.throwIfAborted();
+        if (entry === undefined) break;
+        this.reader.observe(entry);
+        this.#publish(entry);
+        last = entry.page;
+      }
+    } catch (error) {
+      if (!(error instanceof LeftLogError)) throw error;
+      last = undefined;
+      await this.#join(signal);
+    }
+    if (last) {
+      this.#afterRound(last, signal);
+      this.#schedule.follow(this.#watch.intervalAfter(last));
+    }
+    for (const [subscriber, start] of this.subscribers.arrivals) this.#place(subscriber, start);
+    this.subscribers.arrivals.clear();
+  }
+
+  async #readOwnRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
+    const { source, clock } = this.#parts;
+    this.#schedule.beginRound();
+    const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
+      this.#publish({ page, start: position, at: clock.now() });
+      return this.#untilDrained(this.subscribers.own, page, signal);
     };
-    if (!this.#filter.isShown(page, position)) return;
-    const batch = toBatch(this.#parts.source, page);
-    this.#log.append(batch, this.#parts.clock.now());
-    this.#audience.push(batch);
+    try {
+      const round = { source, reader: this.#ownReader, start, onPage };
+      const { last } = await readRound(round, signal);
+      this.#afterRound(last, signal);
+      this.#schedule.dueIn(this.#watch.intervalAfter(last));
+    } catch (error) {
+      if (!(error instanceof LeftLogError)) throw error;
+      if (!(await this.#join(signal))) this.#schedule.dueIn(0);
+    }
+    this.#mayBeBehind = this.#parts.shared !== undefined;
+  }
+
+  #afterRound(last: FeedPage, signal: AbortSignal): void {
+    // If more items may be ready, the next page can still repeat some.
+    if (last.hasMore === false) this.subscribers.own.skip(undefined);
+    if (this.#pages.position !== null) this.#watch.confirm(signal);
+  }
+
+  #publish(entry: Pick<PageEntry, 'page' | 'start' | 'at'>): void {
+    const batch = this.#pages.add(entry);
+    if (batch) this.subscribers.own.push(batch);
   }
 
   async #readCatchUp(catchUp: CatchUp, signal: AbortSignal): Promise<void> {
     const { audience } = catchUp;
+    const { shared } = this.#parts;
     const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
+    // The topic's next page must be read after that of the catch-up, by whatever replica.
+    const onTurn = shared && (() => this.#follow(signal));
+    const reader: PageReader = {
+      read: (position) => this.reader.read(position, signal, { onTurn }),
+    };
     try {
-      if (!(await catchUp.read(this.reader, this.#progress, afterPage, signal))) return;
-      audience.moveTo(this.#audience);
+      if (!(await catchUp.read(reader, () => this.#pages.progress, afterPage, signal))) return;
+      audience.moveTo(this.subscribers.own);
     } catch (error) {
       signal.throwIfAborted();
       audience.end({ error });
     }
-    this.#catchUps.delete(catchUp);
+    this.subscribers.catchUps.delete(catchUp);
     this.#stopIfUnused();
   }
 
@@ -230,7 +297,3 @@ export class Topic {
     await untilDrained(audience, { clock, alarm: this.#drained, maxMs: limits.drainMs, signal });
   }
 }
-
-/** Invented tokens must not take memory for the retention time: any number of them can be sent. */
-const isRejectedToken = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';

@@ -4,7 +4,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Each purpose has its own keys: a value made for one purpose is invalid for every other. */
-type SecretPurpose = 'upload url' | 'upload target' | 'download';
+type SecretPurpose = 'upload url' | 'upload target' | 'download' | 'feed';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

@@ -11,7 +11,6 @@ const batch = (...ids: readonly string[]): FeedBatch => ({
 function start(parts: Partial<SubscriberParts> = {}) {
   const calls = { drained: 0, left: 0 };
   const subscriber = new Subscriber({
-    replay: [],
     maxBufferedItems: 3,
     versionOf: (item) => JSON.stringify(item),
     onDrain: () => void (calls.drained += 1),
@@ -55,8 +54,16 @@ describe('a subscriber', () => {
     subscriber.push(batch('a', 'b', 'c', 'd', 'e'));
     expect((await subscriber.next()).value!.items).toHaveLength(5);
   });
+  it('delivers replayed batches to a client that waits already', async () => {
+    const { subscriber } = start();
+    const first = subscriber.next();
+    subscriber.replay([batch('a'), batch('b')]);
+    expect((await first).value!.cursor).toBe('a');
+    expect((await subscriber.next()).value!.cursor).toBe('b');
+  });
   it('does not count replayed batches', async () => {
-    const { subscriber, calls } = start({ replay: [batch('a', 'b', 'c'), batch('d', 'e', 'f')] });
+    const { subscriber, calls } = start();
+    subscriber.replay([batch('a', 'b', 'c'), batch('d', 'e', 'f')]);
     subscriber.push(batch('g', 'h', 'i'));
     await subscriber.next();
     await subscriber.next();

@@ -1,0 +1,63 @@
+/**
+ * The part of the store that feeds of all replicas share. Feeds go on without it: each operation
+ * says whether the store could be used, and after a failure the store is left alone for a moment.
+ */
+import type { Store } from '../store/store.ts';
+import type { LinkSecret } from '../transfer/link-secret.ts';
+import type { Clock } from './clock.ts';
+
+/** What replicas share feeds by. */
+export interface FeedSharing {
+  readonly store: Store;
+  /** Encrypts what the store holds: pages contain private data of the caller. */
+  readonly secret: Pick<LinkSecret, 'encrypt' | 'decrypt'>;
+}
+
+/** Time in ms after a failure for which the store is not asked. */
+const pauseMs = 5_000;
+
+/** The store, with encrypted values. */
+export class SharedStore {
+  readonly #sharing: FeedSharing;
+  readonly #clock: Clock;
+  /** Instant in ms until which the store is not asked. */
+  #pausedUntil = 0;
+
+  constructor(sharing: FeedSharing, clock: Clock) {
+    this.#sharing = sharing;
+    this.#clock = clock;
+  }
+
+  /** @returns undefined if the store fails, or has failed a moment ago */
+  async attempt<T>(
+    work: (store: Store) => T | Promise<T>,
+  ): Promise<{ readonly value: T } | undefined> {
+    if (this.#clock.now() < this.#pausedUntil) return undefined;
+    try {
+      return { value: await work(this.#sharing.store) };
+    } catch {
+      this.#pausedUntil = this.#clock.now() + pauseMs;
+      return undefined;
+    }
+  }
+
+  /** Sends a message, which may be lost. */
+  publish(channel: string, message: string): void {
+    void this.attempt((store) => store.publish(channel, message));
+  }
+
+  /** @returns ends the subscription */
+  subscribe(channel: string, listener: (message: string) => void): () => void {
+    return this.#sharing.store.subscribe(channel, listener);
+  }
+
+  encode(value: object): string {
+    return this.#sharing.secret.encrypt('feed', JSON.stringify(value));
+  }
+
+  /** @returns undefined for a value that another secret has encrypted */
+  decode<T extends object>(text: string): T | undefined {
+    const json = this.#sharing.secret.decrypt('feed', text);
+    return json === undefined ? undefined : (JSON.parse(json) as T);
+  }
+}

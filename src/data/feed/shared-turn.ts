@@ -1,0 +1,82 @@
+/**
+ * The turn of one replica to call a service for a topic. An entry of the store exists while a
+ * replica reads, and while the wait after its read lasts: only without it another read may begin.
+ * The entry of a process that died expires.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Clock } from './clock.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** Time in ms after which the turn of a process that died is over, unless its wait is longer. */
+const turnMs = 3_000;
+
+/** Limits in ms of the time after which a replica asks again for a turn that another one has. */
+const askAgain = { min: 50, max: 1_000 };
+
+/** Turns of this process for one topic, one after the other. */
+export class SharedTurn {
+  readonly #store: SharedStore;
+  readonly #key: string;
+  readonly #clock: Clock;
+  /** The value of this process's entry; undefined: it has no turn. */
+  #held: string | undefined;
+  #renewal = new AbortController();
+
+  /** @param key of the topic */
+  constructor(store: SharedStore, key: string, clock: Clock) {
+    this.#store = store;
+    this.#key = key;
+    this.#clock = clock;
+  }
+
+  /**
+   * Takes the turn. Without the store, each replica keeps to its own waits alone.
+   * @param waitMs time in ms for which nobody may read if this process dies
+   * @returns 0, or the time in ms after which to ask again
+   */
+  async take(waitMs: number): Promise<number> {
+    const ttlMs = Math.ceil(Math.max(waitMs, turnMs));
+    const held = this.#value(ttlMs);
+    const asked = await this.#store.attempt(async (store) => {
+      const change = { expected: undefined, value: held, ttlMs };
+      if (await store.replace('feedPace', this.#key, change)) return 0;
+      const [, end] = ((await store.get('feedPace', this.#key)) ?? '').split(' ');
+      const leftMs = Number(end) - this.#clock.now();
+      return Math.min(Math.max(leftMs || 0, askAgain.min), askAgain.max);
+    });
+    if (asked?.value === 0) {
+      this.#held = held;
+      void this.#renew(held, ttlMs);
+    }
+    return asked?.value ?? 0;
+  }
+
+  /** Ends the turn. @param waitMs time in ms for which nobody may read */
+  async end(waitMs: number): Promise<void> {
+    const held = this.#held;
+    this.#renewal.abort();
+    this.#held = undefined;
+    if (held === undefined) return;
+    const ttlMs = Math.ceil(waitMs);
+    await this.#store.attempt((store) =>
+      ttlMs > 0
+        ? store.replace('feedPace', this.#key, { expected: held, value: this.#value(ttlMs), ttlMs })
+        : store.deleteIf('feedPace', this.#key, held),
+    );
+  }
+
+  /** A call can take longer than the entry lasts. */
+  async #renew(held: string, ttlMs: number): Promise<void> {
+    const { signal } = (this.#renewal = new AbortController());
+    for (;;) {
+      await this.#clock.sleep(ttlMs / 3, signal);
+      if (signal.aborted) return;
+      const change = { expected: held, value: held, ttlMs };
+      await this.#store.attempt((store) => store.replace('feedPace', this.#key, change));
+    }
+  }
+
+  #value(ttlMs: number): string {
+    return `${randomBytes(9).toString('base64url')} ${Math.ceil(this.#clock.now() + ttlMs)}`;
+  }
+}

@@ -1,0 +1,82 @@
+/** The own pages of a topic: the latest ones as batches, and where the next one begins. */
+import { type FeedBatch, joinBatches, toBatch } from './batch.ts';
+import { BatchLog } from './batch-log.ts';
+import type { TopicProgress } from './catch-up.ts';
+import { encodeCursor } from './cursor.ts';
+import type { FeedLimits } from './limits.ts';
+import { PageFilter } from './page-filter.ts';
+import { isEnd } from './round.ts';
+import type { PageEntry, LogHistory } from './shared-log.ts';
+import { type FeedPosition, type FeedSource, isBeginning } from './source.ts';
+
+/** A series of pages, each of which begins where the one before ends. */
+export class TopicPages {
+  /** The start of the next page; null: the feed has ended. */
+  position: FeedPosition | null;
+  progress: TopicProgress = { newest: undefined, isUpToDate: false };
+  readonly #source: FeedSource;
+  readonly #log: BatchLog;
+  readonly #filter = new PageFilter();
+
+  /** @param start of the first page */
+  constructor(source: FeedSource, limits: FeedLimits, start: FeedPosition) {
+    this.#source = source;
+    this.position = start;
+    this.#log = new BatchLog(encodeCursor(source, start), limits);
+  }
+
+  /** The pages that other replicas have read. @param now instant in ms */
+  static of(
+    source: FeedSource,
+    limits: FeedLimits,
+    { entries, next }: LogHistory,
+    now: number,
+  ): TopicPages {
+    const pages = new TopicPages(source, limits, entries[0]?.start ?? next);
+    for (const entry of entries) pages.add(entry);
+    pages.position = next;
+    const last = entries.at(-1);
+    const intervalMs = Math.max(limits.minIntervalMs, last?.page.pollAfterMs ?? source.intervalMs);
+    if (last && now - last.at > intervalMs) pages.outdate();
+    return pages;
+  }
+
+  /** @returns the page as subscribers get it; undefined if it says nothing to them */
+  add({ page, start, at }: Pick<PageEntry, 'page' | 'start' | 'at'>): FeedBatch | undefined {
+    this.position = isEnd(page) ? null : page.next;
+    const last = page.items.at(-1);
+    this.progress = {
+      newest: last === undefined ? this.progress.newest : this.#source.versionOf(last),
+      isUpToDate: page.hasMore === false || this.position === null,
+    };
+    if (!this.#filter.isShown(page, start)) return undefined;
+    const batch = toBatch(this.#source, page);
+    this.#log.append(batch, at);
+    return batch;
+  }
+
+  /** Items may have arrived since the last page was read. */
+  outdate(): void {
+    this.progress = { ...this.progress, isUpToDate: false };
+  }
+
+  /**
+   * The batches after a position.
+   * @param isPolled whether the poller runs
+   * @returns undefined if these pages cannot continue after the position
+   */
+  after(start: FeedPosition, isPolled: boolean): readonly FeedBatch[] | undefined {
+    const source = this.#source;
+    const cursor = encodeCursor(source, start);
+    if (source.beginsNow && isBeginning(start) && this.#log.end !== cursor) {
+      // A subscriber that begins now; undefined if the pages are behind.
+      if (!isPolled || !this.progress.isUpToDate) return undefined;
+      return [{ items: [], cursor: this.#log.end, hasMore: false }];
+    }
+    const replay = this.#log.after(cursor);
+    if (replay) return joinBatches(replay, source.maxItems);
+    // Pages without items move the position and leave no entry in the log.
+    const isCurrent = this.position !== null && cursor === encodeCursor(source, this.position);
+    return isCurrent ? [] : undefined;
+  }
+}

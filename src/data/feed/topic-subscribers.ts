@@ -1,0 +1,37 @@
+/** All subscribers of a topic, by the pages that they receive. */
+import { Audience } from './audience.ts';
+import { CatchUpSet } from './catch-up-set.ts';
+import type { FeedPosition, FeedSource } from './source.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/** Each subscriber is in one of three groups. */
+export class TopicSubscribers {
+  /** Subscribers that receive the topic's own pages. */
+  readonly own = new Audience();
+  /** Subscribers that the topic's own pages do not reach yet. */
+  readonly catchUps: CatchUpSet;
+  /** Subscribers whose place is not known before the topic has the pages of other replicas. */
+  readonly arrivals = new Map<Subscriber, FeedPosition>();
+
+  constructor(source: FeedSource) {
+    this.catchUps = new CatchUpSet(source);
+  }
+
+  get size(): number {
+    return this.own.size + this.catchUps.subscriberCount + this.arrivals.size;
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.arrivals.delete(subscriber);
+    this.own.remove(subscriber);
+    this.catchUps.remove(subscriber);
+  }
+
+  /** Ends every subscriber. @param failure thrown to each after its last batch */
+  end(failure?: { readonly error: unknown }): void {
+    for (const arrival of this.arrivals.keys()) arrival.end(failure);
+    this.arrivals.clear();
+    this.own.end(failure);
+    this.catchUps.end(failure);
+  }
+}
