@@ -170,7 +170,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 /** Settings that the gateway does not have yet. */
-const pending = new Set(['STORE_FAILURE', 'DRAIN_DELAY_MS', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
+const pending = new Set(['OTEL_EXPORTER_OTLP_ENDPOINT']);
 
 describe.each(deployments)('the settings of %s', (_, env) => {
   it('exist and are valid', () => {
