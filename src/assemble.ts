@@ -155,6 +155,7 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
   batchReads: config.DRIVE_BATCH ?? false,
   maxResponseBytes: config.MAX_ANSWER_BYTES,
+  maxResponseValues: config.MAX_ANSWER_VALUES,
   cacheTtlMs: config.CACHE_TTL_MS,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
   downloadOrigins: config.DOWNLOAD_ORIGINS,

@@ -120,6 +120,10 @@ export const settings = {
     { min: 0, max: 3_600_000 },
   ),
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
+  MAX_ANSWER_VALUES: count(
+    450_000,
+    'Maximum number of values in a JSON response of a service: fields, elements, objects and lists. Responses below 1 MiB are not counted.',
+  ),
   RECEIVE_TIMEOUT_MS: milliseconds(
     13_000,
     'Maximum time to receive a whole request, or `connection_init` of a WebSocket. Requests are checked every second.',

@@ -4,22 +4,20 @@
  * retries; only the request on the wire is shared.
  */
 import { randomUUID } from 'node:crypto';
-import { BatchRequest } from './batch-request.ts';
+import { type BatchLimits, BatchRequest } from './batch-request.ts';
 import type { CallPool, HttpCall } from './http-call.ts';
 import { writeRequestParts } from './multipart-mixed.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { ConnectionPool } from './pool.ts';
 
 /** How a service accepts batches. */
-interface BatchSettings {
+interface BatchSettings extends BatchLimits {
   /** Path of the batch endpoint on the origin of the service. */
   readonly path: string;
   /** Start of the path of each request that parts are sent without. */
   readonly prefix: string;
   /** Maximum number of requests of one batch. */
   readonly maxParts: number;
-  /** Maximum size of the response to a batch. */
-  readonly maxResponseBytes: number;
 }
 
 /** A read that waits for the others of its moment. */
@@ -67,7 +65,7 @@ export class BatchPool implements CallPool {
   #send(calls: readonly WaitingCall[]): void {
     const [{ request, call }] = calls as [WaitingCall];
     if (calls.length === 1) return this.#pool.dispatch(request, call);
-    const { path, prefix, maxResponseBytes } = this.#settings;
+    const { path, prefix } = this.#settings;
     const boundary = randomUUID();
     const parts = calls.map(({ request }, index) => ({
       id: String(index),
@@ -85,7 +83,7 @@ export class BatchPool implements CallPool {
     const body = writeRequestParts(boundary, parts);
     const handler = new BatchRequest(
       calls.map((each) => each.call),
-      maxResponseBytes,
+      this.#settings,
     );
     this.#pool.dispatch({ method: 'POST', path, headers, body }, handler);
   }

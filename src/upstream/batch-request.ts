@@ -10,9 +10,14 @@ import {
   type SharedRetry,
 } from './http-call.ts';
 import { boundaryOf, readResponseParts } from './multipart-mixed.ts';
+import type { TransportSettings } from './settings.ts';
+import { countedBytes, ValueCount } from './value-count.ts';
 
 /** Statuses of a whole batch that are the answer to each of its calls, besides all from 500 on. */
 const commonStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Limits of the response to a batch. */
+export type BatchLimits = Pick<TransportSettings, 'maxResponseBytes' | 'maxResponseValues'>;
 
 /** The handler that undici calls for a batch. */
 export class BatchRequest implements CallHandler {
@@ -20,7 +25,7 @@ export class BatchRequest implements CallHandler {
   connection: ConnectionUse | undefined;
   /** The calls that have not ended, by the ids of their parts. */
   readonly #calls: Map<string, HttpCall>;
-  readonly #maxResponseBytes: number;
+  readonly #limits: BatchLimits;
   /** Of the calls that fail because the whole batch fails: they are repeated as a whole. */
   readonly #sharedRetry: SharedRetry = {};
   #controller: Dispatcher.DispatchController | undefined;
@@ -31,9 +36,9 @@ export class BatchRequest implements CallHandler {
   #size = 0;
   #hasEnded = false;
 
-  constructor(calls: readonly HttpCall[], maxResponseBytes: number) {
+  constructor(calls: readonly HttpCall[], limits: BatchLimits) {
     this.#calls = new Map(calls.map((call, index) => [String(index), call]));
-    this.#maxResponseBytes = maxResponseBytes;
+    this.#limits = limits;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -82,9 +87,9 @@ export class BatchRequest implements CallHandler {
       return;
     }
     if (this.#hasEnded) return;
-    this.#chunks.push(chunk.subarray(0, this.#maxResponseBytes - this.#size));
+    this.#chunks.push(chunk.subarray(0, this.#limits.maxResponseBytes - this.#size));
     this.#size += chunk.length;
-    if (this.#size > this.#maxResponseBytes) this.#endTooLarge(controller, this.#boundary);
+    if (this.#size > this.#limits.maxResponseBytes) this.#endTooLarge(controller, this.#boundary);
   }
 
   /** Keeps the parts before the limit: a long one fails only itself and those after it. */
@@ -127,9 +132,15 @@ export class BatchRequest implements CallHandler {
   /** Gives the calls the parts that have arrived. @returns whether the response has its end */
   #passOnParts(controller: Dispatcher.DispatchController | null, boundary: string): boolean {
     const { parts, isComplete } = readResponseParts(Buffer.concat(this.#chunks), boundary);
+    const isCounted = this.#size >= countedBytes;
+    const count = isCounted ? new ValueCount(this.#limits.maxResponseValues) : undefined;
     for (const { id, status, headers, body } of parts) {
       const call = this.#calls.get(id);
       this.#calls.delete(id);
+      if (count?.add(body) === false) {
+        call?.cut('responseTooLarge');
+        continue;
+      }
       call?.onResponseStart(controller, status, headers);
       call?.onResponseData(controller, body);
       call?.onResponseEnd();

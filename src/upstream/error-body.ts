@@ -25,9 +25,12 @@ interface ErrorBody {
   };
 }
 
+/** Size of the longest body that is read; those of the services have some kilobytes. */
+const maxBytes = 64 * 1024;
+
 /** Reads a body of any shape; proxies answer HTML or nothing at all. */
 export function readErrorBody(body: Buffer): ErrorWords {
-  const { error }: ErrorBody = parseJsonObject(body) ?? {};
+  const { error }: ErrorBody = (body.length <= maxBytes && parseJsonObject(body)) || {};
   const first = elements(error?.errors)[0];
   return {
     reason: stableWord(first?.reason),

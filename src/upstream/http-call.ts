@@ -11,6 +11,7 @@ import type { OutgoingRequest } from './outgoing-request.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
+import { countedBytes, hasTooManyValues } from './value-count.ts';
 
 /** The call that a request belongs to. */
 export interface CallState {
@@ -21,7 +22,7 @@ export interface CallState {
   readonly pool: CallPool;
   readonly settings: Pick<
     ResolvedSettings,
-    'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes' | 'observer'
+    'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes' | 'maxResponseValues' | 'observer'
   >;
   /** In ms of `performance.now()`; it can move while the request runs. */
   readonly deadline: number;
@@ -100,7 +101,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   sharedRetry: SharedRetry | undefined;
   override endAt = 0;
   readonly #call: CallState;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #size = 0;
   #connectionWasUsed = false;
   #responseStarted = false;
@@ -135,7 +136,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   get body(): Buffer {
-    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size);
+    if (this.#chunks.length !== 1) this.#chunks = [Buffer.concat(this.#chunks, this.#size)];
+    return this.#chunks[0]!;
   }
 
   start(): void {
@@ -234,7 +236,15 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     if (this.connection !== undefined) this.connection.responses += 1;
     leaveConnection(this);
     this.#release();
-    this.#finish('response');
+    this.#finish(this.#hasTooManyValues() ? 'responseTooLarge' : 'response');
+  }
+
+  /** Whether a success has too many. The status of an error is more important than its body. */
+  #hasTooManyValues(): boolean {
+    const { operation, settings } = this.#call;
+    if (this.#size < countedBytes || this.status >= 300) return false;
+    if (operation.download === 'always') return false;
+    return hasTooManyValues(this.body, settings.maxResponseValues);
   }
 
   onResponseError(

@@ -15,6 +15,7 @@ import { parseJsonObject, unreadable } from './response-body.ts';
 import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { MediaClient, MediaResponse, UploadChunk, UploadProgress } from './upstream.ts';
+import { hasTooManyValues } from './value-count.ts';
 
 type RequestOptions = Parameters<MediaPool['request']>[0];
 type Response = Awaited<ReturnType<MediaPool['request']>>;
@@ -142,6 +143,8 @@ async function sendToUpload(request: MediaRequest): Promise<UploadProgress> {
     throw await rejectionOf(request, response);
   const body = await readBody(request, response);
   if (statusCode === 308) return { received: receivedBytes(headers['range']) };
+  if (hasTooManyValues(body, request.settings.maxResponseValues))
+    throw upstreamError(request.operation, 'UPSTREAM_TOO_LARGE');
   const result = parseJsonObject(body);
   if (result === undefined) throw upstreamError(request.operation, 'UPSTREAM_INVALID');
   return { result };

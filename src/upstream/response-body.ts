@@ -23,13 +23,17 @@ export function readResponseBody(operation: AnyOperation, { body, headers }: Cal
   return hasResponseBody ? value : undefined;
 }
 
+/** Maximum number of items of a list; the longest pages, of events, have 2,500. */
+const maxItems = 10_000;
+
 /**
- * Whether the items are objects and the page token is a string, as all code that reads lists
- * expects.
+ * Whether the items are objects, not too many, and the page token is a string, as all code that
+ * reads lists expects.
  */
 function isPage({ items, next = '' }: PageSpec, value: Readonly<Record<string, unknown>>): boolean {
   const all = value[items] ?? [];
-  return Array.isArray(all) && all.every(isObject) && typeof (value[next] ?? '') === 'string';
+  if (!Array.isArray(all) || all.length > maxItems) return false;
+  return all.every(isObject) && typeof (value[next] ?? '') === 'string';
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

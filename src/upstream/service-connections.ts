@@ -86,8 +86,9 @@ function openBatchPool(
   pool: ConnectionPool,
   basePath: string,
   { basePath: ownPath, path, maxParts }: BatchEndpoint,
-  { maxResponseBytes }: ResolvedSettings,
+  { maxResponseBytes, maxResponseValues }: ResolvedSettings,
 ): BatchPool {
   const prefix = basePath.endsWith(ownPath) ? basePath.slice(0, -ownPath.length || undefined) : '';
-  return new BatchPool(pool, { path: prefix + path, prefix, maxParts, maxResponseBytes });
+  const limits = { maxParts, maxResponseBytes, maxResponseValues };
+  return new BatchPool(pool, { path: prefix + path, prefix, ...limits });
 }

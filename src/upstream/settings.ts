@@ -45,6 +45,8 @@ export interface TransportSettings {
   /** Whether Drive and Calendar receive the reads of one moment in batches. */
   readonly batchReads: boolean;
   readonly maxResponseBytes: number;
+  /** Maximum number of values in a JSON response, or in all responses of a batch together. */
+  readonly maxResponseValues: number;
   /**
    * Maximum number of concurrent uploads and downloads of one service, each over a connection of
    * its own.
@@ -95,6 +97,7 @@ export const defaultSettings: TransportSettings = {
   connectionsPerService: 512,
   batchReads: false,
   maxResponseBytes: 32 * 1024 * 1024,
+  maxResponseValues: 450_000,
   mediaConnectionsPerService: 256,
   downloadOrigins: [
     'https://www.googleapis.com',
