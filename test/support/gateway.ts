@@ -4,6 +4,7 @@ import type { Bases } from '../../src/config.ts';
 import { startObservability } from '../../src/observability/observability.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import type { Store, StoreKind } from '../../src/data/store/store.ts';
+import { openStore } from '../../src/open-store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
 import { configOf, type Env, recordedLog, type RunningServer, serve } from './server.ts';
@@ -40,6 +41,7 @@ export class ResettableStore extends MemoryStore {
 }
 
 export interface GatewayOptions {
+  /** Settings. With `REDIS_URL`, the gateway uses that store. */
   readonly env?: Env;
   /** Base URLs of services that are not the sandbox. */
   readonly bases?: Partial<Bases>;
@@ -69,8 +71,9 @@ export async function startGateway({
   const { lines, log } = recordedLog(config);
   const store = new ResettableStore();
   const observability = await startObservability(config);
+  const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log);
   const { gateway, upstream } = assemble({
-    store,
+    store: shared ?? store,
     config,
     bases: { ...sandbox.bases, ...bases },
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
@@ -84,6 +87,7 @@ export async function startGateway({
     await server.close();
     await upstream.close();
     await observability.close();
+    await shared?.close();
     if (!isRunning) await sandbox.close();
   };
   return { ...server, sandbox, store, metricsUrl: observability.metricsUrl, close };

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { launch, type Program } from '../../support/program.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 import { start } from '../../support/sandbox.ts';
 import { type Case, type CaseField, caseOf } from './case.ts';
@@ -49,21 +50,31 @@ const writersOfEach = 20;
 const env = { REQUEST_DEADLINE_MS: '60000' };
 
 let studio: Awaited<ReturnType<typeof openStudio>>;
+let redis: TestRedis;
 let programs: readonly Program[];
 
-/** Addresses of the gateways by the number of processes. */
-let addresses: Readonly<Record<number, readonly string[]>>;
+type Gateways = 'one process' | 'two processes' | 'two processes with Redis';
+
+/** The addresses of each. */
+let addresses: Readonly<Record<Gateways, readonly string[]>>;
 
 beforeAll(async () => {
   studio = await openStudio({ env });
+  redis = await startRedis();
   const { video, storage, calendar } = studio.sandbox.bases;
   const bases = { VIDEO_BASE_URL: video, STORAGE_BASE_URL: storage, CALENDAR_BASE_URL: calendar };
   const cwd = fileURLToPath(new URL('../../../', import.meta.url));
-  programs = [0, 1].map(() =>
-    launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...bases, ...env } }),
+  const shared = { REDIS_URL: redis.url };
+  programs = [{}, {}, shared, shared].map((more) =>
+    launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...bases, ...env, ...more } }),
   );
   const printed = await Promise.all(programs.map((each) => each.printed(/^GraphQL\s+(\S+)/m)));
-  addresses = { 1: [`${studio.gateway.url}/graphql`], 2: printed.map(([, url]) => url!) };
+  const urls = printed.map(([, url]) => url!);
+  addresses = {
+    'one process': [`${studio.gateway.url}/graphql`],
+    'two processes': urls.slice(0, 2),
+    'two processes with Redis': urls.slice(2),
+  };
 });
 
 beforeEach(() => studio.sandbox.reset(start));
@@ -72,6 +83,7 @@ afterAll(async () => {
   for (const program of programs) program.signal('SIGTERM');
   await Promise.all(programs.map(({ ended }) => ended));
   await studio.close();
+  await redis.close();
 });
 
 /** A studio without the checks of single requests: calls of others arrive meanwhile. */
@@ -122,14 +134,15 @@ function contains(stored: unknown, written: unknown): boolean {
 }
 
 /** @returns sentences about rejected and about lost changes */
-async function writeAtOnce(name: string, processes: number): Promise<string[]> {
+async function writeAtOnce(name: string, gateways: Gateways): Promise<string[]> {
   const each = caseOf(name);
   const attempts = attemptsOn(each);
+  const urls = addresses[gateways];
   const prepared = { ...each.fixture.target, ...preparations[name] };
   if (name in preparations) await run(studio, each, prepared);
   const outcomes = await Promise.all(
     attempts.map(({ field, value }, index) =>
-      run(studioAt(addresses[processes]![index % processes]!), each, {
+      run(studioAt(urls[index % urls.length]!), each, {
         ...each.fixture.target,
         [field.name]: field.values[value],
       }),
@@ -153,8 +166,8 @@ async function writeAtOnce(name: string, processes: number): Promise<string[]> {
   return [...rejected, ...lost];
 }
 
-const writeAll = async (processes: number): Promise<string[]> =>
-  (await Promise.all(targets.map((name) => writeAtOnce(name, processes)))).flat();
+const writeAll = async (gateways: Gateways): Promise<string[]> =>
+  (await Promise.all(targets.map((name) => writeAtOnce(name, gateways)))).flat();
 
 const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1);
 
@@ -163,21 +176,28 @@ describe('twenty writers of different fields of one entity', { timeout: 180_000 
     for (const name of targets)
       expect([name, fieldsOf(caseOf(name)).length > 1]).toEqual([name, true]);
   });
-  describe.each([1, 2])('through %i processes', (processes) => {
+  describe.each<Gateways>(['one process', 'two processes'])('through %s', (gateways) => {
     describe.each([0, 50])('at %i ms of latency', (delayMs) => {
       it.each(roundNumbers)('lose no acknowledged change: round %i', async () => {
         if (delayMs > 0) studio.sandbox.fault({ delayMs });
-        expect(await writeAll(processes)).toEqual([]);
+        expect(await writeAll(gateways)).toEqual([]);
       });
     });
   });
   describe('of a service that rejects every condition', () => {
-    it.each([0, 50])('lose no acknowledged change: %i ms of latency', async (delayMs) => {
-      const { sandbox } = studio;
-      sandbox.fault({ match: { conditional: true }, status: 412, ...(delayMs > 0 && { delayMs }) });
-      if (delayMs > 0) sandbox.fault({ delayMs });
-      expect(await writeAll(1)).toEqual([]);
-    });
+    // Nothing protects the writes of two processes without a shared store.
+    describe.each<Gateways>(['one process', 'two processes with Redis'])(
+      'through %s',
+      (gateways) => {
+        it.each([0, 50])('lose no acknowledged change: %i ms of latency', async (delayMs) => {
+          const { sandbox } = studio;
+          const slow = delayMs > 0 && { delayMs };
+          sandbox.fault({ match: { conditional: true }, status: 412, ...slow });
+          if (slow) sandbox.fault(slow);
+          expect(await writeAll(gateways)).toEqual([]);
+        });
+      },
+    );
     it('are told of in the log, once for each operation', () => {
       const lines = studio.gateway.lines.filter(({ msg }) => /If-Match/.test(String(msg)));
       const operations = lines.map(({ operation }) => operation as string);

@@ -1,0 +1,235 @@
+/** Gateways that share a Redis, also while it is slow, gone, starts again or loses its data. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { closedPort } from '../support/closed-port.ts';
+import { type Env, type RunningGateway, startGateway } from '../support/gateway.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { start } from '../support/sandbox.ts';
+import type { TestResponse } from '../support/server.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+const budget = 20;
+
+let redis: TestRedis;
+let proxy: TcpProxy;
+let sandbox: Sandbox;
+const opened: RunningGateway[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+  proxy = await startTcpProxy(redis.port);
+  sandbox = await startSandbox({ now: start });
+});
+
+beforeEach(async () => {
+  sandbox.reset(start);
+  await redis.cli('flushall');
+});
+
+afterEach(async () => {
+  proxy.delay(0);
+  proxy.pass();
+  await Promise.all(opened.splice(0).map((gateway) => gateway.close()));
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  await proxy.close();
+  await redis.close();
+});
+
+/** Starts a gateway whose connections to Redis go through the proxy. */
+async function open(env: Env = {}): Promise<RunningGateway> {
+  const gateway = await startGateway({
+    sandbox,
+    env: {
+      REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+      LINK_SECRET: 'secret-of-all-replicas-0123456789',
+      ...env,
+    },
+  });
+  opened.push(gateway);
+  return gateway;
+}
+
+const owner = { authorization: 'Bearer studio-owner' };
+
+/** Costs two units. */
+const list = `{ playlist(id: "${ids.playlist.fifty}") { title items(first: 50) { nodes { title } } } }`;
+
+const rename = `mutation { updatePlaylist(input: { id: "${ids.playlist.fifty}", title: "New" }) { playlist { title } errors { code } } }`;
+
+/** Sends a query, or update, and measures it. */
+async function send(
+  gateway: RunningGateway,
+  document: string,
+): Promise<{ response: TestResponse; ms: number }> {
+  const begin = performance.now();
+  const response = await gateway.query(document, {}, owner);
+  return { response, ms: performance.now() - begin };
+}
+
+/** A request waits three times for Redis at most, 750 ms each; the machine may be loaded. */
+const maxMs = 8_000;
+
+const unavailable = [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' } }];
+
+/** What can happen to Redis, and how it ends. */
+const faults: readonly (readonly [name: string, begin: () => unknown, end: () => unknown])[] = [
+  ['is gone', () => redis.stop(), () => redis.start()],
+  ['hangs', () => redis.hang(), () => redis.resume()],
+  ['is slow', () => proxy.delay(2_000), () => proxy.delay(0)],
+  [
+    'answers nothing',
+    () => proxy.swallow(),
+    () => {
+      proxy.pass();
+      proxy.cut();
+    },
+  ],
+];
+
+/** Sends the document until it succeeds. */
+async function succeeds(gateway: RunningGateway, document: string): Promise<void> {
+  await expect
+    .poll(async () => (await gateway.query(document, {}, owner)).body.errors, { timeout: 15_000 })
+    .toBeUndefined();
+}
+
+describe('a budget of two gateways', () => {
+  const spent = async (gateway: RunningGateway): Promise<number> => {
+    const { body } = await gateway.query('{ quota { buckets { bucket spent } } }', {}, owner);
+    return (body.data.quota.buckets as { bucket: string; spent: number }[]).find(
+      ({ bucket }) => bucket === 'VIDEO',
+    )!.spent;
+  };
+
+  it('is exact under concurrent requests to both', { tags: ['S9'] }, async () => {
+    const env = { QUOTA_BUDGET: `video=${budget}` };
+    const gateways = [await open(env), await open(env)];
+    // Reserved units come back when a request ends: requests go on until nothing is left.
+    for (let round = 0; round < 12; round += 1) {
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => gateways[index % 2]!.query(list, {}, owner)),
+      );
+      const errors = responses.flatMap(({ body }) => body.errors ?? []);
+      for (const { extensions } of errors) expect(extensions.code).toBe('QUOTA_EXCEEDED');
+    }
+    const calls = sandbox.calls().length;
+    expect(calls).toBeLessThanOrEqual(budget);
+    // An operation whose estimate is greater than what is left is rejected.
+    expect(calls).toBeGreaterThan(budget - 10);
+    await expect.poll(() => Promise.all(gateways.map(spent))).toEqual([calls, calls]);
+  });
+});
+
+describe.each(faults)('while Redis %s', (_, begin, end) => {
+  it('reads go on, and the gateway stays ready', async () => {
+    const gateway = await open();
+    await send(gateway, list);
+    expect((await gateway.send('/ready')).body).toMatchObject({ status: 'ready', store: true });
+    await begin();
+    try {
+      for (let index = 0; index < 3; index += 1) {
+        const { response, ms } = await send(gateway, list);
+        expect(response.body.errors).toBeUndefined();
+        expect(response.body.data.playlist.items.nodes).toHaveLength(50);
+        expect(ms).toBeLessThan(maxMs);
+      }
+      await expect
+        .poll(async () => (await gateway.send('/ready')).body)
+        .toMatchObject({ status: 'ready', store: false });
+    } finally {
+      await end();
+    }
+    await expect
+      .poll(async () => (await gateway.send('/ready')).body)
+      .toMatchObject({ status: 'ready', store: true });
+    const lines = gateway.lines.filter(({ msg }) => /shared store/.test(String(msg)));
+    expect(lines.map(({ level }) => level)).toEqual([40, 30]);
+  });
+  it('operations with a budget and updates are rejected before any call', async () => {
+    const [withBudget, without] = [await open({ QUOTA_BUDGET: 'video=1000' }), await open()];
+    await send(withBudget, list);
+    await send(without, list);
+    await begin();
+    try {
+      sandbox.clearCalls();
+      const query = await send(withBudget, list);
+      expect(query.response.body).toMatchObject({ errors: unavailable });
+      const update = await send(without, rename);
+      expect(update.response.body).toMatchObject({ errors: unavailable });
+      expect(update.response.body.errors[0].message).toMatch(/store .* Retry in a few seconds\.$/);
+      expect(sandbox.calls()).toEqual([]);
+      expect(Math.max(query.ms, update.ms)).toBeLessThan(maxMs);
+    } finally {
+      await end();
+    }
+    await succeeds(withBudget, list);
+    await succeeds(without, rename);
+  });
+  it('operations with a budget and updates go on if that is allowed', async () => {
+    const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: 'video=1000' };
+    const gateway = await open(env);
+    await send(gateway, list);
+    await begin();
+    try {
+      const query = await send(gateway, list);
+      const update = await send(gateway, rename);
+      expect([query, update].map(({ response }) => response.body.errors)).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect(Math.max(query.ms, update.ms)).toBeLessThan(maxMs);
+    } finally {
+      await end();
+    }
+    await succeeds(gateway, rename);
+  });
+});
+
+describe('a gateway', () => {
+  it('keeps its own budget while Redis is gone, and adds it to the shared one later', async () => {
+    const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: `video=${budget}` };
+    const gateway = await open(env);
+    await redis.stop();
+    const rejected = async (): Promise<boolean> =>
+      (await gateway.query(list, {}, owner)).body.errors !== undefined;
+    for (let index = 0; index < 20 && !(await rejected()); index += 1);
+    const calls = sandbox.calls().length;
+    expect(calls).toBeLessThanOrEqual(budget);
+    expect(calls).toBeGreaterThan(budget - 10);
+    await redis.start();
+    await expect.poll(async () => (await gateway.send('/ready')).body.store).toBe(true);
+    expect(await rejected()).toBe(true);
+  });
+  it('starts anew with a Redis that has lost its data', async () => {
+    const env = { QUOTA_BUDGET: `video=${budget}` };
+    const gateway = await open(env);
+    for (let index = 0; index < 20; index += 1) await gateway.query(list, {}, owner);
+    const before = sandbox.calls().length;
+    await redis.cli('flushall');
+    await redis.cli('script', 'flush');
+    expect((await gateway.query(list, {}, owner)).body.errors).toBeUndefined();
+    expect(sandbox.calls().length).toBe(before + 2);
+  });
+  it.each([
+    ['reject', 503],
+    ['allow', 200],
+  ])('that has never reached Redis serves: STORE_FAILURE=%s', async (setting, status) => {
+    const port = await closedPort();
+    const gateway = await open({
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      STORE_FAILURE: setting,
+    });
+    const ready = await gateway.send('/ready');
+    expect([ready.status, ready.body.store]).toEqual([status, false]);
+    expect((await gateway.query(list, {}, owner)).body.errors).toBeUndefined();
+  });
+  it('without Redis says nothing of a store', async () => {
+    const gateway = await startGateway({ sandbox });
+    opened.push(gateway);
+    expect((await gateway.send('/ready')).body).not.toHaveProperty('store');
+  });
+});
