@@ -9,6 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { type Config, readConfig } from '../../src/config.ts';
 import { settings } from '../../src/settings.ts';
 import { missingPrograms, runProgram } from '../support/debian.ts';
+import { type Manifest, moduleOf, validateManifest } from '../support/kubernetes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const deploy = join(root, 'deploy');
@@ -67,13 +68,6 @@ const manifests = globSync('kubernetes/**/*.yaml', { cwd: deploy })
   .flatMap((file) =>
     parseAllDocuments(read(`deploy/${file}`)).map((document) => [file, document.toJS()] as const),
   ) as [string, Manifest][];
-
-interface Manifest {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-  readonly spec: any;
-}
 
 const manifestOf = (kind: string): Manifest =>
   manifests.map(([, manifest]) => manifest).find((each) => each.kind === kind)!;
@@ -288,9 +282,7 @@ describe('Kubernetes manifests', () => {
     expect(manifests.map(([file]) => file).toSorted()).toEqual(listed.toSorted());
   });
   it.each(manifests)('%s matches the schema of Kubernetes', async (_, manifest) => {
-    const { Model, group } = await modelOf(manifest);
-    expect(Model, `${group} ${manifest.kind}`).toBeDefined();
-    expect(() => new Model(manifest).validate()).not.toThrow();
+    await expect(validateManifest(manifest)).resolves.toBeUndefined();
   });
   it('contain no property that Kubernetes does not have', () => {
     expect(typeErrors(manifests.map(([, manifest]) => manifest))).toBe('');
@@ -347,19 +339,6 @@ describe('Kubernetes manifests', () => {
     expect(container.envFrom[1]).toEqual({ secretRef: { name: 'studiograph' } });
   });
 });
-
-/** The class of a manifest, which validates it by the schema of Kubernetes. */
-async function modelOf({ apiVersion, kind }: Manifest): Promise<any> {
-  const group = moduleOf(apiVersion);
-  const module = (await import(group)) as Record<string, unknown>;
-  return { group, Model: module[kind] };
-}
-
-/** The module with the types of an API of Kubernetes or of the Prometheus operator. */
-const moduleOf = (apiVersion: string): string =>
-  apiVersion.startsWith('monitoring.coreos.com/')
-    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
-    : `kubernetes-models/${apiVersion}`;
 
 /**
  * The schemas of Kubernetes accept unknown properties, and its API server drops them: a misspelled
