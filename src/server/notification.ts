@@ -7,23 +7,23 @@ import type { ChannelNotification } from '../data/feed/watch-channel.ts';
 import { HttpError } from './http-error.ts';
 
 /** Takes a notification. @returns whether it is one of an open channel */
-export type NotificationReceiver = (notification: ChannelNotification) => boolean;
+export type NotificationReceiver = (notification: ChannelNotification) => Promise<boolean>;
 
 /**
  * Passes a notification on. The body of the request is not read.
  * @throws HttpError 405 for another method, 404 for a notification that is not believed
  */
-export function receiveNotification(
+export async function receiveNotification(
   { method, headers }: IncomingMessage,
   res: ServerResponse,
   receive: NotificationReceiver,
-): void {
+): Promise<void> {
   if (method !== 'POST')
     throw new HttpError(405, 'INVALID_INPUT', 'Notifications are sent by POST.', {
       headers: { allow: 'POST, OPTIONS' },
     });
   const notification = notificationOf(headers);
-  if (notification === undefined || !receive(notification))
+  if (notification === undefined || !(await receive(notification)))
     throw new HttpError(404, 'NOT_FOUND', 'Not a notification of an open watch channel.');
   res.writeHead(204).end();
 }

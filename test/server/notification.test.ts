@@ -18,7 +18,7 @@ describe('the receiver of notifications', () => {
   const received: ChannelNotification[] = [];
   let isBelieved = true;
   beforeAll(async () => {
-    const receiveNotification = (notification: ChannelNotification): boolean => {
+    const receiveNotification = async (notification: ChannelNotification): Promise<boolean> => {
       received.push(notification);
       return isBelieved;
     };

@@ -69,7 +69,7 @@ export class FeedHub {
     this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
     const { sharing } = parts;
     this.#store = sharing?.store.isShared ? new SharedStore(sharing, clock) : undefined;
-    this.#channels = new WatchChannels(clock);
+    this.#channels = new WatchChannels(clock, this.#store);
     const { notificationUrl: address, onWatchRefused: onRefused } = parts;
     this.#watchService =
       address === undefined ? undefined : { channels: this.#channels, address, onRefused };
@@ -109,7 +109,7 @@ export class FeedHub {
   }
 
   /** A watch notification arrived. @returns whether it is one of an open channel */
-  notify(notification: ChannelNotification): boolean {
+  notify(notification: ChannelNotification): Promise<boolean> {
     return this.#channels.notify(notification);
   }
 
@@ -157,17 +157,21 @@ export class FeedHub {
     const execution = (signal?: AbortSignal): Execution => this.#parts.execution(identity, signal);
     const parts = { source, execution, clock, limits };
     const { watch: calls } = source;
+    const store = this.#store;
+    const key = hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');
+    const shared = store && { store, key };
     const service = this.#watchService;
     const watch =
       calls &&
       service &&
       ((onChange: () => void) =>
-        new WatchRenewal({ ...service, calls, execution, clock, limits, onChange }));
-    const store = this.#store;
-    if (store === undefined) return { ...parts, watch, reader: reader ?? new PacedReader(parts) };
-    const key = hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');
-    const shared = new SharedLog({ store, key, source, clock, limits });
-    const turn = new SharedTurn(store, key, clock);
-    return { ...parts, watch, shared, reader: reader ?? new PacedReader(parts, turn) };
+        new WatchRenewal({ ...service, calls, execution, clock, limits, onChange, shared }));
+    const turn = store && new SharedTurn(store, ['feedPace', key], clock);
+    return {
+      ...parts,
+      watch,
+      shared: shared && new SharedLog({ ...shared, source, clock, limits }),
+      reader: reader ?? new PacedReader(parts, turn),
+    };
   }
 }

@@ -1,9 +1,11 @@
 /**
- * The turn of one replica to call a service for a topic. An entry of the store exists while a
- * replica reads, and while the wait after its read lasts: only without it another read may begin.
- * The entry of a process that died expires.
+ * The turn of one replica to do something for a topic: to read a page, or to keep the watch
+ * channel. An entry of the store exists while a replica has the turn, and while the wait after a
+ * read lasts: only without it another replica can take the turn. The entry of a process that died
+ * expires.
  */
 import { randomBytes } from 'node:crypto';
+import type { StoreKind } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
@@ -13,20 +15,27 @@ const turnMs = 3_000;
 /** Limits in ms of the time after which a replica asks again for a turn that another one has. */
 const askAgain = { min: 50, max: 1_000 };
 
-/** Turns of this process for one topic, one after the other. */
+/** Turns of this process, one after the other. */
 export class SharedTurn {
   readonly #store: SharedStore;
+  readonly #kind: StoreKind;
   readonly #key: string;
   readonly #clock: Clock;
   /** The value of this process's entry; undefined: it has no turn. */
   #held: string | undefined;
   #renewal = new AbortController();
 
-  /** @param key of the topic */
-  constructor(store: SharedStore, key: string, clock: Clock) {
+  /** @param entry its kind, and the key of the topic */
+  constructor(store: SharedStore, [kind, key]: readonly [StoreKind, string], clock: Clock) {
     this.#store = store;
+    this.#kind = kind;
     this.#key = key;
     this.#clock = clock;
+  }
+
+  /** Whether no other replica can have the turn, as far as the store could be asked. */
+  get isHeld(): boolean {
+    return this.#held !== undefined;
   }
 
   /**
@@ -39,8 +48,8 @@ export class SharedTurn {
     const held = this.#value(ttlMs);
     const asked = await this.#store.attempt(async (store) => {
       const change = { expected: undefined, value: held, ttlMs };
-      if (await store.replace('feedPace', this.#key, change)) return 0;
-      const [, end] = ((await store.get('feedPace', this.#key)) ?? '').split(' ');
+      if (await store.replace(this.#kind, this.#key, change)) return 0;
+      const [, end] = ((await store.get(this.#kind, this.#key)) ?? '').split(' ');
       const leftMs = Number(end) - this.#clock.now();
       return Math.min(Math.max(leftMs || 0, askAgain.min), askAgain.max);
     });
@@ -60,8 +69,8 @@ export class SharedTurn {
     const ttlMs = Math.ceil(waitMs);
     await this.#store.attempt((store) =>
       ttlMs > 0
-        ? store.replace('feedPace', this.#key, { expected: held, value: this.#value(ttlMs), ttlMs })
-        : store.deleteIf('feedPace', this.#key, held),
+        ? store.replace(this.#kind, this.#key, { expected: held, value: this.#value(ttlMs), ttlMs })
+        : store.deleteIf(this.#kind, this.#key, held),
     );
   }
 
@@ -72,7 +81,12 @@ export class SharedTurn {
       await this.#clock.sleep(ttlMs / 3, signal);
       if (signal.aborted) return;
       const change = { expected: held, value: held, ttlMs };
-      await this.#store.attempt((store) => store.replace('feedPace', this.#key, change));
+      const asked = await this.#store.attempt((store) =>
+        store.replace(this.#kind, this.#key, change),
+      );
+      if (asked?.value !== false) continue;
+      if (this.#held === held) this.#held = undefined;
+      return;
     }
   }
 

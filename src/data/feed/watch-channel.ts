@@ -1,9 +1,12 @@
 /**
  * Watch channels that are open: which notification belongs to which feed. A notification carries no
- * data and may be lost or doubled: it only makes the poller read sooner.
+ * data and may be lost or doubled: it only makes the poller read sooner. It can reach any of the
+ * replicas that share a store.
  */
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Store } from '../store/store.ts';
 import type { Clock } from './clock.ts';
+import type { SharedStore } from './shared-store.ts';
 
 /** How the gateway names a channel to the service. */
 export interface ChannelIdentity {
@@ -30,44 +33,84 @@ export interface ChannelNotification {
   readonly messageNumber: number;
 }
 
-interface Registration {
-  readonly token: string;
+/** The feed of a channel. */
+interface WatchedTopic {
+  /** Called for each notification of the channel, once the service has opened it. */
   readonly onChange: () => void;
-  confirmation: ChannelConfirmation | undefined;
-  /** Number of the last notification that was believed. */
-  lastMessage: number;
+  /** The key of the topic that replicas share; left out: notifications reach this process alone. */
+  readonly key?: string | undefined;
 }
+
+interface Registration {
+  readonly topic: WatchedTopic;
+  readonly state: ChannelState;
+}
+
+/** What decides whether a notification counts. */
+interface ChannelState {
+  /** Digest of the token. */
+  readonly token: string;
+  readonly confirmation?: ChannelConfirmation | undefined;
+  /** Number of the last notification that was believed. */
+  readonly lastMessage: number;
+}
+
+/** The state in the store. */
+interface SharedState extends ChannelState {
+  /** The key of the topic. */
+  readonly topic: string;
+}
+
+/** What a notification means: whether it is believed, and whether the poller has to read. */
+type Verdict = 'rejected' | 'ignored' | 'change';
+
+/** Time in ms for which a channel is known that the service has not confirmed. */
+const unconfirmedMs = 60_000;
+
+/** The message channel of a topic: each message says that a notification came. */
+const messagesOf = (topic: string): string => `watch ${topic}`;
 
 /** One for the process: open channels by their ids. */
 export class WatchChannels {
   readonly #clock: Clock;
+  readonly #store: SharedStore | undefined;
   readonly #registrations = new Map<string, Registration>();
 
-  constructor(clock: Clock) {
+  /** @param store left out: replicas share nothing */
+  constructor(clock: Clock, store?: SharedStore) {
     this.#clock = clock;
+    this.#store = store;
   }
 
-  /** @param onChange called for each notification of the channel, once the service has opened it */
-  register(onChange: () => void): ChannelIdentity {
+  /** Names a channel that is about to be opened. */
+  async register(topic: WatchedTopic): Promise<ChannelIdentity> {
     const channel = { id: randomUUID(), token: randomBytes(32).toString('base64url') };
-    const { token } = channel;
-    this.#registrations.set(channel.id, {
-      token,
-      onChange,
-      confirmation: undefined,
-      lastMessage: 0,
+    await this.#save(channel.id, {
+      topic,
+      state: { token: digest(channel.token), lastMessage: 0 },
     });
     return channel;
   }
 
   /** The service has opened the channel: from now on its notifications have an effect. */
-  confirm({ id }: Pick<ChannelIdentity, 'id'>, confirmation: ChannelConfirmation): void {
+  async confirm(
+    { id }: Pick<ChannelIdentity, 'id'>,
+    confirmation: ChannelConfirmation,
+  ): Promise<void> {
     const registration = this.#registrations.get(id);
-    if (registration) registration.confirmation = confirmation;
+    if (registration === undefined) return;
+    const { topic, state } = registration;
+    await this.#save(id, { topic, state: { ...state, confirmation } });
   }
 
-  remove({ id }: Pick<ChannelIdentity, 'id'>): void {
+  async remove({ id }: Pick<ChannelIdentity, 'id'>): Promise<void> {
     this.#registrations.delete(id);
+    await this.#store?.attempt((store) => store.delete('channel', id));
+  }
+
+  /** Receives the notifications of a topic's channels from all replicas. @returns ends it */
+  listen(topic: string, onChange: () => void): () => void {
+    return this.#store?.subscribe(messagesOf(topic), onChange) ?? (() => {});
   }
 
   /**
@@ -76,20 +119,76 @@ export class WatchChannels {
    * @returns whether it is a notification of an open channel: with the token and the resource of
    * the channel, which has not expired
    */
-  notify({ channelId, token, resourceId, messageNumber }: ChannelNotification): boolean {
-    const registration = this.#registrations.get(channelId);
-    if (registration === undefined || !isSame(token, registration.token)) return false;
-    const { confirmation } = registration;
-    if (confirmation === undefined) return true;
-    if (resourceId !== confirmation.resourceId) return false;
-    if (this.#clock.now() >= confirmation.expiresAt) return false;
-    if (messageNumber > registration.lastMessage) {
-      registration.lastMessage = messageNumber;
-      registration.onChange();
+  async notify(notification: ChannelNotification): Promise<boolean> {
+    const shared = this.#store;
+    // Nothing but ids of the gateway's own form reaches the store.
+    if (shared === undefined || !isOwnId.test(notification.channelId))
+      return this.#notifyHere(notification);
+    const asked = await shared.attempt((store) => this.#judgeShared(shared, store, notification));
+    return asked?.value ?? this.#notifyHere(notification);
+  }
+
+  /** @returns undefined for a channel that the store does not know */
+  async #judgeShared(
+    shared: SharedStore,
+    store: Store,
+    notification: ChannelNotification,
+  ): Promise<boolean | undefined> {
+    const { channelId, messageNumber } = notification;
+    for (;;) {
+      const expected = await store.get('channel', channelId);
+      const state = expected === undefined ? undefined : shared.decode<SharedState>(expected);
+      if (state === undefined) return undefined;
+      const verdict = this.#judge(state, notification);
+      if (verdict !== 'change') return verdict === 'ignored';
+      const value = shared.encode({ ...state, lastMessage: messageNumber });
+      const ttlMs = state.confirmation!.expiresAt - this.#clock.now();
+      // Another replica may have received a notification of the channel at the same time.
+      if (!(await store.replace('channel', channelId, { expected, value, ttlMs }))) continue;
+      shared.publish(messagesOf(state.topic), 'change');
+      return true;
     }
-    return true;
+  }
+
+  #notifyHere(notification: ChannelNotification): boolean {
+    const registration = this.#registrations.get(notification.channelId);
+    if (registration === undefined) return false;
+    const { topic, state } = registration;
+    const verdict = this.#judge(state, notification);
+    if (verdict === 'change') {
+      const next = { ...state, lastMessage: notification.messageNumber };
+      this.#registrations.set(notification.channelId, { topic, state: next });
+      topic.onChange();
+    }
+    return verdict !== 'rejected';
+  }
+
+  #judge(
+    { token, confirmation, lastMessage }: ChannelState,
+    notification: ChannelNotification,
+  ): Verdict {
+    if (!isSame(digest(notification.token), token)) return 'rejected';
+    if (confirmation === undefined) return 'ignored';
+    if (notification.resourceId !== confirmation.resourceId) return 'rejected';
+    if (this.#clock.now() >= confirmation.expiresAt) return 'rejected';
+    return notification.messageNumber > lastMessage ? 'change' : 'ignored';
+  }
+
+  async #save(id: string, registration: Registration): Promise<void> {
+    this.#registrations.set(id, registration);
+    const { topic, state } = registration;
+    const shared = this.#store;
+    if (shared === undefined || topic.key === undefined) return;
+    const end = state.confirmation?.expiresAt ?? this.#clock.now() + unconfirmedMs;
+    const value = shared.encode({ ...state, topic: topic.key } satisfies SharedState);
+    await shared.attempt((store) => store.set('channel', id, value, end - this.#clock.now()));
   }
 }
+
+/** The form of the ids that `register` makes. */
+const isOwnId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const digest = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Compares in constant time, so that the time reveals no part of the token. */
 function isSame(token: string, expected: string): boolean {

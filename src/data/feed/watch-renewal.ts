@@ -1,11 +1,15 @@
 /**
  * Keeps one watch channel open for a topic. Channels cannot be prolonged: a new one is opened at
  * 80% of the old one's life, and the old one is stopped when the service has confirmed the new one.
+ * Of the replicas that share a topic, one at a time keeps its channel. When its process dies,
+ * another one takes the channel over: notifications reach all replicas.
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
+import type { SharedStore } from './shared-store.ts';
+import { SharedTurn } from './shared-turn.ts';
 import { isTemporary } from './temporary-failure.ts';
 import type { ChannelConfirmation, ChannelIdentity, WatchChannels } from './watch-channel.ts';
 
@@ -20,7 +24,7 @@ export interface RequestedChannel extends ChannelIdentity {
 }
 
 /** A channel as the service confirmed it. */
-export interface OpenedChannel extends ChannelIdentity, ChannelConfirmation {}
+export interface OpenedChannel extends Pick<ChannelIdentity, 'id'>, ChannelConfirmation {}
 
 /** The REST calls behind the channels of a feed. */
 export interface WatchCalls {
@@ -28,6 +32,12 @@ export interface WatchCalls {
   readonly intervalMs: number;
   readonly open: (execution: Execution, channel: RequestedChannel) => Promise<ChannelConfirmation>;
   readonly stop: (execution: Execution, channel: OpenedChannel) => Promise<void>;
+}
+
+/** A channel as all replicas know it. */
+interface KeptChannel extends Pick<ChannelIdentity, 'id'>, ChannelConfirmation {
+  /** Instant in ms at which its successor is opened. */
+  readonly renewAt: number;
 }
 
 /** The dependencies that all renewals of a process share. */
@@ -50,6 +60,8 @@ interface WatchRenewalParts extends WatchService {
   readonly limits: FeedLimits;
   /** Called when changes may have happened. */
   readonly onChange: () => void;
+  /** The topic that replicas share; left out: the channel is kept by this process alone. */
+  readonly shared?: { readonly store: SharedStore; readonly key: string } | undefined;
 }
 
 /** The share of a channel's life after which its successor is opened. */
@@ -61,16 +73,25 @@ const lifeMs = 86_400_000;
 /** Time in ms until the next attempt after a refusal that is not temporary. */
 const refusedMs = 3_600_000;
 
+/** Time in ms after which another replica keeps the channel of a process that died. */
+const keeperMs = 15_000;
+
+/** Interval in ms at which a replica looks who keeps the channel. */
+const keeperCheckMs = 5_000;
+
 /** Keeps one channel open; during a renewal, two. */
 export class WatchRenewal {
   readonly #parts: WatchRenewalParts;
-  #current: OpenedChannel | undefined;
+  readonly #keeper: SharedTurn | undefined;
+  #current: KeptChannel | undefined;
   #stopped: Promise<void> = Promise.resolve();
   /** Consecutive attempts to open a channel that failed. */
   #failures = 0;
 
   constructor(parts: WatchRenewalParts) {
     this.#parts = parts;
+    const { shared, clock } = parts;
+    if (shared) this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(shared.key)], clock);
   }
 
   /** Time in ms between two polls while a channel is open. */
@@ -89,12 +110,33 @@ export class WatchRenewal {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock, channels, shared, onChange } = this.#parts;
+    const ignore = shared && channels.listen(shared.key, onChange);
+    /** Instant before which no attempt to open a channel may follow the last one. */
+    let retryAt = 0;
     while (!signal.aborted) {
-      const waitMs = await this.#renew();
-      await clock.sleep(waitMs, signal);
+      const isKeeper = await this.#isKeeper();
+      const renewAt = (): number => Math.max(retryAt, this.#current?.renewAt ?? 0);
+      if (isKeeper && !signal.aborted && renewAt() <= clock.now())
+        retryAt = clock.now() + (await this.#renew());
+      const waitMs = isKeeper ? renewAt() - clock.now() : keeperCheckMs;
+      await clock.sleep(shared ? Math.min(waitMs, keeperCheckMs) : waitMs, signal);
     }
-    await this.#replaceBy(undefined);
+    ignore?.();
+    if (this.#keeper === undefined || this.#keeper.isHeld) await this.#replaceBy(undefined);
+    this.#current = undefined;
+    await this.#keeper?.end(0);
+  }
+
+  /** Finds the channel that another replica keeps. @returns whether this one keeps it */
+  async #isKeeper(): Promise<boolean> {
+    if (this.#keeper === undefined || this.#keeper.isHeld) return true;
+    await this.#keeper.take(keeperMs);
+    const { shared } = this.#parts;
+    const found = await shared?.store.attempt((store) => store.get('channel', keyOf(shared.key)));
+    if (found)
+      this.#current = found.value ? shared?.store.decode<KeptChannel>(found.value) : undefined;
+    return this.#keeper.isHeld;
   }
 
   /** @returns the time in ms until the next renewal */
@@ -103,11 +145,13 @@ export class WatchRenewal {
     try {
       const opened = await this.#open();
       this.#failures = 0;
-      await this.#replaceBy(opened);
-      return Math.max((opened.expiresAt - clock.now()) * renewalShare, backoff(1, limits));
+      const lifeMs = (opened.expiresAt - clock.now()) * renewalShare;
+      const waitMs = Math.max(lifeMs, backoff(1, limits));
+      await this.#replaceBy({ ...opened, renewAt: clock.now() + waitMs });
+      return waitMs;
     } catch (error) {
       this.#failures += 1;
-      this.#dropExpired();
+      await this.#dropExpired();
       if (!(error instanceof UpstreamError) || isTemporary(error))
         return backoff(this.#failures, limits);
       onRefused?.(error);
@@ -117,24 +161,25 @@ export class WatchRenewal {
 
   /** @throws the error of the call, and an error for a channel that has expired already */
   async #open(): Promise<OpenedChannel> {
-    const { calls, channels, execution, onChange, address, clock } = this.#parts;
-    const name = channels.register(onChange);
+    const { calls, channels, execution, onChange, address, clock, shared } = this.#parts;
+    const name = await channels.register({ onChange, key: shared?.key });
     try {
       const requested = { ...name, address, expiresAt: Math.floor(clock.now()) + lifeMs };
       const confirmation = await calls.open(execution(), requested);
       // Without a pause, another one would follow at once.
       if (confirmation.expiresAt <= clock.now()) throw new Error('the channel has expired already');
-      channels.confirm(name, confirmation);
-      return { ...name, ...confirmation };
+      await channels.confirm(name, confirmation);
+      return { id: name.id, ...confirmation };
     } catch (error) {
-      channels.remove(name);
+      await channels.remove(name);
       throw error;
     }
   }
 
-  async #replaceBy(opened: OpenedChannel | undefined): Promise<void> {
+  async #replaceBy(opened: KeptChannel | undefined): Promise<void> {
     const previous = this.#current;
     this.#current = opened;
+    await this.#saveCurrent();
     // No notification announced the changes between the last read and the opening.
     if (opened) this.#parts.onChange();
     if (previous) await this.#stop(previous);
@@ -142,16 +187,35 @@ export class WatchRenewal {
 
   async #stop(channel: OpenedChannel): Promise<void> {
     const { calls, channels, execution } = this.#parts;
-    channels.remove(channel);
+    await channels.remove(channel);
     // A channel that cannot be stopped ends by itself, and its notifications find no registration.
     await calls.stop(execution(), channel).catch(() => {});
   }
 
   /** The poller, which waits for notifications, must return to the feed's own interval. */
-  #dropExpired(): void {
+  async #dropExpired(): Promise<void> {
     if (this.#current === undefined || this.isActive) return;
-    this.#parts.channels.remove(this.#current);
+    await this.#parts.channels.remove(this.#current);
     this.#current = undefined;
     this.#parts.onChange();
   }
+
+  /** Tells the other replicas of the channel. */
+  async #saveCurrent(): Promise<void> {
+    const { shared, clock } = this.#parts;
+    const current = this.#current;
+    await shared?.store.attempt((store) =>
+      current === undefined
+        ? store.delete('channel', keyOf(shared.key))
+        : store.set(
+            'channel',
+            keyOf(shared.key),
+            shared.store.encode(current),
+            current.expiresAt - clock.now(),
+          ),
+    );
+  }
 }
+
+/** The key of a topic's channel: that of no channel id. */
+const keyOf = (topic: string): string => `topic ${topic}`;

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
-import type { ChannelNotification } from '../../../src/data/feed/watch-channel.ts';
-import type {
-  OpenedChannel,
-  RequestedChannel,
-  WatchCalls,
-} from '../../../src/data/feed/watch-renewal.ts';
+import type { RequestedChannel } from '../../../src/data/feed/watch-renewal.ts';
 import { UpstreamError } from '../../../src/upstream/error.ts';
-import type { DrivenClock } from '../../support/driven-clock.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {
   collect,
@@ -16,65 +10,7 @@ import {
   notificationUrl,
   owner,
 } from '../../support/feed-harness.ts';
-
-const lifeMs = 1_000_000;
-
-interface Line {
-  readonly at: number;
-  readonly what: 'open' | 'stop';
-  readonly channel: number;
-}
-
-/** A service that opens watch channels and records its calls. */
-class Watching implements WatchCalls {
-  readonly intervalMs = 900_000;
-  readonly opened: RequestedChannel[] = [];
-  readonly lines: Line[] = [];
-  clock!: DrivenClock;
-  isRefusing = false;
-  /** Thrown in place of an error of unknown cause. */
-  refusal: Error = new Error('refused');
-  lifeMs = lifeMs;
-  #confirmed: Promise<void> = Promise.resolve();
-  #messages = 0;
-
-  /**
-   * Makes channels wait for their confirmation.
-   * @returns a function that confirms them
-   */
-  delay(): () => void {
-    let confirm = (): void => {};
-    this.#confirmed = new Promise((resolve) => {
-      confirm = resolve;
-    });
-    return () => confirm();
-  }
-
-  readonly open = async (_: unknown, channel: RequestedChannel) => {
-    if (this.isRefusing) throw this.refusal;
-    await this.#confirmed;
-    const number = this.opened.push(channel);
-    this.#note('open', number);
-    return { expiresAt: this.clock.now() + this.lifeMs, resourceId: `resource of ${number}` };
-  };
-
-  readonly stop = async (_: unknown, { id, resourceId }: OpenedChannel) => {
-    const number = 1 + this.opened.findIndex((channel) => channel.id === id);
-    if (resourceId === `resource of ${number}`) this.#note('stop', number);
-  };
-
-  /** The next notification of a channel. */
-  notification(channel: RequestedChannel): ChannelNotification {
-    const { id: channelId, token } = channel;
-    const messageNumber = (this.#messages += 1);
-    const resourceId = `resource of ${1 + this.opened.indexOf(channel)}`;
-    return { channelId, token, resourceId, messageNumber };
-  }
-
-  #note(what: Line['what'], channel: number): void {
-    this.lines.push({ at: this.clock.now(), what, channel });
-  }
-}
+import { lifeMs, Watching } from '../../support/watching.ts';
 
 async function createWatchHarness() {
   const calendar = new EventCalendar();
@@ -103,7 +39,7 @@ describe('watch channels', () => {
     await harness.clock.advance(600_000);
     expect(harness.requests).toHaveLength(before);
     harness.calendar.put('a');
-    expect(harness.ping()).toBe(true);
+    expect(await harness.ping()).toBe(true);
     await harness.clock.advance(1_000);
     expect([subscriber.ids(), harness.requests.length]).toEqual([['a'], before + 1]);
   });
@@ -113,10 +49,10 @@ describe('watch channels', () => {
     await harness.clock.advance(10_000);
     harness.calendar.put('a', 'b');
     const before = harness.requests.length;
-    for (let count = 0; count < 50; count += 1) harness.ping();
+    for (let count = 0; count < 50; count += 1) await harness.ping();
     await harness.clock.advance(5_000);
     expect(harness.requests).toHaveLength(before + 1);
-    harness.ping();
+    await harness.ping();
     await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
@@ -162,10 +98,10 @@ describe('watch channels', () => {
       const answer = harness.calendar.answer(request);
       harness.answer(harness.calendar.answer);
       harness.calendar.put('late');
-      harness.ping();
+      void harness.ping();
       return answer;
     });
-    harness.ping();
+    await harness.ping();
     await harness.clock.advance(10_000);
     expect(subscriber.ids()).toEqual(['late']);
   });
@@ -194,9 +130,8 @@ describe('watch channels', () => {
       { resourceId: 'resource of 2' },
       { resourceId: '' },
     ];
-    expect(forged.map((each) => harness.hub.notify({ ...real, ...each }))).toEqual(
-      forged.map(() => false),
-    );
+    const verdicts = forged.map((each) => harness.hub.notify({ ...real, ...each }));
+    expect(await Promise.all(verdicts)).toEqual(forged.map(() => false));
     await harness.clock.advance(10_000);
     expect(harness.requests).toHaveLength(before);
   });
@@ -208,11 +143,11 @@ describe('watch channels', () => {
     const before = harness.requests.length;
     const numbers = [5, 5, 3, 1, 5];
     for (const messageNumber of numbers) {
-      expect(harness.hub.notify({ ...first, messageNumber })).toBe(true);
+      expect(await harness.hub.notify({ ...first, messageNumber })).toBe(true);
       await harness.clock.advance(5_000);
     }
     expect(harness.requests).toHaveLength(before + 1);
-    harness.hub.notify({ ...first, messageNumber: 9 });
+    await harness.hub.notify({ ...first, messageNumber: 9 });
     await harness.clock.advance(5_000);
     expect(harness.requests).toHaveLength(before + 2);
   });
@@ -232,13 +167,13 @@ describe('watch channels', () => {
     const before = harness.requests.length;
     const { id: channelId, token } = requested!;
     const unconfirmed = { channelId, token, resourceId: 'any', messageNumber: 7 };
-    expect(harness.hub.notify(unconfirmed)).toBe(true);
+    expect(await harness.hub.notify(unconfirmed)).toBe(true);
     await harness.clock.advance(10_000);
     expect(harness.requests).toHaveLength(before);
     confirm();
     await harness.clock.advance(5_000);
     const opened = harness.requests.length;
-    expect(harness.ping()).toBe(true);
+    expect(await harness.ping()).toBe(true);
     await harness.clock.advance(5_000);
     expect(harness.requests).toHaveLength(opened + 1);
   });
@@ -249,9 +184,9 @@ describe('watch channels', () => {
     const [channel] = harness.watch.opened;
     harness.watch.isRefusing = true;
     await harness.clock.advance(lifeMs - 10_001);
-    expect(harness.ping(channel)).toBe(true);
+    expect(await harness.ping(channel)).toBe(true);
     await harness.clock.advance(1);
-    expect(harness.ping(channel)).toBe(false);
+    expect(await harness.ping(channel)).toBe(false);
   });
   it('polls for an hour before it asks again for a channel that was refused for good', async () => {
     await using harness = await createWatchHarness();
@@ -304,15 +239,13 @@ describe('watch channels', () => {
     const confirm = harness.watch.delay();
     await harness.clock.advance(800_000);
     harness.calendar.put('a');
-    expect(harness.ping(harness.watch.opened[0])).toBe(true);
+    expect(await harness.ping(harness.watch.opened[0])).toBe(true);
     await harness.clock.advance(5_000);
     confirm();
     await harness.clock.settle();
     harness.calendar.put('b');
-    expect([harness.ping(harness.watch.opened[0]), harness.ping(harness.watch.opened[1])]).toEqual([
-      false,
-      true,
-    ]);
+    const verdicts = [0, 1].map((index) => harness.ping(harness.watch.opened[index]));
+    expect(await Promise.all(verdicts)).toEqual([false, true]);
     await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
@@ -339,7 +272,7 @@ describe('watch channels', () => {
     await subscriber.leave();
     await harness.clock.settle();
     expect(harness.lines().slice(1)).toEqual([[10_000, 'stop', 1]]);
-    expect(harness.ping()).toBe(false);
+    expect(await harness.ping()).toBe(false);
     await harness.clock.advance(2_000_000);
     expect([harness.watch.opened.length, harness.clock.sleeperCount]).toEqual([1, 0]);
   });

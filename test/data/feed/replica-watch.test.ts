@@ -1,0 +1,171 @@
+/** Watch channels of topics that replicas share: one keeps the channel, all receive from it. */
+import { describe, expect, it } from 'vitest';
+import { FeedHub } from '../../../src/data/feed/hub.ts';
+import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { collect, createFeedHarness, notificationUrl, owner } from '../../support/feed-harness.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { lifeMs, Watching } from '../../support/watching.ts';
+
+const secret = new LinkSecret(['a secret that all replicas have in common']);
+
+/** Two replicas with a subscriber each, of which the first has opened the channel. */
+async function createWatchReplicas() {
+  const calendar = new EventCalendar();
+  const watch = new Watching();
+  const harness = await createFeedHarness(calendar.answer);
+  const { clock, execution } = harness;
+  watch.clock = clock;
+  const source = calendarSource({ watch });
+  const memory = new SharedMemory(clock.now);
+  const start = () => {
+    const store = new SharedMemoryStore(memory);
+    const hub = new FeedHub({ execution, clock, notificationUrl, sharing: { store, secret } });
+    return { store, hub, ...collect(hub.subscribe({ identity: owner, source })) };
+  };
+  const first = start();
+  await clock.advance(1_000);
+  const second = start();
+  // The second replica learns of the channel after it has joined, and reads once more.
+  await clock.advance(70_000);
+  return {
+    ...harness,
+    calendar,
+    watch,
+    memory,
+    first,
+    second,
+    start,
+    async [Symbol.asyncDispose]() {
+      first.hub.close();
+      second.hub.close();
+      await clock.settle();
+      await harness[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('a watch channel of replicas', () => {
+  it('is opened once', async () => {
+    await using replicas = await createWatchReplicas();
+    await replicas.clock.advance(700_000);
+    expect(replicas.watch.lines.map(({ what }) => what)).toEqual(['open']);
+  });
+  it('lets all replicas wait for notifications, which any of them can receive', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, calendar, clock } = replicas;
+    const before = replicas.requests.length;
+    await clock.advance(600_000);
+    expect(replicas.requests).toHaveLength(before);
+    for (const [index, { hub }] of [first, second].entries()) {
+      calendar.put(`e${index}`);
+      expect(await hub.notify(watch.notification(watch.opened[0]!))).toBe(true);
+      await clock.advance(1_500);
+    }
+    expect([first.ids(), second.ids()]).toEqual([
+      ['e0', 'e1'],
+      ['e0', 'e1'],
+    ]);
+    expect(replicas.requests).toHaveLength(before + 2);
+  });
+  it('rejects forged notifications at every replica', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch } = replicas;
+    const real = watch.notification(watch.opened[0]!);
+    const { token, channelId } = real;
+    const before = replicas.requests.length;
+    const forged = [
+      { token: '' },
+      { token: `${token.slice(1)}${token[0]}` },
+      { token: `${token}x` },
+      { channelId: 'unknown' },
+      { channelId: `${channelId}x` },
+      { channelId: '00000000-0000-4000-8000-000000000000' },
+      { resourceId: 'resource of 2' },
+      { resourceId: '' },
+    ];
+    for (const { hub } of [first, second]) {
+      const verdicts = forged.map((each) => hub.notify({ ...real, ...each }));
+      expect(await Promise.all(verdicts)).toEqual(forged.map(() => false));
+    }
+    await replicas.clock.advance(10_000);
+    expect(replicas.requests).toHaveLength(before);
+    expect(replicas.memory.written.join(' ')).not.toContain(token);
+  });
+  it('counts the numbers of messages over all replicas', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, clock } = replicas;
+    const real = watch.notification(watch.opened[0]!);
+    const before = replicas.requests.length;
+    for (const messageNumber of [5, 5, 3, 1, 5])
+      for (const { hub } of [first, second]) {
+        expect(await hub.notify({ ...real, messageNumber })).toBe(true);
+        await clock.advance(5_000);
+      }
+    expect(replicas.requests).toHaveLength(before + 1);
+    const doubled = [first, second].map(({ hub }) => hub.notify({ ...real, messageNumber: 9 }));
+    expect(await Promise.all(doubled)).toEqual([true, true]);
+    await clock.advance(5_000);
+    expect(replicas.requests).toHaveLength(before + 2);
+  });
+  it('is taken over by another replica if its process dies', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, calendar, clock } = replicas;
+    first.store.failure = 'dead';
+    calendar.put('a');
+    expect(await second.hub.notify(watch.notification(watch.opened[0]!))).toBe(true);
+    await clock.advance(3_500);
+    expect(second.ids()).toEqual(['a']);
+    await clock.advance(lifeMs);
+    const [opened, renewed, stopped] = watch.lines;
+    expect([renewed, stopped]).toMatchObject([
+      { what: 'open', channel: 2 },
+      { what: 'stop', channel: 1 },
+    ]);
+    expect(renewed!.at - opened!.at).toBeGreaterThanOrEqual(0.8 * lifeMs);
+    expect(renewed!.at - opened!.at).toBeLessThan(0.8 * lifeMs + 10_000);
+  });
+  it('is replaced within seconds if the replica that keeps it stops', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, calendar, clock } = replicas;
+    first.hub.close();
+    calendar.put('a');
+    await clock.advance(7_500);
+    expect(replicas.watch.lines.map(({ what, channel }) => [what, channel])).toEqual([
+      ['open', 1],
+      ['stop', 1],
+      ['open', 2],
+    ]);
+    expect(second.ids()).toEqual(['a']);
+    expect(await second.hub.notify(watch.notification(watch.opened[0]!))).toBe(false);
+    calendar.put('b');
+    expect(await second.hub.notify(watch.notification(watch.opened[1]!))).toBe(true);
+    await clock.advance(1_500);
+    expect(second.ids()).toEqual(['a', 'b']);
+  });
+  it('is stopped when the last subscriber of any replica leaves', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, clock } = replicas;
+    await first.leave();
+    await clock.advance(10_000);
+    await second.leave();
+    await clock.advance(1_000);
+    expect(watch.lines.at(-1)).toMatchObject({ what: 'stop', channel: 2 });
+    expect(await first.hub.notify(watch.notification(watch.opened[1]!))).toBe(false);
+    await clock.advance(600_000);
+    expect([replicas.memory.keys, clock.sleeperCount]).toEqual([[], 0]);
+  });
+  it('works for its own replica while the store fails', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, calendar, clock } = replicas;
+    first.store.failure = 'broken';
+    second.store.failure = 'broken';
+    calendar.put('a');
+    expect(await first.hub.notify(watch.notification(watch.opened[0]!))).toBe(true);
+    await clock.advance(3_000);
+    expect(first.ids()).toEqual(['a']);
+    expect(await second.hub.notify(watch.notification(watch.opened[0]!))).toBe(false);
+    await clock.advance(900_000);
+    expect(second.ids()).toEqual(['a']);
+  });
+});
