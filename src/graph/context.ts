@@ -89,7 +89,7 @@ export function createContextFactory({
   readsAtOnce,
   receiverOrigins = [],
 }: SharedServices): ContextFactory {
-  const wellKnownIds = new WellKnownIds();
+  const wellKnownIds = new WellKnownIds(store);
   const missingScopes = new MissingScopes();
   const locks = store.isShared
     ? new EntityLocks({ store, allowsFailure: allowsStoreFailure })

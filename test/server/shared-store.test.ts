@@ -189,6 +189,36 @@ describe.each(faults)('while Redis %s', (_, begin, end) => {
   });
 });
 
+describe('the id behind primary', () => {
+  const primary = '{ calendar(id: "primary") { id summary } }';
+  const operations = (): string[] => sandbox.calls().map(({ operation }) => operation!);
+  it('is requested by one gateway, for each caller alone', async () => {
+    const [one, other] = [await open(), await open()];
+    const first = (await one.query(primary, {}, owner)).body;
+    const before = operations();
+    expect(first.errors).toBeUndefined();
+    expect((await one.query(primary, {}, owner)).body).toMatchObject({ data: first.data });
+    const perQuery = operations().length - before.length;
+    expect(perQuery).toBeLessThan(before.length);
+    sandbox.clearCalls();
+    expect((await other.query(primary, {}, owner)).body).toMatchObject({ data: first.data });
+    expect(operations()).toHaveLength(perQuery);
+    sandbox.clearCalls();
+    await other.query(primary, {}, { authorization: 'Bearer studio-guest' });
+    expect(operations()).toHaveLength(before.length);
+  });
+  it('is requested by each gateway while Redis is gone', async () => {
+    const [one, other] = [await open(), await open()];
+    await redis.stop();
+    const [first, second] = await Promise.all(
+      [one, other].map((gateway) => gateway.query(primary, {}, owner)),
+    );
+    await redis.start();
+    expect(first!.body.errors).toBeUndefined();
+    expect(second!.body.data).toEqual(first!.body.data);
+  });
+});
+
 describe('a gateway', () => {
   it('keeps its own budget while Redis is gone, and adds it to the shared one later', async () => {
     const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: `video=${budget}` };

@@ -1,17 +1,28 @@
 /**
  * Ids behind well-known ids (`primary`, `root`). A global id needs the real one, so it is requested
- * once per caller and cached for an hour.
+ * once per caller and kept for an hour: in the memory of the process, and for other replicas in the
+ * shared store.
  */
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
+import { unlessUnavailable } from '../store/store-unavailable.ts';
+import type { Store } from '../store/store.ts';
 import type { Ref } from './resource.ts';
+
+const ttlMs = 3_600_000;
 
 /** One for the process. */
 export class WellKnownIds {
   /** Real ids by well-known id and caller key. */
-  readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
+  readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: ttlMs });
+  readonly #shared: Store | undefined;
+
+  /** @param store a store that is not shared is not used */
+  constructor(store?: Store) {
+    this.#shared = store?.isShared ? store : undefined;
+  }
 
   /**
    * Pending requests. There is one identity for each request to the gateway, so a request never
@@ -40,11 +51,26 @@ export class WellKnownIds {
   async #resolve(ref: Ref, cacheKey: string, request: () => Promise<string>): Promise<string> {
     const known = this.#ids.get(cacheKey);
     if (known !== undefined) return known;
-    const id = await request().catch((error: unknown) => {
-      throw withId(error, ref);
-    });
+    const shared = await this.#readShared(cacheKey);
+    const id =
+      shared ??
+      (await request().catch((error: unknown) => {
+        throw withId(error, ref);
+      }));
     this.#ids.set(cacheKey, id);
+    // The request waits for nothing: another replica may request the id, too.
+    if (shared === undefined)
+      void this.#shared?.set('wellKnownId', cacheKey, id, ttlMs).catch(() => {});
     return id;
+  }
+
+  async #readShared(cacheKey: string): Promise<string | undefined> {
+    if (!this.#shared) return undefined;
+    try {
+      return await this.#shared.get('wellKnownId', cacheKey);
+    } catch (error) {
+      return unlessUnavailable(undefined)(error);
+    }
   }
 }
 
