@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { type Config, readConfig } from '../../src/config.ts';
+import { RedisStore } from '../../src/data/store/redis-store.ts';
 import { settings } from '../../src/settings.ts';
 import { missingPrograms, runProgram } from '../support/debian.ts';
 import { type Manifest, moduleOf, validateManifest } from '../support/kubernetes.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const deploy = join(root, 'deploy');
@@ -166,6 +168,21 @@ describe('deploy/compose.yaml', () => {
 /** Settings that the gateway does not have yet. */
 const pending = new Set(['OTEL_EXPORTER_OTLP_ENDPOINT']);
 
+describe('Grafana', () => {
+  const { volumes } = compose.services.grafana;
+
+  it('finds Prometheus and the dashboard', () => {
+    const [source] = readYaml('grafana/provisioning/datasources/prometheus.yaml').datasources;
+    const [, port] = /:(\d+):\d+$/.exec(compose.services.prometheus.ports[0])!;
+    expect(source).toMatchObject({ type: 'prometheus', url: `http://prometheus:${port}` });
+    const [provider] = readYaml('grafana/provisioning/dashboards/studiograph.yaml').providers;
+    expect(volumes).toContain(
+      `./grafana/studiograph.json:${provider.options.path}/studiograph.json:ro`,
+    );
+    expect(volumes).toContain('./grafana/provisioning:/etc/grafana/provisioning:ro');
+  });
+});
+
 describe.each(deployments)('the settings of %s', (_, env) => {
   it('exist and are valid', () => {
     const unknown = Object.keys(env).filter((key) => !(key in settings));
@@ -271,6 +288,41 @@ describe('the proxy', () => {
       container.readinessProbe.timeoutSeconds * 1_000,
     ];
     for (const wait of waits) expect(wait).toBeGreaterThan(config.CONNECT_TIMEOUT_MS);
+  });
+});
+
+describe.skipIf(missingPrograms('/usr/bin/redis-server'))('Redis', () => {
+  let redis: TestRedis;
+  let store: RedisStore;
+
+  beforeEach(async () => {
+    const { REDIS_PASSWORD: password } = secrets;
+    redis = await startRedis({ password, config: join(deploy, 'redis/redis.conf') });
+    store = new RedisStore({ url: redis.url });
+  });
+  afterEach(async () => {
+    await store.close();
+    await redis.close();
+  });
+
+  it('rejects writes when it is full, and loses no entry', async () => {
+    await store.set('upload', 'session', 'kept', 60_000);
+    await redis.cli('config', 'set', 'maxmemory', '1kb');
+    await expect(store.set('upload', 'next', 'rejected', 60_000)).rejects.toMatchObject({
+      reason: 'OOM',
+    });
+    expect(await store.get('upload', 'session')).toBe('kept');
+  });
+  it('has its entries after a restart', async () => {
+    await store.add('spent', 'caller', 7, 60_000);
+    // The file is written each second.
+    await redis.cli('shutdown');
+    await redis.start();
+    await expect.poll(() => store.add('spent', 'caller', 0, 60_000).catch(() => 0)).toBe(7);
+  });
+  it('needs no more than half of the memory of its container', () => {
+    const [, megabytes] = /^maxmemory (\d+)mb$/m.exec(read('deploy/redis/redis.conf'))!;
+    expect(compose.services.redis.deploy.resources.limits.memory).toBe(`${2 * Number(megabytes)}M`);
   });
 });
 

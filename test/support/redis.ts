@@ -27,12 +27,17 @@ export interface TestRedis {
 interface RedisOptions {
   /** What clients have to send. */
   readonly password?: string;
+  /** A configuration file. */
+  readonly config?: string;
 }
 
 /** Starts a server on a free port of loopback, with its files in a temporary folder. */
-export async function startRedis({ password }: RedisOptions = {}): Promise<TestRedis> {
+export async function startRedis({ password, config }: RedisOptions = {}): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'studiograph-redis-'));
-  const extra = password === undefined ? [] : ['--requirepass', password];
+  const extra = [
+    ...(config === undefined ? [] : [config]),
+    ...(password === undefined ? [] : ['--requirepass', password]),
+  ];
   let { child, port } = await launchOnFreePort(folder, extra);
   const stop = async (): Promise<void> => {
     if (hasEnded(child)) return;
@@ -84,7 +89,7 @@ async function launch(
   const child = spawn(
     'redis-server',
     // Nothing is saved: a server that starts again has lost its data.
-    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...extra],
+    [...extra, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const kill = (): void => void child.kill('SIGKILL');
