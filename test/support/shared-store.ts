@@ -18,6 +18,8 @@ type Failure =
 export class SharedMemory {
   readonly store: MemoryStore;
   readonly #keys = new Map<string, readonly [StoreKind, string]>();
+  /** Number of subscriptions to messages. */
+  listenerCount = 0;
   /** Kinds, keys, values, channels and messages that were written, as text. */
   readonly written: string[] = [];
 
@@ -95,9 +97,14 @@ export class SharedMemoryStore implements Store {
   }
 
   subscribe(channel: string, listener: (message: string) => void): () => void {
-    return this.#memory.store.subscribe(channel, (message) => {
+    this.#memory.listenerCount += 1;
+    const ignore = this.#memory.store.subscribe(channel, (message) => {
       if (this.failure === undefined) listener(message);
     });
+    return () => {
+      this.#memory.listenerCount -= 1;
+      ignore();
+    };
   }
 
   /** Answers later, like a server. */

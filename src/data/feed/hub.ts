@@ -57,7 +57,7 @@ export class HubClosedError extends Error {
 /** One for the process. Subscribers of the same identity, feed and arguments share a poller. */
 export class FeedHub {
   /** Subscriptions to workflows. */
-  readonly progress = new ProgressHub();
+  readonly progress: ProgressHub;
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
   readonly #store: SharedStore | undefined;
@@ -69,6 +69,7 @@ export class FeedHub {
     this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
     const { sharing } = parts;
     this.#store = sharing?.store.isShared ? new SharedStore(sharing, clock) : undefined;
+    this.progress = new ProgressHub(this.#store);
     this.#channels = new WatchChannels(clock, this.#store);
     const { notificationUrl: address, onWatchRefused: onRefused } = parts;
     this.#watchService =

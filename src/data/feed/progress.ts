@@ -1,7 +1,9 @@
 /**
- * Progress of workflows, for subscribers of the same identity in this process. Reports are not
- * kept: a subscriber receives those that follow its subscription.
+ * Progress of workflows, for subscribers of the same identity in this process, and in all replicas
+ * that share a store. Reports are not kept: a subscriber receives those that follow its
+ * subscription. A replica that cannot reach the store receives those of its own workflows alone.
  */
+import { hash, randomBytes } from 'node:crypto';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
@@ -11,17 +13,34 @@ import { entityKey, type Ref } from '../read/resource.ts';
 import { Audience } from './audience.ts';
 import type { FeedBatch } from './batch.ts';
 import { defaultLimits } from './limits.ts';
+import type { SharedStore } from './shared-store.ts';
 import { Subscriber } from './subscriber.ts';
 
 /** Reports of one entity, one in each batch. */
 export type Reports = AsyncIterableIterator<FeedBatch, undefined>;
 
+/** A report on its way to other replicas. */
+interface SharedReport {
+  /** The hub that has made it, whose own subscribers have it already. */
+  readonly origin: string;
+  readonly report: ProgressReport;
+}
+
 /** One for the process. */
 export class ProgressHub implements WorkflowServices {
+  readonly #store: SharedStore | undefined;
+  readonly #origin = randomBytes(9).toString('base64url');
   /** By owner, then by entity. */
   readonly #topics = new Map<string, Map<string, Audience>>();
+  /** End the subscriptions to messages, by their channels. */
+  readonly #ignores = new Map<string, () => void>();
   #closure: { readonly error: unknown } | undefined;
   readonly #stop = new AbortController();
+
+  /** @param store left out: reports stay in this process */
+  constructor(store?: SharedStore) {
+    this.#store = store;
+  }
 
   get stopping(): AbortSignal {
     return this.#stop.signal;
@@ -43,6 +62,13 @@ export class ProgressHub implements WorkflowServices {
 
   /** Sends a report to the subscribers of an entity. */
   report(identity: Identity, ref: Ref, report: ProgressReport): void {
+    this.#deliver(identity, ref, report);
+    const shared = this.#store;
+    const message: SharedReport = { origin: this.#origin, report };
+    shared?.publish(channelOf(identity, ref), shared.encode(message));
+  }
+
+  #deliver(identity: Identity, ref: Ref, report: ProgressReport): void {
     const audience = this.#topics.get(ownerKey(identity))?.get(topicOf(ref));
     if (audience === undefined) return;
     audience.push({ items: [report], cursor: null, hasMore: false });
@@ -83,6 +109,8 @@ export class ProgressHub implements WorkflowServices {
     for (const topics of this.#topics.values())
       for (const audience of topics.values()) audience.end(failure);
     this.#topics.clear();
+    for (const ignore of this.#ignores.values()) ignore();
+    this.#ignores.clear();
   }
 
   #audienceOf(identity: Identity, ref: Ref, operation: AnyOperation): Audience {
@@ -94,15 +122,35 @@ export class ProgressHub implements WorkflowServices {
       throw upstreamError(operation, 'RATE_LIMITED');
     const audience = new Audience();
     this.#topics.set(owner, topics.set(topicOf(ref), audience));
+    this.#listen(identity, ref);
     return audience;
+  }
+
+  /** Receives the reports of other replicas. */
+  #listen(identity: Identity, ref: Ref): void {
+    const shared = this.#store;
+    if (shared === undefined) return;
+    const channel = channelOf(identity, ref);
+    const ignore = shared.subscribe(channel, (text) => {
+      const message = shared.decode<SharedReport>(text);
+      if (message === undefined || message.origin === this.#origin) return;
+      this.#deliver(identity, ref, message.report);
+    });
+    this.#ignores.set(channel, ignore);
   }
 
   #forget(identity: Identity, ref: Ref): void {
     const owner = ownerKey(identity);
     const topics = this.#topics.get(owner);
     topics?.delete(topicOf(ref));
+    const channel = channelOf(identity, ref);
+    this.#ignores.get(channel)?.();
+    this.#ignores.delete(channel);
     if (topics?.size === 0) this.#topics.delete(owner);
   }
 }
 
 const topicOf = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;
+
+const channelOf = (identity: Identity, ref: Ref): string =>
+  `progress ${hash('sha256', `${ownerKey(identity)} ${topicOf(ref)}`, 'base64url')}`;

@@ -96,7 +96,7 @@ export function addBroadcastProgress(): void {
       type: BroadcastProgress,
       nullable: false,
       description:
-        'The steps of `goLive` and `endBroadcast` on a broadcast, from the moment of the subscription. Reports mutations of the same access token, and content owner, in the same gateway process. The first event has the step `SUBSCRIBED` and the current status. Ends after the last step of a successful `endBroadcast`, and after the first event if the broadcast has ended. After an interruption, subscribe again: the first event has the status. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.',
+        'The steps of `goLive` and `endBroadcast` on a broadcast, from the moment of the subscription. Reports mutations of the same access token, and content owner, in the same gateway process, or in any process of the gateway if they share a store. The first event has the step `SUBSCRIBED` and the current status. Ends after the last step of a successful `endBroadcast`, and after the first event if the broadcast has ended. After an interruption, subscribe again: the first event has the status. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.',
       args: {
         id: t.arg.id({
           required: true,

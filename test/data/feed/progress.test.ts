@@ -1,12 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/data/feed/limits.ts';
+import { systemClock } from '../../../src/data/feed/clock.ts';
 import { ProgressHub } from '../../../src/data/feed/progress.ts';
+import { SharedStore } from '../../../src/data/feed/shared-store.ts';
 import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
 import type { Ref } from '../../../src/data/read/resource.ts';
 import { Broadcast } from '../../../src/graph/live/resource.ts';
+import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
 import { liveBroadcasts } from '../../../src/upstream/live/index.ts';
 import { UpstreamError } from '../../../src/upstream/error.ts';
 import type { Identity } from '../../../src/upstream/upstream.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const refOf = (id: string): Ref => ({ resource: Broadcast.resource, key: [id] });
 const owner: Identity = { token: 'owner' };
@@ -77,5 +81,43 @@ describe('progress', () => {
     hub.close({ error: new Error('closed') });
     expect(() => subscribe()).toThrow('closed');
     expect(hub.stopping.aborted).toBe(true);
+  });
+});
+
+describe('progress in several replicas', () => {
+  const memory = new SharedMemory();
+  const secret = new LinkSecret(['a secret that all replicas have in common']);
+  const start = () => {
+    const store = new SharedMemoryStore(memory);
+    return { store, hub: new ProgressHub(new SharedStore({ store, secret }, systemClock)) };
+  };
+  const steps = async (reports: ReturnType<ProgressHub['subscribe']>) => {
+    const found: object[] = [];
+    for await (const { items } of reports) found.push(...items);
+    return found;
+  };
+
+  it('reaches the subscribers of the same identity and entity once, in order', async () => {
+    const [first, second] = [start(), start()];
+    const same = [first, second].map(({ hub }) => hub.subscribe(owner, refOf('b'), list));
+    const others = [
+      second.hub.subscribe(owner, refOf('another'), list),
+      second.hub.subscribe({ token: 'other' }, refOf('b'), list),
+    ];
+    const reports = [{ step: 'one' }, { step: 'two' }, { step: 'three', isLast: true }];
+    for (const each of reports) first.hub.report(owner, refOf('b'), each);
+    for (const each of same) expect(await steps(each)).toEqual(reports);
+    expect([first.hub.topicCount, second.hub.topicCount]).toEqual([0, 2]);
+    second.hub.close({ error: new Error('closed') });
+    for (const each of others) await expect(each.next()).rejects.toThrow('closed');
+    expect(memory.written.join(' ')).not.toMatch(/owner|three/);
+    expect(memory.listenerCount).toBe(0);
+  });
+  it('reaches its own replica while the store fails', async () => {
+    const { hub, store } = start();
+    store.failure = 'broken';
+    const reports = hub.subscribe(owner, refOf('b'), list);
+    hub.report(owner, refOf('b'), { isLast: true });
+    expect(await steps(reports)).toEqual([{ isLast: true }]);
   });
 });

@@ -153,7 +153,8 @@ describe('a watch channel of replicas', () => {
     expect(watch.lines.at(-1)).toMatchObject({ what: 'stop', channel: 2 });
     expect(await first.hub.notify(watch.notification(watch.opened[1]!))).toBe(false);
     await clock.advance(600_000);
-    expect([replicas.memory.keys, clock.sleeperCount]).toEqual([[], 0]);
+    expect([replicas.memory.keys, replicas.memory.listenerCount]).toEqual([[], 0]);
+    expect(clock.sleeperCount).toBe(0);
   });
   it('works for its own replica while the store fails', async () => {
     await using replicas = await createWatchReplicas();
