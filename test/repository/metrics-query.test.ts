@@ -68,7 +68,7 @@ const ofGrafana = (query: string): string =>
 
 /** The same expression with a series for each comparison, whether it holds or not. */
 const withoutConditions = (expression: string): string =>
-  expression.replaceAll(/ (==|>|<) (?=[\d.])/g, ' $1 bool ');
+  expression.replaceAll(/ (==|>=|>|<) (?=[\d.])/g, ' $1 bool ');
 
 const metricsIn = (query: string): string[] => query.match(/\bstudiograph_\w+/g) ?? [];
 
