@@ -138,7 +138,7 @@ it('the files of ten events are one batch call', async () => {
   expect(batchPaths()).toEqual(['/batch/drive/v3']);
 });
 
-it('callers never share a batch', async () => {
+it('callers never share a batch', { tags: ['S24'] }, async () => {
   // Equal reads of one caller would be one call: each caller asks for other files the second time.
   const query = (token: string, [a, b]: readonly [string, string]) =>
     studio.gateway.query(

@@ -162,7 +162,9 @@ describe('50 random cuts', () => {
     vi.restoreAllMocks();
   });
 
-  it('lose or double none of 10,000 messages for any client, and change no order', async () => {
+  it('lose or double none of 10,000 messages for any client, and change no order', {
+    tags: ['R20'],
+  }, async () => {
     const random = randomFrom('cuts of the gateway');
     clients = Object.keys(transports).flatMap((transport) =>
       Array.from({ length: 3 }, () => new Client(transport, () => gateway.url)),

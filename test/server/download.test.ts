@@ -288,7 +288,7 @@ describe('a download URL', () => {
     for (const planted of ['planted', address.slice(address.lastIndexOf('/') + 1)])
       expect(log).not.toContain(planted);
   });
-  it('reads from the service no faster than the client reads', async () => {
+  it('reads from the service no faster than the client reads', { tags: ['R29'] }, async () => {
     server.file.bytes = Buffer.alloc(64 * MiB, 'x');
     const reader = request(addressFor(), { agent: false }).end();
     const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));

@@ -154,7 +154,9 @@ describe('a download of a file of Google Drive', () => {
     expect(response.json.errors[0].extensions.reason).toBe(reason);
     expect(response.json.errors[0].message).toContain(advice);
   });
-  it('never joins two versions, whenever it is cut and the file changes', async () => {
+  it('never joins two versions, whenever it is cut and the file changes', {
+    tags: ['R29'],
+  }, async () => {
     const step = fc.record({
       /** Bytes that are read before the connection breaks. */
       cut: fc.integer({ min: 1, max: 40 }),
@@ -388,7 +390,7 @@ describe('the result of a prepared download', () => {
     expect([response.status, codeOf(response)]).toEqual([502, 'UPSTREAM_INVALID']);
     expect(server.requests).toHaveLength(1);
   });
-  it('is fetched from the origins of the setting', async () => {
+  it('is fetched from the origins of the setting', { tags: ['S27'] }, async () => {
     const other = await startFileServer(second);
     try {
       await open({ DOWNLOAD_ORIGINS: other.origin });

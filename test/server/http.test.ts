@@ -254,6 +254,7 @@ describe('a request', () => {
   ];
   it.each(rows)(
     'is rejected before it is executed: $title',
+    { tags: ['S12', 'S15'] },
     async ({ path = '/graphql', init, status, code }) => {
       const before = server.seen.facts.length;
       const response = await server.send(path, init);
@@ -314,7 +315,7 @@ describe('a request', () => {
   it.each([
     ['@defer', '{ self { ... @defer { name } } }'],
     ['@stream', '{ items(ids: []) @stream(initialCount: 1) { name } }'],
-  ])('is told that %s is not supported', async (directive, document) => {
+  ])('is told that %s is not supported', { tags: ['S34'] }, async (directive, document) => {
     const { status, body } = await server.query(document, undefined, {
       accept:
         'multipart/mixed;deferSpec=20220824,application/graphql-response+json,application/json',

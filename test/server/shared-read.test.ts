@@ -38,7 +38,7 @@ describe('equal queries at one moment', () => {
     await studio.close();
   });
 
-  it('of different callers share nothing', async () => {
+  it('of different callers share nothing', { tags: ['S24'] }, async () => {
     const studio = await openStudio();
     const tokens = ['studio-owner', 'studio-reader', null];
     await Promise.all(tokens.map((token) => ask(studio, video, token)));

@@ -231,7 +231,9 @@ describe('an upload', () => {
       result: { id: globalId('Video', ['made']) },
     });
   });
-  it('continues after any number of broken connections, with the same bytes', async () => {
+  it('continues after any number of broken connections, with the same bytes', {
+    tags: ['R28'],
+  }, async () => {
     server.plan.blockSize = block;
     const total = 24 * MiB + 17;
     const { uploadUrl } = await session(total);
@@ -336,7 +338,9 @@ describe('an upload', () => {
       vi.unstubAllGlobals();
     }
   });
-  it('fails when the service has lost it: the response says to start again', async () => {
+  it('fails when the service has lost it: the response says to start again', {
+    tags: ['R28'],
+  }, async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 404;
     const responses = [
@@ -488,7 +492,7 @@ describe('an upload', () => {
       Object.keys(foreign.headers).filter((name) => name.startsWith('access-control')),
     ).toEqual([]);
   });
-  it('needs little memory for files of any length', async () => {
+  it('needs little memory for files of any length', { tags: ['R27'] }, async () => {
     const total = 256 * MiB;
     server.plan.pauseAfter = 4 * MiB;
     const { uploadUrl } = await session(total);

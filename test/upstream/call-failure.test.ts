@@ -66,14 +66,18 @@ describe('an error response', () => {
     [503, 'backendError', 'UPSTREAM_UNAVAILABLE'],
     [500, 'rateLimitExceeded', 'UPSTREAM_UNAVAILABLE'],
   ];
-  it.each(codes)('with status %i and reason %s is %s', async (status, reason, code) => {
-    expect(await failureOfOneRead(errorResponse(status, reason))).toEqual({
-      ...facts,
-      status,
-      reason,
-      code,
-    });
-  });
+  it.each(codes)(
+    'with status %i and reason %s is %s',
+    { tags: ['R9'] },
+    async (status, reason, code) => {
+      expect(await failureOfOneRead(errorResponse(status, reason))).toEqual({
+        ...facts,
+        status,
+        reason,
+        code,
+      });
+    },
+  );
 
   it.each(['quotaExceeded', 'dailyLimitExceeded'])(
     'with reason %s names the quota bucket',

@@ -66,7 +66,7 @@ describe('the API key of the gateway', () => {
 
 describe('a call without a credential', () => {
   const rejected = { code: 'UNAUTHENTICATED' };
-  it('is rejected without a request', async () => {
+  it('is rejected without a request', { tags: ['S23'] }, async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await using keyless = upstreamAt({ url: server.url, apiKey: undefined });
@@ -97,6 +97,7 @@ describe('a call without a credential', () => {
   });
   it.each(['', 'two words', 'line\r\nx-evil: 1', 'nul\0', 'é', '\u2028'])(
     'is one with the token %j, for which the API key is not used',
+    { tags: ['S21', 'S23'] },
     async (token) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt(server);
@@ -136,43 +137,47 @@ describe('secrets', () => {
     ['bytes that are not HTTP', (socket) => void socket.write('pr0se-secret\r\n\r\n')],
     ['a timeout', hang],
   ];
-  it.each(failing)('are in no error and no log line after %s', async (_, behaviour) => {
-    await using server = await faultyServer(behaviour);
-    const lines: unknown[] = [];
-    const log = { debug: (object: object, message: string) => void lines.push(object, message) };
-    await using upstream = upstreamAt({
-      url: server.url,
-      apiKey: 'k3y-secret',
-      log,
-      callTimeoutMs: 300,
-    });
-    const options = withDeadline(10_000, {
-      identity: { token: 'tok3n-secret', contentOwner: '0wner-secret' },
-      headers: { 'if-match': '"etag-secret"' },
-    });
-    const errors = await Promise.all(
-      [
-        upstream.call(videosList, { part: ['id'], id: ['pag3-secret'] }, options),
-        upstream.call(
-          videosList,
-          { part: ['id'], id: ['pag3-secret'] },
-          withDeadline(10_000, anonymous),
+  it.each(failing)(
+    'are in no error and no log line after %s',
+    { tags: ['S16'] },
+    async (_, behaviour) => {
+      await using server = await faultyServer(behaviour);
+      const lines: unknown[] = [];
+      const log = { debug: (object: object, message: string) => void lines.push(object, message) };
+      await using upstream = upstreamAt({
+        url: server.url,
+        apiKey: 'k3y-secret',
+        log,
+        callTimeoutMs: 300,
+      });
+      const options = withDeadline(10_000, {
+        identity: { token: 'tok3n-secret', contentOwner: '0wner-secret' },
+        headers: { 'if-match': '"etag-secret"' },
+      });
+      const errors = await Promise.all(
+        [
+          upstream.call(videosList, { part: ['id'], id: ['pag3-secret'] }, options),
+          upstream.call(
+            videosList,
+            { part: ['id'], id: ['pag3-secret'] },
+            withDeadline(10_000, anonymous),
+          ),
+          upstream.call(videosInsert, { part: ['id'], body: { id: 'b0dy-secret' } }, options),
+        ].map(async (call) =>
+          call.then(
+            () => 'answered',
+            (error: unknown) => error,
+          ),
         ),
-        upstream.call(videosInsert, { part: ['id'], body: { id: 'b0dy-secret' } }, options),
-      ].map(async (call) =>
-        call.then(
-          () => 'answered',
-          (error: unknown) => error,
-        ),
-      ),
-    );
-    expect(errors).not.toContain('answered');
-    expect(lines).not.toEqual([]);
-    const sent = JSON.stringify(server.requests);
-    for (const secret of planted.filter((secret) => !secret.startsWith('pr0se')))
-      expect(sent).toContain(secret);
-    const shown = inspect([errors, lines], { depth: 20, showHidden: true });
-    expect(planted.filter((secret) => shown.includes(secret))).toEqual([]);
-    expect(shown).not.toContain('127.0.0.1');
-  });
+      );
+      expect(errors).not.toContain('answered');
+      expect(lines).not.toEqual([]);
+      const sent = JSON.stringify(server.requests);
+      for (const secret of planted.filter((secret) => !secret.startsWith('pr0se')))
+        expect(sent).toContain(secret);
+      const shown = inspect([errors, lines], { depth: 20, showHidden: true });
+      expect(planted.filter((secret) => shown.includes(secret))).toEqual([]);
+      expect(shown).not.toContain('127.0.0.1');
+    },
+  );
 });

@@ -35,18 +35,26 @@ describe('a read whose caller disconnects', () => {
   it.each([
     ['before the response', hang],
     ['within the response', hangAfterHead],
-  ])('%s is aborted with its connection if the response does not end', async (_, behaviour) => {
-    await using server = await faultyServer(behaviour);
-    await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
-    const caller = new AbortController();
-    const call = failureOf(
-      upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { signal: caller.signal })),
-    );
-    await server.waitForRequests(1);
-    caller.abort();
-    expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    await closed(server);
-  });
+  ])(
+    '%s is aborted with its connection if the response does not end',
+    { tags: ['R24'] },
+    async (_, behaviour) => {
+      await using server = await faultyServer(behaviour);
+      await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
+      const caller = new AbortController();
+      const call = failureOf(
+        upstream.call(
+          videosList,
+          { part: ['id'] },
+          withDeadline(20_000, { signal: caller.signal }),
+        ),
+      );
+      await server.waitForRequests(1);
+      caller.abort();
+      expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+      await closed(server);
+    },
+  );
   it('is aborted although it is a POST', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
@@ -134,7 +142,7 @@ describe('a read whose caller disconnects', () => {
 });
 
 describe('a read whose deadline passes', () => {
-  it('is aborted and not retried', async () => {
+  it('is aborted and not retried', { tags: ['R3'] }, async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
     expect(
@@ -161,7 +169,9 @@ describe('a read whose deadline passes', () => {
 });
 
 describe('a write', () => {
-  it('that was sent continues when its caller disconnects, and returns its response', async () => {
+  it('that was sent continues when its caller disconnects, and returns its response', {
+    tags: ['R24'],
+  }, async () => {
     const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
@@ -201,7 +211,7 @@ describe('a write', () => {
     expect(server.sockets).toHaveLength(1);
     await upstream.close();
   });
-  it('that never ends is aborted at the time limit of a call', async () => {
+  it('that never ends is aborted at the time limit of a call', { tags: ['R3'] }, async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({ url: server.url, callTimeoutMs: 200 });
     let ended: Promise<void> | undefined;

@@ -406,7 +406,7 @@ describe('stored answers', () => {
     expect(await readStored(upstream, caller)).toEqual(answer);
   });
 
-  it('are never read by another caller', async () => {
+  it('are never read by another caller', { tags: ['S24'] }, async () => {
     await using server = await faultyServer(json(answer));
     await using upstream = upstreamAt({ ...server, ...day });
     for (const name of ['ann', 'bob', 'anonymous'])
@@ -443,7 +443,7 @@ describe('stored answers', () => {
     expect(caller.shared).toBe(0);
   });
 
-  it('are dropped when the service rejects the token', async () => {
+  it('are dropped when the service rejects the token', { tags: ['S25'] }, async () => {
     await using server = await faultyServer(
       json(answer),
       errorResponse(401, 'authError'),

@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(sent).toEqual(['video:videos.list', 'storage:files.get']);
   });
 
-  it('does not follow redirects', async () => {
+  it('does not follow redirects', { tags: ['S27'] }, async () => {
     await using elsewhere = await faultyServer(json({}));
     await using server = await faultyServer(json({}, 302, { location: elsewhere.url }));
     await using upstream = upstreamAt(server);

@@ -24,7 +24,9 @@ const messages = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `m${index + 1}`);
 
 describe('one poller for many subscribers', () => {
-  it('reads one page per interval for 1,000 subscribers, and each of them gets every item', async () => {
+  it('reads one page per interval for 1,000 subscribers, and each of them gets every item', {
+    tags: ['R21'],
+  }, async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
     const subscribers = Array.from({ length: 1_000 }, () =>
@@ -39,7 +41,7 @@ describe('one poller for many subscribers', () => {
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
     expect(new Set(subscribers.map(({ batches }) => batches[1])).size).toBe(1);
   });
-  it('never polls earlier than the last response allows', async () => {
+  it('never polls earlier than the last response allows', { tags: ['R20'] }, async () => {
     const chat = new Chat();
     const waits: { readonly at: number; readonly interval: number }[] = [];
     const intervals = [2_000, 9_000, 4_000, 30_000, 1_000];
@@ -263,7 +265,9 @@ describe('topics', () => {
 });
 
 describe('slow subscribers', () => {
-  it('closes a subscriber with more than 1,000 undelivered items and no other', async () => {
+  it('closes a subscriber with more than 1,000 undelivered items and no other', {
+    tags: ['R23'],
+  }, async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
     const slow = harness.hub.subscribe({ identity: owner, source });

@@ -68,7 +68,7 @@ describe('a watch channel of replicas', () => {
     ]);
     expect(replicas.requests).toHaveLength(before + 2);
   });
-  it('rejects forged notifications at every replica', async () => {
+  it('rejects forged notifications at every replica', { tags: ['S26'] }, async () => {
     await using replicas = await createWatchReplicas();
     const { first, second, watch } = replicas;
     const real = watch.notification(watch.opened[0]!);

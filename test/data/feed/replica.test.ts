@@ -71,7 +71,7 @@ async function queryCursor({ execution }: Replicas): Promise<string | null> {
 }
 
 describe('one poller in all replicas', () => {
-  it('reads each page once for 1,000 subscribers of two replicas', async () => {
+  it('reads each page once for 1,000 subscribers of two replicas', { tags: ['R21'] }, async () => {
     const service = new Chat();
     await using replicas = await createReplicas(service.answer);
     const both = [replicas.start(), replicas.start()];
@@ -114,7 +114,9 @@ describe('one poller in all replicas', () => {
     await replicas.clock.advance(10_000);
     expect([first.ids(), second.ids(), replicas.requests.length]).toEqual([ids, ids, before]);
   });
-  it('stops within two seconds when the last subscriber of any replica leaves', async () => {
+  it('stops within two seconds when the last subscriber of any replica leaves', {
+    tags: ['R21'],
+  }, async () => {
     const service = new Chat();
     await using replicas = await createReplicas(service.answer);
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
@@ -251,7 +253,9 @@ describe('the hand-over', () => {
 });
 
 describe('a cursor of another replica', () => {
-  it('continues within 5 minutes without a call for what is stored', async () => {
+  it('continues within 5 minutes without a call for what is stored', {
+    tags: ['R22'],
+  }, async () => {
     const service = new Chat();
     await using replicas = await createReplicas(service.answer);
     const [first, second] = [replicas.start(), replicas.start()];

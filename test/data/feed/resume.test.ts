@@ -69,7 +69,9 @@ describe('reconnecting with a cursor', () => {
     await harness.clock.settle();
     expect([back.ids(), harness.requests.length]).toEqual([messages(48), before]);
   });
-  it('replays items and continues polling after the poller stopped', async () => {
+  it('replays items and continues polling after the poller stopped', {
+    tags: ['R22'],
+  }, async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(chat.answer);
     const slow = collect(harness.hub.subscribe({ identity: owner, source }));

@@ -28,7 +28,9 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `e${from + index}`);
 
 describe('a sync token that is too old', () => {
-  it('sends a reset and a full list that ends in the current state', async () => {
+  it('sends a reset and a full list that ends in the current state', {
+    tags: ['R17'],
+  }, async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 20));
     await using harness = await createFeedHarness(calendar.answer);

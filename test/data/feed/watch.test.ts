@@ -43,7 +43,9 @@ describe('watch channels', () => {
     await harness.clock.advance(1_000);
     expect([subscriber.ids(), harness.requests.length]).toEqual([['a'], before + 1]);
   });
-  it('delivers each change once if notifications are doubled or without a change', async () => {
+  it('delivers each change once if notifications are doubled or without a change', {
+    tags: ['R19'],
+  }, async () => {
     await using harness = await createWatchHarness();
     const subscriber = harness.subscribe();
     await harness.clock.advance(10_000);
@@ -56,7 +58,7 @@ describe('watch channels', () => {
     await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
-  it('delivers changes whose notification was lost', async () => {
+  it('delivers changes whose notification was lost', { tags: ['R19'] }, async () => {
     await using harness = await createWatchHarness();
     const subscriber = harness.subscribe();
     await harness.clock.advance(10_000);
@@ -114,7 +116,7 @@ describe('watch channels', () => {
     expect(token.length).toBeLessThanOrEqual(256);
     expect(requested).toEqual({ address: notificationUrl, expiresAt: harness.begin + 86_400_000 });
   });
-  it('rejects notifications that are not of an open channel', async () => {
+  it('rejects notifications that are not of an open channel', { tags: ['S26'] }, async () => {
     await using harness = await createWatchHarness();
     harness.subscribe();
     await harness.clock.advance(10_000);
@@ -135,7 +137,7 @@ describe('watch channels', () => {
     await harness.clock.advance(10_000);
     expect(harness.requests).toHaveLength(before);
   });
-  it('ignores notifications with a number that does not rise', async () => {
+  it('ignores notifications with a number that does not rise', { tags: ['S26'] }, async () => {
     await using harness = await createWatchHarness();
     harness.subscribe();
     await harness.clock.advance(10_000);
@@ -177,7 +179,7 @@ describe('watch channels', () => {
     await harness.clock.advance(5_000);
     expect(harness.requests).toHaveLength(opened + 1);
   });
-  it('rejects notifications of a channel that has expired', async () => {
+  it('rejects notifications of a channel that has expired', { tags: ['S26'] }, async () => {
     await using harness = await createWatchHarness();
     harness.subscribe();
     await harness.clock.advance(10_000);
@@ -218,7 +220,9 @@ describe('watch channels', () => {
     await harness.clock.advance(60_000);
     expect([subscriber.ids(), harness.watch.opened]).toEqual([['a'], []]);
   });
-  it('opens a new channel at 80% of the lifetime and then stops the old one', async () => {
+  it('opens a new channel at 80% of the lifetime and then stops the old one', {
+    tags: ['R18'],
+  }, async () => {
     await using harness = await createWatchHarness();
     harness.subscribe();
     await harness.clock.advance(2_500_000);

@@ -86,7 +86,9 @@ it.each([
   },
 );
 
-it('sends the parts that the API requires beside a changed part, unchanged', async () => {
+it('sends the parts that the API requires beside a changed part, unchanged', {
+  tags: ['R13'],
+}, async () => {
   const { execution, written } = executionOn({
     id: 'x',
     snippet: { title: 'T', defaultLanguage: 'en', publishedAt: 'never sent' },

@@ -178,14 +178,18 @@ describe('clearCalendar', () => {
       'ben@studio.example',
       `"ben@studio.example" is another id; expected "${ava}" again`,
     ],
-  ])('needs the real id as its confirmation: %s, %s', async (id, confirm, message) => {
-    const { errors } = await destroy('clearCalendar', 'calendar { calendarId }', id, confirm);
-    expect(errors).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['confirm'], message: `confirm: ${message}` },
-    ]);
-    expect(studio.operations()).not.toContain('calendar:calendars.clear');
-    expect((await events(ava)).length).toBeGreaterThan(0);
-  });
+  ])(
+    'needs the real id as its confirmation: %s, %s',
+    { tags: ['S35'] },
+    async (id, confirm, message) => {
+      const { errors } = await destroy('clearCalendar', 'calendar { calendarId }', id, confirm);
+      expect(errors).toMatchObject([
+        { code: 'INVALID_INPUT', path: ['confirm'], message: `confirm: ${message}` },
+      ]);
+      expect(studio.operations()).not.toContain('calendar:calendars.clear');
+      expect((await events(ava)).length).toBeGreaterThan(0);
+    },
+  );
   it('takes a global id as the confirmation of primary', async () => {
     const confirm = globalId('Calendar', [ava]);
     const { errors } = await destroy('clearCalendar', 'calendar { id }', 'primary', confirm);

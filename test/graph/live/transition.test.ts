@@ -199,7 +199,9 @@ describe('a transition to the current status', () => {
 });
 
 describe('a transition that YouTube rejects', () => {
-  it('returns the status and the allowed transitions with one read, and is not retried', async () => {
+  it('returns the status and the allowed transitions with one read, and is not retried', {
+    tags: ['R34'],
+  }, async () => {
     const { payload, failed } = await to(ids.broadcast.launch, 'LIVE', 'title');
     expect(failed).toBeUndefined();
     expect(payload).toEqual({

@@ -147,7 +147,7 @@ describe('a wait of longRunningOperation', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  it('ends when the client leaves', async () => {
+  it('ends when the client leaves', { tags: ['R35'] }, async () => {
     const { name } = await start({ fileId: launchScript });
     studio.sandbox.clearCalls();
     const waiting = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ describe('a wait of longRunningOperation', () => {
     await ended.promise;
     expect(studio.operations()).toEqual(['storage:operations.get']);
   });
-  it('ends before the deadline of the request', async () => {
+  it('ends before the deadline of the request', { tags: ['R35'] }, async () => {
     const hasty = await openStudio({ env: { REQUEST_DEADLINE_MS: '900' } });
     try {
       hasty.sandbox.setDownloads({ ms: 3_600_000 });

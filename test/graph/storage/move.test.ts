@@ -20,7 +20,7 @@ async function update(input: object, token?: string) {
 }
 
 describe('a move', () => {
-  it('is one call, and takes global ids', async () => {
+  it('is one call, and takes global ids', { tags: ['R14'] }, async () => {
     const { file, errors } = await update({
       id: script,
       addParentIds: [globalId('File', [footage])],

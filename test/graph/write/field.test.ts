@@ -132,25 +132,29 @@ describe('a mutation of an entity', () => {
       fields.map((field) => [field.name, storedValue(field, 0)]),
     );
   });
-  it.each(entityCases)('changes one field alone: %s %j', async (name, variant) => {
-    const each = caseOf(name);
-    const effects: FieldEffect[] = [];
-    for (const field of changedFields(each)) {
-      await succeed(each, { ...fullInput(each), ...variant });
-      const value = field.values[field.with ? 0 : 1];
-      const input = { ...each.fixture.target, ...field.with, [field.name]: value, ...variant };
-      effects.push(await effectOf(each, field, input));
-    }
-    expectWritableBodies(each);
-    expect(effects).toEqual(
-      changedFields(each).map((field) => ({
-        field: field.name,
-        value: storedValue(field, field.with ? 0 : 1) ?? 'none',
-        changed: true,
-        others: [],
-      })),
-    );
-  });
+  it.each(entityCases)(
+    'changes one field alone: %s %j',
+    { tags: ['R13'] },
+    async (name, variant) => {
+      const each = caseOf(name);
+      const effects: FieldEffect[] = [];
+      for (const field of changedFields(each)) {
+        await succeed(each, { ...fullInput(each), ...variant });
+        const value = field.values[field.with ? 0 : 1];
+        const input = { ...each.fixture.target, ...field.with, [field.name]: value, ...variant };
+        effects.push(await effectOf(each, field, input));
+      }
+      expectWritableBodies(each);
+      expect(effects).toEqual(
+        changedFields(each).map((field) => ({
+          field: field.name,
+          value: storedValue(field, field.with ? 0 : 1) ?? 'none',
+          changed: true,
+          others: [],
+        })),
+      );
+    },
+  );
   it.each(entityCases)('clears a field by null, or rejects null: %s %j', async (name, variant) => {
     const each = caseOf(name);
     const effects: FieldEffect[] = [];
