@@ -27,7 +27,8 @@ const config = readConfig({
   ...(JSON.parse(settings) as Record<string, string>),
 });
 
-const observability = await startObservability(config);
-const { gateway } = assemble({ config, bases, log: createLog(config), observability });
+const log = createLog(config);
+const observability = await startObservability(config, log);
+const { gateway } = assemble({ config, bases, log, observability });
 await gateway.listen();
 report((gateway.server.address() as AddressInfo).port);

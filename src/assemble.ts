@@ -32,7 +32,7 @@ interface AssemblyOptions {
   readonly log: Logger;
   readonly demoToken?: string | undefined;
   /** Observes the layers. Default: nothing does. */
-  readonly observability?: Pick<Observability, 'metrics'>;
+  readonly observability?: Pick<Observability, 'metrics' | 'tracing'>;
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
   /** Tests compare executors. Default: plans. */
@@ -52,7 +52,7 @@ export function assemble({
   apiKey = config.UPSTREAM_API_KEY,
   log,
   demoToken,
-  observability: { metrics } = {},
+  observability: { metrics, tracing } = {},
   store = new MemoryStore(),
   executePrepared,
 }: AssemblyOptions): Assembly {
@@ -124,6 +124,7 @@ export function assemble({
     storeReachable: store.isShared ? () => store.isReachable : undefined,
     log,
     observer: metrics,
+    tracer: tracing,
     demoToken,
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,

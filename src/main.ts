@@ -56,11 +56,13 @@ async function run(config: Config): Promise<Gateway> {
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { openStore } = await import('./open-store.ts');
   const { startObservability } = await import('./observability/observability.ts');
-  const observability = await startObservability(config).catch((error: NodeJS.ErrnoException) => {
-    const { METRICS_HOST: HOST, METRICS_PORT: PORT = 0 } = config;
-    const problem = listenProblem(error, { HOST, PORT }, 'METRICS_');
-    exitWithError(`${problem} (${error.code ?? 'unknown error'})`);
-  });
+  const observability = await startObservability(config, log).catch(
+    (error: NodeJS.ErrnoException) => {
+      const { METRICS_HOST: HOST, METRICS_PORT: PORT = 0 } = config;
+      const problem = listenProblem(error, { HOST, PORT }, 'METRICS_');
+      exitWithError(`${problem} (${error.code ?? 'unknown error'})`);
+    },
+  );
   const { metrics, metricsUrl } = observability;
   const store = await openStore(config, log, metrics && (() => metrics.onStoreError()));
   const { assemble } = await import('./assemble.ts');

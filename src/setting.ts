@@ -87,6 +87,13 @@ export const host = (byDefault: string, about: string): DefaultedSetting<string>
   read: z.string().regex(/^[\w.:-]+$/, 'must be a host name or address'),
 });
 
+/** A name of letters, digits and a few signs. */
+export const label = (byDefault: string, about: string): DefaultedSetting<string> => ({
+  byDefault,
+  about,
+  read: z.string().regex(/^[\w.:/-]{1,100}$/, 'must be letters, digits and .:/_- only'),
+});
+
 /** Printable ASCII without spaces, valid in a header and in a query string. */
 export const secret = (about: string): Setting<string> => ({
   about,

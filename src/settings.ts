@@ -9,6 +9,7 @@ import {
   headerNames,
   host,
   httpsOrigins,
+  label,
   milliseconds,
   oneOf,
   optionalHost,
@@ -251,6 +252,24 @@ export const settings = {
     'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
   ),
   METRICS_HOST: optionalHost('The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: base(
+    'Base URL of an OpenTelemetry collector, which receives traces at `/v1/traces` (OTLP over HTTP, JSON). Without it, nothing is traced.',
+    anyPath,
+  ),
+  OTEL_SERVICE_NAME: label('studiograph', 'The name of the service in traces.'),
+  OTEL_TRACES_SAMPLER: oneOf(
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    'parentbased_always_on',
+    'Which requests are traced. `parentbased`: as the header `traceparent` says, if there is one.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: ratio(1, 'The share of requests that `traceidratio` traces.'),
   LOG_LEVEL: oneOf(
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     'info',

@@ -64,6 +64,8 @@ const defaults = {
   UPLOAD_SESSION_TTL_MS: 24 * hour,
   DOWNLOAD_LINK_TTL_MS: hour / 12,
   STORE_FAILURE: 'reject',
+  OTEL_SERVICE_NAME: 'studiograph',
+  OTEL_TRACES_SAMPLER: 'parentbased_always_on',
   LOG_LEVEL: 'info',
 };
 
@@ -89,6 +91,7 @@ const downloadOrigins = [
 /** Values of a configuration from no environment variable, beside `defaults`. */
 const otherDefaults = {
   METRICS_HOST: '127.0.0.1',
+  OTEL_TRACES_SAMPLER_ARG: 1,
   QUOTA_BUDGET: {},
   NOTIFICATION_ORIGINS: [],
   CORS_ORIGINS: [],
@@ -113,6 +116,7 @@ const withoutDefaultText = [
   'REDIS_URL',
   'METRICS_PORT',
   'METRICS_HOST',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'LINK_SECRET',
   'PUBLIC_URL',
   'NOTIFICATION_ORIGINS',
@@ -199,6 +203,7 @@ describe('settings', () => {
     const texts = Object.fromEntries(settingsTable.map(({ key, byDefault }) => [key, byDefault]));
     expect(texts).toEqual({
       NODE_ENV: 'development',
+      OTEL_TRACES_SAMPLER_ARG: '1',
       CORS_HEADERS: clientHeaders.join(', '),
       DOWNLOAD_ORIGINS: downloadOrigins.join(', '),
       ...Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, String(value)])),
@@ -273,6 +278,12 @@ describe('settings', () => {
     ['MAX_DEPTH', '1.5'],
     ['DRAIN_DELAY_MS', '-1'],
     ['DRAIN_DELAY_MS', '600001'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_HOST', 'a b'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_SERVICE_NAME', 'a b'],
+    ['OTEL_TRACES_SAMPLER', 'all'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['LOG_LEVEL', 'loud'],
   ])('reject %s=%s and name the key', (key, value) => {
     expect(keysRefused({ [key]: value })).toEqual([key]);

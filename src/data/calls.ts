@@ -9,6 +9,7 @@ import type { AcceptedCallers } from './accepted-callers.ts';
 import type { Allowance } from './cost/allowance.ts';
 import type { Quota } from './cost/quota.ts';
 import type { Usage } from './cost/usage.ts';
+import type { CallTrace, ExecutionTrace } from './execution-trace.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import type { BatchScheduler } from './read/batch-scheduler.ts';
 import { ReadLimit } from './read/read-limit.ts';
@@ -16,8 +17,14 @@ import type { ReadSharing } from './read/read-sharing.ts';
 import type { NewUpload, UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 import { hasUnknownOutcome } from './write/applied-change.ts';
 
+/** The trace of an execution. */
+export interface TraceSettings {
+  /** Absent: the execution is not traced. */
+  readonly trace?: ExecutionTrace | undefined;
+}
+
 /** The services and limits of the calls. */
-interface CallSettings {
+interface CallSettings extends TraceSettings {
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
   readonly identity: Identity;
@@ -128,14 +135,19 @@ export class Calls {
     { headers, idempotent, file }: SendOptions,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
+    const trace = this.#settings.trace?.startCall(operation, args);
     this.#options.onShared = this.#context.sharing.onShared;
     const isPlain = headers === undefined && idempotent === undefined && file === undefined;
-    const options = isPlain ? this.#options : { ...this.#options, headers, idempotent, file };
+    const options =
+      isPlain && trace === undefined
+        ? this.#options
+        : { ...this.#options, headers, idempotent, file, onAttempt: trace?.onAttempt };
     try {
       const admitted = this.#context.quota.admit(operation);
-      return admitted
+      const answer = admitted
         ? admitted.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
+      return trace === undefined ? answer : traced(answer, trace);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -174,11 +186,15 @@ export class Calls {
     const { upstream, uploads, identity, missingScopes, acceptedCallers } = this.#settings;
     const { signal, deadline, onSend } = this.#options;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
-    const options = { identity, signal, deadline, onSend };
+    const trace = this.#settings.trace?.startCall(operation, args);
+    const options = { identity, signal, deadline, onSend, onAttempt: trace?.onAttempt };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
     const target = await this.#context.quota
-      .pass(operation, () => upstream.media.startUpload(operation, args, file, options))
+      .pass(operation, () => {
+        const answer = upstream.media.startUpload(operation, args, file, options);
+        return trace === undefined ? answer : traced(answer, trace);
+      })
       .catch((error: unknown) => {
         acceptedCallers.learn(identity, error);
         throw missingScopes.learn(operation, identity, error);
@@ -192,6 +208,12 @@ export class Calls {
     this.#isAccepted = true;
     this.#settings.acceptedCallers.accept(this.#settings.identity);
   }
+}
+
+/** @returns the answer, whose end is traced */
+function traced<T>(answer: Promise<T>, trace: CallTrace): Promise<T> {
+  answer.then(() => trace.end(), trace.end);
+  return answer;
 }
 
 function optionsOf(

@@ -7,7 +7,7 @@ import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstre
 import { isPathId } from '../upstream/id.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
-import { Calls, type SendOptions } from './calls.ts';
+import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
 import { pause } from './pause.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import { prefetch } from './read/prefetch.ts';
@@ -33,7 +33,7 @@ import type { Warning } from './warning.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 
 /** The services and limits of one execution. */
-export interface ExecutionSettings {
+export interface ExecutionSettings extends TraceSettings {
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;

@@ -5,6 +5,7 @@ import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
+import type { ExecutionTrace } from '../data/execution-trace.ts';
 import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import type { FeedSharing } from '../data/feed/shared-store.ts';
@@ -54,6 +55,7 @@ interface Caller {
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
   readonly deadline: number;
+  readonly callTrace?: ExecutionTrace | undefined;
 }
 
 /** The parts of a context that belong to one execution. */
@@ -96,7 +98,7 @@ export function createContextFactory({
     : undefined;
   const mutex = new KeyedMutex({ locks });
   const unconditional = new UnconditionalOperations(onUnconditional);
-  const executionOf = ({ identity, signal, deadline }: Caller): Execution =>
+  const executionOf = ({ identity, signal, deadline, callTrace: trace }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
       upstream,
@@ -116,6 +118,7 @@ export function createContextFactory({
       mutex,
       workflows: feeds.progress,
       unconditional,
+      trace,
     });
   const feeds = new FeedHub({
     execution: (identity, signal) =>

@@ -2,7 +2,6 @@
  * The metrics of a process. The layers report what has ended, and offer the numbers of what is
  * there; this module counts, and `prom-client` writes the text.
  */
-import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { FeedHub } from '../data/feed/hub.ts';
 import type { Store } from '../data/store/store.ts';
@@ -28,6 +27,7 @@ import {
   durationsByLabel,
   Labelled,
 } from './tally.ts';
+import { version } from './version.ts';
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {
@@ -226,10 +226,4 @@ function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<R
   for (const [label, row] of table)
     if (row instanceof Count) yield [[...labels, label], row.value];
     else yield* rowsOf(row, [...labels, label]);
-}
-
-/** The file is two folders above this one, also in the bundle. */
-function version(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { readonly version: string }).version;
 }

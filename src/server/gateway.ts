@@ -19,6 +19,7 @@ import { ResponseEncoding } from './response-encoding.ts';
 import type { Logger } from './log.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './request-observer.ts';
+import type { Tracer } from './request-trace.ts';
 import type { Direction } from './route.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from './yoga.ts';
@@ -36,6 +37,7 @@ export interface GatewayParts<Context>
   readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
+  readonly tracer?: Tracer | undefined;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
    * end on their own. A client that subscribes again then reaches another process.
@@ -77,7 +79,7 @@ export interface Gateway {
 
 /** Creates the HTTP server; it does not listen yet. */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
-  const { config, log, observer, schema, endSubscriptions } = parts;
+  const { config, log, observer, tracer, schema, endSubscriptions } = parts;
   let isDraining = false;
   const hideSuggestions = !config.INTROSPECTION;
   const turns = new TurnQueue();
@@ -112,6 +114,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     config,
     log,
     observer,
+    tracer,
     formatResult,
   });
   const gate = new RequestGate((req, res) => handler.handle(req, res));

@@ -15,6 +15,7 @@ import { type Logger, logRequest, stackOf } from './log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
+import type { Tracer } from './request-trace.ts';
 import { type Direction, notificationPath } from './route.ts';
 import {
   type GraphqlHttpRequest,
@@ -44,6 +45,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly receiveNotification?: NotificationReceiver | undefined;
   readonly isDraining: () => boolean;
   readonly observer?: RequestObserver | undefined;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** Minimum rate at which the files of a form have to arrive, in bytes per millisecond. */
@@ -99,6 +101,7 @@ export class RequestHandler {
     if (request.transfer) this.transfers[request.transfer] -= 1;
     if (log.isLevelEnabled('info')) logRequest(log, request);
     observer?.onRequest(request);
+    request.trace?.end(request);
   }
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
@@ -132,7 +135,8 @@ export class RequestHandler {
   /** @throws HttpError */
   #graphql(request: HttpRequest): Promise<void> {
     const { req, requestId } = request;
-    const { graphql, operations, config } = this.#parts;
+    const { graphql, operations, config, tracer } = this.#parts;
+    request.trace = tracer?.startRequest(request);
     request.release = operations.take();
     if (request.release === undefined) throw overloaded('requests');
     checkTransport(req);
@@ -142,6 +146,7 @@ export class RequestHandler {
       signal: request.disconnected.signal,
       deadline: performance.now() + config.REQUEST_DEADLINE_MS,
       requestId,
+      trace: request.trace,
     };
     return graphql.serve(request as GraphqlHttpRequest);
   }
@@ -149,6 +154,7 @@ export class RequestHandler {
   /** @throws HttpError */
   #transfer(route: ByteRoute, request: HttpRequest): Promise<void> {
     const { req, res } = request;
+    request.trace = this.#parts.tracer?.startRequest(request);
     request.release = this.#transfers.take();
     if (request.release === undefined) throw overloaded('uploads and downloads');
     request.transfer = route.direction;

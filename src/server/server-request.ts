@@ -1,9 +1,11 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import type { EndedRequest } from './request-observer.ts';
 import { RequestRecord } from './request-record.ts';
+import type { RequestTrace, StartedRequest } from './request-trace.ts';
 import { type Direction, type Route, routeOf } from './route.ts';
 
 /** The input for a GraphQL context. */
@@ -14,6 +16,10 @@ export interface RequestDetails {
   /** Time in milliseconds of `performance.now()` by which the response has to be ready. */
   readonly deadline: number;
   readonly requestId: string;
+  /** Absent: the request is not traced. */
+  readonly trace?: RequestTrace | undefined;
+  /** Set for each execution of a traced request. */
+  readonly callTrace?: ExecutionTrace | undefined;
 }
 
 /** One HTTP request and its response. */
@@ -54,7 +60,7 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
 }
 
 /** An HTTP request; one to `/graphql` gets its details before it is served. */
-export class HttpRequest implements ServerRequest, EndedRequest {
+export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
@@ -64,6 +70,7 @@ export class HttpRequest implements ServerRequest, EndedRequest {
   /** Bytes that the connection has sent before the response; only the log needs them. */
   bytesBefore = 0;
   details: RequestDetails | undefined;
+  trace: RequestTrace | undefined;
   params: Promise<GraphQLParams> | undefined;
   /** Frees the slot that the request has taken. */
   release: (() => void) | undefined;

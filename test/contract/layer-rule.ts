@@ -38,6 +38,10 @@ const catalogue =
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
   'prom-client': /^src\/observability\//,
+  '@opentelemetry/api': /^src\/observability\//,
+  '@opentelemetry/sdk-trace': /^src\/observability\//,
+  '@opentelemetry/resources': /^src\/observability\//,
+  '@opentelemetry/exporter-trace-otlp-http': /^src\/observability\//,
   undici: /^src\/upstream\/(undici|undici-module\.d|pool|http-call|batch-request|transport)\.ts$/,
   ioredis: /^src\/data\/store\/redis-(connection|store)\.ts$/,
   dataloader: /^src\/data\/read\/batch-queue\.ts$/,

@@ -165,9 +165,6 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
-/** Settings that the gateway does not have yet. */
-const pending = new Set(['OTEL_EXPORTER_OTLP_ENDPOINT']);
-
 describe('Grafana', () => {
   const { volumes } = compose.services.grafana;
 
@@ -186,7 +183,7 @@ describe('Grafana', () => {
 describe.each(deployments)('the settings of %s', (_, env) => {
   it('exist and are valid', () => {
     const unknown = Object.keys(env).filter((key) => !(key in settings));
-    expect(unknown.filter((key) => !pending.has(key))).toEqual([]);
+    expect(unknown).toEqual([]);
     const config = configOf(env);
     expect(config.production).toBe(true);
     expect(config.upstream).not.toBe('sandbox');

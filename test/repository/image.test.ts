@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../src/server/example.ts';
+import { type Collector, startCollector } from '../support/collector.ts';
+import { scrape } from '../support/exposition.ts';
 import { launch, type Program } from '../support/program.ts';
 import { buildImage, type Image, ignoredBy } from './dockerfile.ts';
 
@@ -15,6 +17,7 @@ describe('the image', () => {
   let image: Image;
   let program: Program;
   let port: string;
+  let collector: Collector;
   const check = (env: Readonly<Record<string, string>>): Promise<number | null> =>
     launch(image.health, { cwd: join(image.root, image.workdir), env: { ...image.env, ...env } })
       .ended;
@@ -22,15 +25,24 @@ describe('the image', () => {
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'studiograph-image-'));
     image = buildImage(root, scratch);
+    collector = await startCollector();
     program = launch(image.command, {
       cwd: join(image.root, image.workdir),
-      env: { ...image.env, SANDBOX: '1', PORT: '0', GRAPHIQL: '1' },
+      env: {
+        ...image.env,
+        SANDBOX: '1',
+        PORT: '0',
+        GRAPHIQL: '1',
+        METRICS_PORT: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      },
     });
     port = (await program.printed(/^GraphQL +http:\/\/0\.0\.0\.0:(\d+)\/graphql$/m))[1]!;
     // The build installs packages and compiles; on a busy machine that takes minutes.
   }, 300_000);
   afterAll(async () => {
     program.signal('SIGKILL');
+    await collector.close();
     await rm(scratch, { recursive: true, force: true });
   });
 
@@ -69,6 +81,11 @@ describe('the image', () => {
     });
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
+  it('serves metrics on a port of their own, on all interfaces', async () => {
+    const [, metricsPort] = await program.printed(/^Metrics +http:\/\/0\.0\.0\.0:(\d+)\/metrics$/m);
+    const metrics = await scrape(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(metrics.value('studiograph_operations_total', { type: 'query', outcome: 'ok' })).toBe(1);
+  });
   it('serves GraphiQL with the examples', async () => {
     const page = await fetch(`http://127.0.0.1:${port}/graphql`, {
       headers: { accept: 'text/html' },
@@ -83,6 +100,8 @@ describe('the image', () => {
   it('ends with code 0 after SIGTERM, and is not healthy any more', async () => {
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
+    // They are sent at the end.
+    expect(collector.spans().map(({ name }) => name)).toContain('POST /graphql');
     expect(await check({ PORT: port })).toBe(1);
   });
 });

@@ -70,8 +70,11 @@ export async function startGateway({
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   const store = new ResettableStore();
-  const observability = await startObservability(config);
-  const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log);
+  const observability = await startObservability(config, log);
+  const { metrics } = observability;
+  const onFailure = metrics && (() => metrics.onStoreError());
+  const shared =
+    config.REDIS_URL === undefined ? undefined : await openStore(config, log, onFailure);
   const { gateway, upstream } = assemble({
     store: shared ?? store,
     config,

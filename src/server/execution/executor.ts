@@ -26,6 +26,7 @@ import { type Admission, executeAdmitted } from '../limits/execute-admitted.ts';
 import type { ResponseLimit } from '../limits/response-limit.ts';
 import { nullVariableError } from '../limits/null-variable.ts';
 import { requestError, toRequestError } from '../request-error.ts';
+import type { OperationTrace } from '../request-trace.ts';
 import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../server-request.ts';
 import { endAtDeadline } from './deadline.ts';
 import { planOf } from './plan-cache.ts';
@@ -151,12 +152,13 @@ export class Executor<Context> {
     execute: (prepared: Prepared) => ExecutionResult | Promise<ExecutionResult>,
   ): ExecutionResult | Promise<ExecutionResult> {
     const { contextOf, admission } = this.#parts;
-    const context = contextOf(details);
+    const trace = details.trace?.startOperation(validated.operation);
+    const context = contextOf(trace === undefined ? details : { ...details, callTrace: trace });
     const prepared = { ...validated, contextValue: context };
     const result = executeAdmitted(admission, context, prepared, execute);
-    if (!(result instanceof Promise)) return this.#finish(prepared, context, result);
+    if (!(result instanceof Promise)) return this.#finish(prepared, context, result, trace);
     return endAtDeadline(result, details.deadline).then((settled) =>
-      this.#finish(prepared, context, settled),
+      this.#finish(prepared, context, settled, trace),
     );
   }
 
@@ -171,10 +173,16 @@ export class Executor<Context> {
     prepared: ValidatedExecutionArgs,
     context: Context,
     result: ExecutionResult,
+    trace: OperationTrace | undefined,
   ): ExecutionResult | Promise<ExecutionResult> {
-    if (!('data' in result)) return { errors: withErrorCodes(result.errors ?? []) };
+    if (!('data' in result)) {
+      const rejection = { errors: withErrorCodes(result.errors ?? []) };
+      trace?.end(rejection);
+      return rejection;
+    }
     const extensions = this.#parts.extensionsOf?.(context);
     const complete = extensions === undefined ? result : { ...result, extensions };
+    trace?.end(complete);
     return this.#parts.responseLimit.apply(complete, prepared);
   }
 }

@@ -15,6 +15,7 @@ import { HttpError } from '../http-error.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, msSince, stackOf } from '../log.ts';
 import type { RequestObserver } from '../request-observer.ts';
+import type { Tracer } from '../request-trace.ts';
 import { closeCode, closeWebSocket } from './close-code.ts';
 import { connectionIdentity } from './connection-identity.ts';
 import { OperationError, type OperationRunner, sentError } from './operation-runner.ts';
@@ -29,6 +30,7 @@ interface ConnectionParts {
   readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
+  readonly tracer?: Tracer | undefined;
   readonly runner: OperationRunner;
   readonly operations: ConcurrencyLimit;
 }
@@ -45,11 +47,13 @@ export class Connection {
   #isEnding = false;
 
   constructor(parts: ConnectionParts) {
-    const { socket, config, log, observer, operations, requestId } = parts;
+    const { socket, config, log, observer, tracer, headers, operations, requestId } = parts;
     this.#parts = parts;
     this.#running = new RunningOperations({
       log,
       observer,
+      tracer,
+      headers,
       operations,
       max: config.MAX_WEBSOCKET_OPERATIONS,
       deadlineMs: config.REQUEST_DEADLINE_MS,

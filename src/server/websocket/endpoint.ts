@@ -12,6 +12,7 @@ import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
+import type { Tracer } from '../request-trace.ts';
 import { pathOf } from '../server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 import { Connection } from './connection.ts';
@@ -23,6 +24,7 @@ interface WebSocketEndpointParts {
   readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
+  readonly tracer?: Tracer | undefined;
   readonly yoga: LoadYoga;
   readonly formatResult: FormatResult;
   readonly cors: Cors;
@@ -90,10 +92,10 @@ export class WebSocketEndpoint {
   }
 
   #add(socket: WebSocket, { headers }: IncomingMessage): void {
-    const { config, log, observer, operations } = this.#parts;
+    const { config, log, observer, tracer, operations } = this.#parts;
     const runner = this.#runner;
     const requestId = requestIdOf(headers);
-    const common = { config, log, observer, operations, runner };
+    const common = { config, log, observer, tracer, operations, runner };
     const connection = new Connection({ ...common, socket, headers, requestId });
     this.#connections.add(connection);
     observer?.onUpgrade({ status: 101 });

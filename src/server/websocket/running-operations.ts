@@ -1,4 +1,5 @@
 /** The running operations of one WebSocket. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { graphError } from '../../graph/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
@@ -7,12 +8,16 @@ import { type Logger, logOperation } from '../log.ts';
 import { newRequestId } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import { RequestRecord } from '../request-record.ts';
+import type { Tracer } from '../request-trace.ts';
 import type { GraphqlRequest } from '../server-request.ts';
 
 /** The dependencies of the running operations. */
 interface RunningOperationsParts {
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
+  readonly tracer?: Tracer | undefined;
+  /** Headers of the request that opened the WebSocket. */
+  readonly headers: IncomingHttpHeaders;
   /** All operations of the process. */
   readonly operations: ConcurrencyLimit;
   /** Maximum number of operations of this WebSocket. */
@@ -63,7 +68,7 @@ export class RunningOperations {
 
   /** Starts an operation, whose id must not be in use. @returns an error if there are too many */
   start(id: string, identity: Identity): RunningOperation | GraphQLError {
-    const { operations, max, deadlineMs } = this.#parts;
+    const { operations, max, deadlineMs, tracer, headers } = this.#parts;
     const requestId = newRequestId();
     const record = new RequestRecord();
     const start = performance.now();
@@ -82,7 +87,9 @@ export class RunningOperations {
     const disconnected = new AbortController();
     const closed = new AbortController();
     const deadline = start + deadlineMs;
-    const details = { identity, signal: disconnected.signal, deadline, requestId };
+    const req = { method: 'WEBSOCKET', headers };
+    const trace = tracer?.startRequest({ req, route: '/graphql', requestId, start });
+    const details = { identity, signal: disconnected.signal, deadline, requestId, trace };
     const request = { requestId, record, details, closed: closed.signal };
     const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });
@@ -119,6 +126,7 @@ export class RunningOperations {
     const { identity } = details;
     logOperation(log, { ...ended, requestId, connectionId, identity, bytes: operation.bytes });
     observer?.onOperation(ended);
+    details.trace?.end(ended);
     return true;
   }
 }

@@ -269,8 +269,8 @@ describe('a replica of a folder', () => {
       harness.drive.onNotify = (notification) => {
         const fate = (['once', 'dropped', 'doubled'] as const)[pick(3)]!;
         sent[fate] += 1;
-        if (fate !== 'dropped') harness.hub.notify(notification);
-        if (fate === 'doubled') harness.hub.notify(notification);
+        if (fate !== 'dropped') void harness.hub.notify(notification);
+        if (fate === 'doubled') void harness.hub.notify(notification);
       };
       const subscriber = harness.watch();
       await harness.clock.advance(5_000);

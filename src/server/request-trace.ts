@@ -1,0 +1,38 @@
+/** What the server tells about a request, for a trace. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
+import type { ExecutionTrace } from '../data/execution-trace.ts';
+import type { EndedOperation } from './request-observer.ts';
+import type { Route } from './route.ts';
+
+/** One execution: of a query, of a mutation, or of an event of a subscription. */
+export interface OperationTrace extends ExecutionTrace {
+  end(result: ExecutionResult): void;
+}
+
+/** One HTTP request, or one operation of a WebSocket. */
+export interface RequestTrace {
+  startOperation(operation: OperationDefinitionNode): OperationTrace;
+  /** @param request its HTTP status is absent for an operation of a WebSocket */
+  end(request: EndedOperation & { readonly status?: number }): void;
+}
+
+/** A request that begins. */
+export interface StartedRequest {
+  readonly req: {
+    /** The HTTP method, or `WEBSOCKET`. */
+    readonly method?: string | undefined;
+    /** Of a WebSocket: those of the request that opened it. `traceparent` continues a trace. */
+    readonly headers: IncomingHttpHeaders;
+  };
+  readonly route: Route;
+  readonly requestId: string;
+  /** Time in ms of `performance.now()`. */
+  readonly start: number;
+}
+
+/** Traces requests. Its methods must not throw. */
+export interface Tracer {
+  /** @returns undefined for a request that is not sampled */
+  startRequest(request: StartedRequest): RequestTrace | undefined;
+}
