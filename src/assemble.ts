@@ -66,6 +66,7 @@ export function assemble({
   const acceptedCallers = new AcceptedCallers();
   const quotas = new Quotas({
     store,
+    acceptedCallers,
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
   });

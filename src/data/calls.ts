@@ -121,6 +121,8 @@ export class Calls {
     return answer.then(
       (value) => {
         if (!this.#isAccepted) this.#accept();
+        const { quota } = this.#context;
+        if (quota.learnsAccount) quota.learnAccount(operation, args, value);
         end();
         return value;
       },

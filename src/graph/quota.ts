@@ -93,7 +93,7 @@ function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
-    'The state of one quota bucket of the caller. All callers without an access token share one set of buckets.',
+    'The state of one quota bucket of the caller. A YouTube bucket belongs to the channel of the caller, the bucket of Google Calendar to the address of the primary calendar, as soon as an answer has named them to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
   fields: (t) => ({
     bucket: field(t, {
       type: QuotaBucketName,
@@ -105,14 +105,14 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
     limit: field(t, {
       type: 'Int',
       description:
-        'The quota units that the gateway lets the caller spend per day. Null if the gateway sets no limit.',
+        'The quota units that the gateway lets the account of the caller spend per day. Null if the gateway sets no limit.',
       needs: noNeeds,
       resolve: ({ limit }: Balance) => limit,
     }),
     spent: field(t, {
       type: 'Int',
       description:
-        'The quota units spent since the last reset, including reservations of running requests. Null if the gateway sets no limit.',
+        'The quota units spent since the last reset, with all known access tokens of the account, including reservations of running requests. Null if the gateway sets no limit.',
       needs: noNeeds,
       resolve: ({ spent }: Balance) => (spent === undefined ? null : toInt(spent)),
     }),

@@ -59,6 +59,7 @@ afterAll(async () => {
 /** An execution with limits of its own, which no estimate rejects. */
 function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const store = new MemoryStore();
+  const acceptedCallers = new AcceptedCallers();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const { contextOf } = createContextFactory({
     store,
@@ -66,8 +67,8 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     upstream,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
-    quotas: new Quotas({ store, budget: {} }),
-    acceptedCallers: new AcceptedCallers(),
+    quotas: new Quotas({ store, acceptedCallers, budget: {} }),
+    acceptedCallers,
     documents: { parse, hideSuggestions: false },
     onUnconditional: () => {},
     batchMaxWaitMs,

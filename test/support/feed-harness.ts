@@ -148,15 +148,16 @@ function respond(
 function executionFactory(upstream: Upstream, budget: Budget) {
   const store = new MemoryStore();
   const queryLimits = { calls: 100, units: 100, fields: 100_000, waitMs: 0 };
+  const acceptedCallers = new AcceptedCallers();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {
     upstream,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
-    quotas: new Quotas({ store, budget }),
+    quotas: new Quotas({ store, acceptedCallers, budget }),
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
-    acceptedCallers: new AcceptedCallers(),
+    acceptedCallers,
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     batchMaxWaitMs: 1,

@@ -31,6 +31,7 @@ export function executionOn(
 
 /** An execution whose calls go to `upstream`. Settings that a write does not use are omitted. */
 export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings> = {}): Execution {
+  const { acceptedCallers = new AcceptedCallers() } = more;
   const settings: Partial<ExecutionSettings> = {
     upstream,
     identity: { token: 'any' },
@@ -40,10 +41,10 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
     limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
-    acceptedCallers: new AcceptedCallers(),
+    acceptedCallers,
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
-    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
+    quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, budget: {} }),
     ...more,
   };
   return new Execution(settings as ExecutionSettings);

@@ -7,18 +7,21 @@ import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { errorReasonOf } from '../../upstream/error-reason.ts';
 import { type AnyOperation, type Bucket, meteredBuckets } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import { callerKey } from '../caller.ts';
+import type { AcceptedCallers } from '../accepted-callers.ts';
 import { storeFailure } from '../store/store-failure.ts';
-import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import { bucketsOf, type CostEstimate } from './estimate.ts';
+import { accountKindOf, provenAccount } from './account.ts';
+import { ExhaustedBuckets } from './exhausted-buckets.ts';
 import { dayAt } from './quota-day.ts';
+import { type SpentEntry, SpentUnits } from './spent-units.ts';
 
 /** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 
 interface QuotaSettings {
   readonly store: Store;
+  readonly acceptedCallers: AcceptedCallers;
   readonly budget: Budget;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -27,8 +30,11 @@ interface QuotaSettings {
 }
 
 /** The settings with their defaults. */
-type ResolvedQuotaSettings = Required<Omit<QuotaSettings, 'onShortage'>> &
-  Pick<QuotaSettings, 'onShortage'>;
+type ResolvedQuotaSettings = Required<Omit<QuotaSettings, 'onShortage' | 'acceptedCallers'>> &
+  Pick<QuotaSettings, 'onShortage'> & {
+    readonly spentUnits: SpentUnits;
+    readonly hasBudget: boolean;
+  };
 
 /** A bucket that has fewer units left than are needed. */
 export interface Shortage {
@@ -52,21 +58,22 @@ export interface Balance {
 export class Quotas {
   readonly #settings: ResolvedQuotaSettings;
 
-  constructor({ now = Date.now, ...settings }: QuotaSettings) {
-    this.#settings = { ...settings, now };
+  constructor({ now = Date.now, acceptedCallers, ...settings }: QuotaSettings) {
+    const spentUnits = new SpentUnits(settings.store, acceptedCallers);
+    const hasBudget = Object.keys(settings.budget).length > 0;
+    this.#settings = { ...settings, now, spentUnits, hasBudget };
   }
 
   /** @returns the quota of the caller, for one execution */
   of(identity: Identity): Quota {
-    return new Quota(this.#settings, callerKey(identity));
+    return new Quota(this.#settings, identity);
   }
 }
 
 /** The units of one bucket in one execution. */
 interface Account {
-  /** The key of the caller's units of the day in the store. */
-  readonly key: string;
-  readonly ttlMs: number;
+  /** The caller's units of the day. */
+  readonly entry: SpentEntry;
   /** Units that the execution has added to the store. */
   reserved: number;
   /** Units of the calls that were admitted. */
@@ -80,16 +87,19 @@ const GRACE_MS = 3_600_000;
 
 export class Quota {
   readonly #settings: ResolvedQuotaSettings;
-  readonly #caller: string;
+  readonly #identity: Identity;
   /** Of buckets with a budget. */
   #accounts: Map<Bucket, Account> | undefined;
-  /** Exhausted buckets, with the end of their day. */
-  #exhausted: Map<Bucket, string> | undefined;
+  readonly #exhausted: ExhaustedBuckets;
   #isSettled = false;
+  /** Whether answers are searched for the account behind the token. */
+  readonly learnsAccount: boolean;
 
-  constructor(settings: ResolvedQuotaSettings, caller: string) {
+  constructor(settings: ResolvedQuotaSettings, identity: Identity) {
     this.#settings = settings;
-    this.#caller = caller;
+    this.#identity = identity;
+    this.#exhausted = new ExhaustedBuckets(settings, identity);
+    this.learnsAccount = settings.hasBudget && identity.token !== undefined;
   }
 
   /**
@@ -103,7 +113,7 @@ export class Quota {
     const lookups: Promise<boolean>[] = [];
     let hasBudget = false;
     for (const bucket of buckets) {
-      const lookup = this.#readExhausted(bucket);
+      const lookup = this.#exhausted.read(bucket);
       if (lookup instanceof Promise) lookups.push(lookup);
       hasBudget ||= budget[bucket] !== undefined;
     }
@@ -138,7 +148,7 @@ export class Quota {
   async reserveCall(operation: AnyOperation): Promise<void> {
     const { bucket, units } = operation;
     const cost = { requests: 1, units: { [bucket]: units ?? 0 } };
-    const lookups = [this.#readExhausted(bucket)];
+    const lookups = [this.#exhausted.read(bucket)];
     const shortage = await this.#reserve([bucket], cost, lookups).catch((error: unknown) => {
       throw storeFailure(operation, error);
     });
@@ -163,7 +173,7 @@ export class Quota {
    */
   admit(operation: AnyOperation): Promise<void> | undefined {
     const { bucket, units } = operation;
-    const resetAt = this.#exhausted?.get(bucket);
+    const resetAt = this.#exhausted.knownUntil(bucket);
     if (resetAt !== undefined)
       throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
@@ -199,63 +209,56 @@ export class Quota {
   async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
     if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
       return error;
-    const { store, now } = this.#settings;
-    const { end, resetAt } = dayAt(now());
-    this.#setExhausted(bucket, resetAt);
-    await store.set('exhausted', this.#exhaustedKey(bucket), resetAt, end - now()).catch(() => {});
+    const resetAt = await this.#exhausted.mark(bucket);
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
+  }
+
+  /**
+   * Learns the account behind the token from the answer to a call, if it names one: the units of
+   * the token are then those of the account.
+   */
+  learnAccount(operation: AnyOperation, args: object, answer: unknown): void {
+    const account = provenAccount(operation, args, { identity: this.#identity, answer });
+    if (!account) return;
+    const { spentUnits, budget } = this.#settings;
+    const buckets = meteredBuckets.filter(
+      (bucket) => budget[bucket] !== undefined && accountKindOf(bucket) === account.kind,
+    );
+    // If the store fails, a later answer names the account again.
+    void spentUnits
+      .setAccount(
+        account,
+        buckets.map((bucket) => this.#accountOf(bucket).entry),
+      )
+      .catch(() => {});
   }
 
   /** The state of the caller's buckets. */
   balances(): Promise<readonly Balance[]> {
-    const { store, budget, now } = this.#settings;
+    const { spentUnits, budget, now } = this.#settings;
     const { resetAt } = dayAt(now());
     const balanceOf = async (bucket: Bucket): Promise<Balance> => {
-      const exhausted = await this.#readExhausted(bucket);
+      const exhausted = await this.#exhausted.read(bucket);
       const limit = budget[bucket];
       if (limit === undefined) return { bucket, exhausted, resetAt };
-      const spent = Number((await store.get('spent', this.#accountOf(bucket).key)) ?? 0);
+      const spent = await spentUnits.get(this.#accountOf(bucket).entry);
       return { bucket, limit, spent, exhausted, resetAt };
     };
     return Promise.all(meteredBuckets.map(balanceOf));
   }
 
-  /** Reads from the store whether the bucket is exhausted, and remembers it. */
-  #readExhausted(bucket: Bucket): boolean | Promise<boolean> {
-    const until = this.#settings.store.get('exhausted', this.#exhaustedKey(bucket));
-    return until instanceof Promise
-      ? until.then((end) => this.#rememberExhausted(bucket, end), unlessUnavailable(false))
-      : this.#rememberExhausted(bucket, until);
-  }
-
-  /** @param until the end of the bucket's day, if it is marked as exhausted */
-  #rememberExhausted(bucket: Bucket, until: string | undefined): boolean {
-    if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;
-    this.#setExhausted(bucket, until);
-    return true;
-  }
-
-  #setExhausted(bucket: Bucket, resetAt: string): void {
-    this.#exhausted ??= new Map();
-    this.#exhausted.set(bucket, resetAt);
-  }
-
-  #exhaustedKey(bucket: Bucket): string {
-    return `${bucket} ${this.#caller}`;
-  }
-
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
   async #take(bucket: Bucket, units: number): Promise<Shortage | undefined> {
-    const { store, budget, now, onShortage } = this.#settings;
+    const { spentUnits, budget, now, onShortage } = this.#settings;
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
     const account = this.#accountOf(bucket);
-    const spent = await store.add('spent', account.key, units, account.ttlMs);
+    const spent = await spentUnits.add(account.entry, units);
     if (spent <= limit) {
       account.reserved += units;
       return undefined;
     }
-    await store.add('spent', account.key, -units, account.ttlMs);
+    await spentUnits.add(account.entry, -units);
     onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
     return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
@@ -266,8 +269,9 @@ export class Quota {
     if (!account) {
       const now = this.#settings.now();
       const { name, end } = dayAt(now);
-      const key = `${name} ${bucket} ${this.#caller}`;
-      account = { key, ttlMs: end - now + GRACE_MS, reserved: 0, admitted: 0, spent: 0 };
+      const ttlMs = end - now + GRACE_MS;
+      const entry = { identity: this.#identity, bucket, day: name, ttlMs };
+      account = { entry, reserved: 0, admitted: 0, spent: 0 };
       this.#accounts ??= new Map();
       this.#accounts.set(bucket, account);
     }
@@ -275,10 +279,10 @@ export class Quota {
   }
 
   #settleAccount(account: Account): void {
-    const { key, ttlMs, reserved, spent } = account;
+    const { entry, reserved, spent } = account;
     account.reserved = spent;
     // If the store fails, the caller has fewer units than the budget until the day ends.
-    if (reserved !== spent)
-      void this.#settings.store.add('spent', key, spent - reserved, ttlMs).catch(() => {});
+    if (reserved !== spent || entry.local)
+      void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
   }
 }

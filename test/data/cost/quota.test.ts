@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { Usage } from '../../../src/data/cost/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/data/cost/quota.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
@@ -6,6 +7,7 @@ import { UpstreamError } from '../../../src/upstream/error.ts';
 import { events } from '../../../src/upstream/calendar/index.ts';
 import { type AnyOperation, type Bucket, serviceOf } from '../../../src/upstream/operation.ts';
 import { files } from '../../../src/upstream/storage/index.ts';
+import type { Identity } from '../../../src/upstream/upstream.ts';
 import { playlists, search, videos } from '../../../src/upstream/video/index.ts';
 
 const ava = { token: 'ava' };
@@ -13,9 +15,17 @@ const ben = { token: 'ben' };
 const morning = Date.parse('2027-03-10T18:00:00Z');
 const midnight = '2027-03-11T08:00:00.000Z';
 
+/** Callers whose token a service has accepted. */
+function accepting(...identities: readonly Identity[]): AcceptedCallers {
+  const callers = new AcceptedCallers();
+  for (const identity of identities) callers.accept(identity);
+  return callers;
+}
+
 function createQuotas(budget: Budget, clock = { now: morning }) {
   const store = new MemoryStore();
-  const quotas = new Quotas({ store, budget, now: () => clock.now });
+  const acceptedCallers = accepting(ava, ben);
+  const quotas = new Quotas({ store, acceptedCallers, budget, now: () => clock.now });
   const spent = async (
     bucket: Bucket,
     identity: { readonly token?: string } = ava,
@@ -95,7 +105,12 @@ describe('a budget', () => {
   it('stays spent for an execution that began before midnight', async () => {
     const clock = { now: Date.parse(midnight) - 1 };
     const store = new MemoryStore(() => clock.now);
-    const quota = new Quotas({ store, budget: { video: 2 }, now: () => clock.now }).of(ava);
+    const quota = new Quotas({
+      store,
+      acceptedCallers: new AcceptedCallers(),
+      budget: { video: 2 },
+      now: () => clock.now,
+    }).of(ava);
     await quota.reserve(estimate({ video: 2 }));
     for (let index = 0; index < 2; index += 1) await send(quota, videos.list);
     clock.now += 59 * 60_000;
@@ -160,6 +175,7 @@ describe('a failing store', () => {
     }
     const quotas = new Quotas({
       store: new Failing(),
+      acceptedCallers: accepting(ava),
       budget: { video: 100, search: 5 },
       now: () => morning,
     });

@@ -66,7 +66,11 @@ function requestWithin(
     identity,
     deadline: performance.now() + milliseconds,
     limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
-    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
+    quotas: new Quotas({
+      store: new MemoryStore(),
+      acceptedCallers: new AcceptedCallers(),
+      budget: {},
+    }),
     unconditional,
   };
   const execution = new Execution(settings as ExecutionSettings);
