@@ -18,6 +18,7 @@ import { createGateway, type Gateway, type GatewayParts } from './server/gateway
 import type { Observability } from './observability/observability.ts';
 import type { Logger } from './server/log.ts';
 import { notificationPath } from './server/route.ts';
+import { PersistedDocuments } from './server/persisted-documents.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
@@ -122,6 +123,7 @@ export function assemble({
     executePrepared,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
+    persisted: new PersistedDocuments({ store, acceptedCallers }),
     storeReachable: store.isShared ? () => store.isReachable : undefined,
     log,
     observer: metrics,

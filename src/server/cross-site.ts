@@ -26,6 +26,13 @@ export const isJsonType = (type: string): boolean =>
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** Whether a browser would have sent a preflight for a request with these headers. */
+export const hasPreflight = (headers: Pick<Headers, 'get' | 'has'>): boolean =>
+  isJsonType(headers.get('content-type') ?? '') || hasPreflightHeader(headers);
+
+const hasPreflightHeader = (headers: Pick<Headers, 'has'>): boolean =>
+  preflightHeaders.some((name) => headers.has(name));
+
 /** @throws GraphQLError 415 or 403, before the request is parsed */
 export const useCrossSitePrevention = (): Plugin => ({
   onRequestParse({ request: { method, headers, url } }) {
@@ -41,7 +48,7 @@ export const useCrossSitePrevention = (): Plugin => ({
     // Any page may send a form or a GET to any site without a preflight. A GET without a document
     // executes nothing: its error says what is missing.
     const isSimple = isForm || (method === 'GET' && queryStringOf(url).has('query'));
-    if (!isSimple || preflightHeaders.some((name) => headers.has(name))) return;
+    if (!isSimple || hasPreflightHeader(headers)) return;
     const needed = `needs one of the headers ${preflightHeaders.join(', ')}`;
     throw graphError(
       'INVALID_INPUT',

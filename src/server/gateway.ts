@@ -17,6 +17,7 @@ import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response-encoding.ts';
 import type { Logger } from './log.ts';
+import { PersistedDocuments } from './persisted-documents.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
@@ -36,6 +37,8 @@ export interface GatewayParts<Context>
     > {
   readonly config: Config;
   readonly log: Logger;
+  /** Documents that clients name by their hash. Default: none is kept. */
+  readonly persisted?: PersistedDocuments | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
   /**
@@ -85,6 +88,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const turns = new TurnQueue();
   const shared = {
     documents: new Documents(config, schema),
+    persisted: parts.persisted ?? new PersistedDocuments(),
     executor: new Executor({
       ...parts,
       deadlineMs: config.REQUEST_DEADLINE_MS,
@@ -107,7 +111,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     isDraining: () => isDraining,
   };
   const handler = new RequestHandler({ ...parts, ...common, graphql });
-  const { formatResult } = shared;
+  const { formatResult, persisted } = shared;
   const webSockets = new WebSocketEndpoint({
     ...common,
     yoga,
@@ -116,6 +120,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     observer,
     tracer,
     formatResult,
+    persisted,
   });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const connectionEnd = new ConnectionEnd();

@@ -14,6 +14,7 @@ import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
 import { jsonTypeFor } from './media-type.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
 import { readJsonBody } from './request-parser.ts';
 import type { EncodedBody, ResponseEncoding } from './response-encoding.ts';
 import { type GraphqlHttpRequest, setHeaders } from './server-request.ts';
@@ -23,6 +24,7 @@ import type { LoadYoga } from './yoga.ts';
 interface GraphqlHandlerParts {
   readonly yoga: LoadYoga;
   readonly documents: Documents;
+  readonly persisted: PersistedDocuments;
   readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared'>;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
@@ -39,20 +41,23 @@ export class GraphqlHandler {
   }
 
   async serve(request: GraphqlHttpRequest): Promise<void> {
-    const { executor, formatResult, maxBodyBytes } = this.#parts;
+    const { executor, formatResult, maxBodyBytes, persisted } = this.#parts;
     const { req } = request;
     const mediaType = isPlainPost(req) ? jsonTypeFor(req.headers.accept) : undefined;
     if (mediaType === undefined) return this.#serveByYoga(request);
-    request.params = readJsonBody(req, maxBodyBytes);
+    request.params = readJsonBody(request, maxBodyBytes, persisted);
+    let params: GraphQLParams | undefined;
     let prepared: ValidatedExecutionArgs | undefined;
     try {
-      prepared = this.#prepare(await request.params);
+      params = await request.params;
+      prepared = this.#prepare(params);
     } catch {
       // Yoga finds the same error, and writes it.
     }
     if (prepared === undefined) return this.#serveByYoga(request);
     request.record.setOperation(prepared.operation);
     const executed = await executor.executePrepared(prepared, request.details);
+    if (params?.extensions) persisted.keep(params, request.details.identity);
     const result = formatResult(executed, request);
     if (result.errors !== undefined) return this.#sendErrors(request, result, mediaType);
     const headers = ['content-type', `${mediaType}; charset=utf-8`];

@@ -3,7 +3,6 @@ import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
 import { showValue } from '../upstream/error.ts';
-import { requestError } from './request-error.ts';
 
 /** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
 export const malformed = (message: string): GraphQLError =>
@@ -66,12 +65,17 @@ export function paramsFromJson(text: string): GraphQLParams {
   return paramsFrom(body as Readonly<Record<string, unknown>>);
 }
 
-/** Checks the type of each parameter. Unknown parameters are ignored. @throws GraphQLError */
+/**
+ * Checks the type of each parameter. Unknown parameters are ignored.
+ * @returns the parameters; `PersistedDocuments.complete` adds a document that they do not have
+ * @throws GraphQLError
+ */
 export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = params;
-  if (isPersistedQuery(params)) throw persistedQueryNotSupported();
-  if (query === undefined || query === null) throw malformed('query: missing; expected a document');
-  if (typeof query !== 'string')
+  const hasHash = hasPersistedHash(params);
+  if (!hasHash && (query === undefined || query === null))
+    throw malformed('query: missing; expected a document');
+  if (!hasHash && typeof query !== 'string')
     throw malformed(`query: ${showValue(query)} is not a string; expected a document`);
   if (!isAbsentOr('string', operationName))
     throw malformed(
@@ -81,7 +85,7 @@ export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLPa
     throw malformed('variables: not a JSON object; expected for example {"id":"x"}');
   if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
     throw malformed('extensions: not a JSON object; expected for example {}');
-  const read: GraphQLParams = { query };
+  const read: GraphQLParams = hasHash ? {} : { query: query as string };
   if (operationName) read.operationName = operationName;
   if (variables) read.variables = variables as Record<string, unknown>;
   if (extensions) read.extensions = extensions as Record<string, unknown>;
@@ -89,18 +93,11 @@ export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLPa
 }
 
 /** Whether the request has the hash of an automatic persisted query instead of a document. */
-const isPersistedQuery = ({ query, extensions }: Readonly<Record<string, unknown>>): boolean =>
+const hasPersistedHash = ({ query, extensions }: Readonly<Record<string, unknown>>): boolean =>
   (query ?? '') === '' &&
   typeof extensions === 'object' &&
   extensions !== null &&
   'persistedQuery' in extensions;
-
-/**
- * The error by which clients recognise that automatic persisted queries are off: Apollo Client and
- * urql compare the message, then send the document.
- */
-const persistedQueryNotSupported = (): GraphQLError =>
-  requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 
 const isAbsentOr = <T extends 'string' | 'object'>(
   type: T,

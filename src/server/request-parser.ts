@@ -2,12 +2,13 @@
  * Plugin: reads the GraphQL parameters from a POST with JSON, from a POST with a form, or from the
  * query string of a GET. Yoga rejects everything else.
  */
-import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import { graphError } from '../graph/error.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { hasPreflight } from './cross-site.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
+import type { PersistedDocuments } from './persisted-documents.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
 import { isMultipart, paramsFromMultipart } from './transfer/multipart.ts';
 
@@ -19,17 +20,23 @@ type ParserLimits = Pick<
 /** Reads the parameters of all requests. */
 export function useRequestParser(
   limits: ParserLimits,
+  persisted: PersistedDocuments,
 ): Plugin<Record<never, never>, HttpServerContext> {
   const parseForm = formParser(limits);
   return {
     onRequestParse({ request, serverContext: { serverRequest }, setRequestParser }) {
-      if (request.method === 'GET') setRequestParser(({ url }) => paramsFromQuery(url));
+      const { identity } = serverRequest.details;
+      if (request.method === 'GET')
+        setRequestParser(({ url, headers }) =>
+          persisted.complete(paramsFromQuery(url), identity, hasPreflight(headers)),
+        );
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
-        setRequestParser(() => parseForm(serverRequest));
+        setRequestParser(async () => persisted.complete(await parseForm(serverRequest), identity));
       else
         setRequestParser(
-          () => serverRequest.params ?? readJsonBody(serverRequest.req, limits.MAX_BODY_BYTES),
+          () =>
+            serverRequest.params ?? readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted),
         );
     },
   };
@@ -62,7 +69,11 @@ const connectionClosed = (): Error =>
   malformed('The connection closed before the whole body was received.');
 
 /** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
-export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<GraphQLParams> {
+export function readJsonBody(
+  { req, details }: Pick<GraphqlHttpRequest, 'req' | 'details'>,
+  maxBytes: number,
+  persisted: PersistedDocuments,
+): Promise<GraphQLParams> {
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
   // It has had its event `close`.
@@ -79,7 +90,7 @@ export function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<Gr
     const onEnd = (): void => {
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
       try {
-        resolve(paramsFromJson(body.toString('utf8')));
+        resolve(persisted.complete(paramsFromJson(body.toString('utf8')), details.identity));
       } catch (error) {
         reject(error);
       }

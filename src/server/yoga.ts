@@ -9,6 +9,7 @@ import type { Executor } from './execution/executor.ts';
 import { type Documents, useDocuments } from './documents.ts';
 import { useExecution } from './execution-plugin.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response-encoding.ts';
+import { type PersistedDocuments, usePersistedDocuments } from './persisted-documents.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';
 import { useVariableLimits, type VariableLimits } from './limits/variable-limit.ts';
 import { useOperationRecord } from './operation-record-plugin.ts';
@@ -20,6 +21,7 @@ interface YogaParts<Context> {
   readonly config: Config;
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
+  readonly persisted: PersistedDocuments;
   readonly executor: Executor<Context>;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
@@ -40,6 +42,7 @@ export function yogaServer<Context>({
   config,
   schema,
   documents,
+  persisted,
   executor,
   encoding,
   formatResult,
@@ -49,11 +52,12 @@ export function yogaServer<Context>({
     schema,
     plugins: [
       useCrossSitePrevention(),
-      useRequestParser(config),
+      useRequestParser(config, persisted),
       useVariableLimits(variableLimits),
       useDocuments(documents),
       useOperationRecord(),
       useExecution(executor),
+      usePersistedDocuments(persisted),
       useErrorFormat(formatResult),
       useResponseEncoding(encoding),
       useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),

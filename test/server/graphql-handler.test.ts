@@ -12,6 +12,7 @@ import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
 import { ResponseLimit } from '../../src/server/limits/response-limit.ts';
 import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
+import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
 import { ResponseEncoding } from '../../src/server/response-encoding.ts';
 import { HttpRequest } from '../../src/server/server-request.ts';
 import { startSmall } from '../support/small-schema.ts';
@@ -85,6 +86,7 @@ describe('Yoga', () => {
   const handler = new GraphqlHandler({
     yoga: async () => counted as never,
     documents: new Documents(config, schema),
+    persisted: new PersistedDocuments(),
     executor: new Executor({
       schema,
       contextOf: () => ({}),

@@ -10,6 +10,7 @@ import type { FormatResult } from '../error-format.ts';
 import { HttpError } from '../http-error.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
+import type { PersistedDocuments } from '../persisted-documents.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import type { Tracer } from '../request-trace.ts';
@@ -27,6 +28,7 @@ interface WebSocketEndpointParts {
   readonly tracer?: Tracer | undefined;
   readonly yoga: LoadYoga;
   readonly formatResult: FormatResult;
+  readonly persisted: PersistedDocuments;
   readonly cors: Cors;
   readonly operations: ConcurrencyLimit;
 }

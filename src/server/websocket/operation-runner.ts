@@ -8,6 +8,7 @@ import {
 import { toGraphError } from '../../graph/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { paramsFrom } from '../params.ts';
+import type { PersistedDocuments } from '../persisted-documents.ts';
 import type { GraphqlRequest } from '../server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
@@ -15,6 +16,7 @@ import type { LoadYoga } from '../yoga.ts';
 interface OperationRunnerParts {
   readonly yoga: LoadYoga;
   readonly formatResult: FormatResult;
+  readonly persisted: PersistedDocuments;
 }
 
 /** An operation that ended without data. */
@@ -66,7 +68,8 @@ export class OperationRunner {
     const yoga = await this.#parts.yoga();
     // Plugins of Yoga look at the method: operations of a GET may only read.
     const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });
-    const params = paramsFrom({ ...payload });
+    const { identity } = serverRequest.details;
+    const params = await this.#parts.persisted.complete(paramsFrom({ ...payload }), identity);
     return (await yoga.getResultForParams({ params, request }, { serverRequest })) ?? {};
   }
 

@@ -1,0 +1,149 @@
+/**
+ * Automatic persisted queries, the protocol of Apollo Client and urql: a client sends the SHA-256
+ * of a document in `extensions.persistedQuery`, and the document only if the gateway does not know
+ * it. Documents are kept in the memory of the process, and for other replicas in the shared store.
+ */
+import { hash } from 'node:crypto';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import type { AcceptedCallers } from '../data/accepted-callers.ts';
+import { callerKey } from '../data/caller.ts';
+import { unlessUnavailable } from '../data/store/store-unavailable.ts';
+import type { Store } from '../data/store/store.ts';
+import { showValue } from '../upstream/error.ts';
+import type { Identity } from '../upstream/upstream.ts';
+import { malformed } from './params.ts';
+import { requestError } from './request-error.ts';
+import type { ServerContext } from './server-request.ts';
+
+/** Time in ms for which the shared store has a document. */
+const ttlMs = 86_400_000;
+
+/** Maximum number of documents that one caller can put into the shared store in that time. */
+const maxPerCaller = 500;
+
+/** Maximum number of documents in memory, and maximum length of all of them. */
+const memory = { max: 1_000, maxSize: 4_000_000 };
+
+interface PersistedDocumentParts {
+  readonly store: Store;
+  /** Only their documents are kept, so that nobody else can displace them. */
+  readonly acceptedCallers: AcceptedCallers;
+}
+
+/** One for the process. */
+export class PersistedDocuments {
+  /** Documents by their SHA-256. */
+  readonly #documents = new LRUCache<string, string>({
+    ...memory,
+    sizeCalculation: ({ length }) => length,
+  });
+  readonly #acceptedCallers: AcceptedCallers | undefined;
+  readonly #shared: Store | undefined;
+
+  /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
+  constructor(parts?: PersistedDocumentParts) {
+    this.#acceptedCallers = parts?.acceptedCallers;
+    this.#shared = parts?.store.isShared ? parts.store : undefined;
+  }
+
+  /**
+   * Adds the document to parameters that have its hash in place of it.
+   * @param isSafe whether the request may execute an operation (`cross-site.ts`)
+   * @returns a promise only if the shared store has to be asked
+   * @throws GraphQLError for a hash that is not known, or is not that of the document
+   */
+  complete(
+    params: GraphQLParams,
+    identity: Identity,
+    isSafe = true,
+  ): GraphQLParams | Promise<GraphQLParams> {
+    const extension: unknown = params.extensions?.['persistedQuery'];
+    if (extension == null) return params;
+    if (!this.#acceptedCallers || !isSafe) {
+      if (params.query) return params;
+      throw notSupported();
+    }
+    const key = keyOf(extension);
+    if (params.query) {
+      if (digest(params.query) !== key) throw wrongHash(key);
+      return params;
+    }
+    const add = (query: string | undefined): GraphQLParams => {
+      // Documents of callers without a token are not kept: they shall not ask for each one.
+      if (query === undefined) throw identity.token === undefined ? notSupported() : notFound();
+      return { ...params, query };
+    };
+    const known = this.#documents.get(key);
+    return known === undefined && this.#shared
+      ? this.#readShared(this.#shared, key).then(add)
+      : add(known);
+  }
+
+  /** Called after an operation of a valid document: keeps the document if its hash came with it. */
+  keep({ query, extensions }: GraphQLParams, identity: Identity): void {
+    const extension: unknown = extensions?.['persistedQuery'];
+    if (extension == null || !query || !this.#acceptedCallers?.isAccepted(identity)) return;
+    const key = keyOf(extension);
+    if (this.#documents.has(key)) return;
+    this.#documents.set(key, query);
+    // The client does not wait. Without the store, each replica gets the document by itself.
+    if (this.#shared) void share(this.#shared, { key, query, identity }).catch(() => {});
+  }
+
+  async #readShared(store: Store, key: string): Promise<string | undefined> {
+    const found = await Promise.resolve(store.get('document', key)).catch(
+      unlessUnavailable(undefined),
+    );
+    if (found === undefined || digest(found) !== key) return undefined;
+    this.#documents.set(key, found);
+    return found;
+  }
+}
+
+/** Plugin: keeps the documents of operations that Yoga executes. */
+export const usePersistedDocuments = (
+  persisted: PersistedDocuments,
+): Plugin<ServerContext, ServerContext> => ({
+  onExecute: ({ context: { params, serverRequest } }) => ({
+    onExecuteDone: () => persisted.keep(params, serverRequest.details.identity),
+  }),
+});
+
+interface SharedDocument {
+  readonly key: string;
+  readonly query: string;
+  readonly identity: Identity;
+}
+
+async function share(store: Store, { key, query, identity }: SharedDocument): Promise<void> {
+  const count = await store.add('document', `count ${callerKey(identity)}`, 1, ttlMs);
+  if (count <= maxPerCaller) await store.set('document', key, query, ttlMs);
+}
+
+const digest = (document: string): string => hash('sha256', document);
+
+/** @returns the SHA-256 in the parameter. @throws GraphQLError for another format */
+function keyOf(extension: unknown): string {
+  const { version, sha256Hash } = extension as {
+    readonly version?: unknown;
+    readonly sha256Hash?: unknown;
+  };
+  if (version === 1 && typeof sha256Hash === 'string' && /^[\da-f]{64}$/i.test(sha256Hash))
+    return sha256Hash.toLowerCase();
+  throw malformed(
+    'extensions.persistedQuery: expected {"version":1,"sha256Hash":"<64 hexadecimal digits>"}',
+  );
+}
+
+const wrongHash = (key: string): Error =>
+  malformed(
+    `extensions.persistedQuery.sha256Hash: ${showValue(key)} is not the SHA-256 of query; expected that of its bytes in UTF-8`,
+  );
+
+/** Clients compare the message, then send the document together with its hash. */
+const notFound = (): Error => requestError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+
+/** Clients compare the message, then send documents and no hashes any more. */
+const notSupported = (): Error =>
+  requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
