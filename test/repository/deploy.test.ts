@@ -242,6 +242,20 @@ describe('ports and paths', () => {
     expect(paths).toEqual(['/health', '/health', '/ready', '/ready']);
     for (const path of paths) expect(handler).toContain(`'${path}'`);
   });
+  it('of the collector are those that the gateways send traces to', () => {
+    const { receivers } = readYaml('otel/collector.yaml');
+    const [, port] = /:(\d+)$/.exec(receivers.otlp.protocols.http.endpoint)!;
+    const env = { ...secrets, OTEL_EXPORTER_OTLP_ENDPOINT: `http://otel-collector:${port}` };
+    expect(configOf(composeEnv(env)).OTEL_EXPORTER_OTLP_ENDPOINT).toBe(
+      env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    );
+    const allowed = manifestOf('NetworkPolicy').spec.egress.flatMap(({ ports }: any) =>
+      ports.map((each: any) => each.port),
+    );
+    expect(allowed).toContain(Number(port));
+    expect(read('deploy/.env.example')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+    expect(read('docs/operating.md')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+  });
   it('have names that the Service, the Ingress and the policies know', () => {
     const service = manifestOf('Service');
     const names = (container.ports as { name: string }[]).map(({ name }) => name);
