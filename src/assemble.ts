@@ -121,6 +121,7 @@ export function assemble({
     extensionsOf: responseExtensions,
     admission,
     executePrepared,
+    isAccepted: (identity) => acceptedCallers.isAccepted(identity),
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
     persisted: new PersistedDocuments({ store, acceptedCallers }),

@@ -137,9 +137,9 @@ export const settings = {
     16 * 1024 * 1024,
     'Maximum total size of the files in a GraphQL request. Bytes.',
   ),
-  MAX_CONCURRENT_UPLOADS: count(
-    16,
-    'Maximum number of concurrent GraphQL requests with files, which are held in memory. Others are answered 503.',
+  MAX_RECEIVED_BYTES: count(
+    256 * 1024 * 1024,
+    'Maximum total size of all request bodies in memory. Beyond it, incomplete requests are answered 503, those of unknown and slow callers first. Bytes.',
   ),
   MAX_DOCUMENT_BYTES: count(100 * 1024, 'Maximum size of a GraphQL document. Bytes.'),
   MAX_TOKENS: count(2_000, 'Maximum number of lexical tokens of a document.', { max: 20_000 }),
@@ -203,7 +203,7 @@ export const settings = {
   ),
   MAX_CONCURRENT_STREAMS: count(
     256,
-    'Maximum number of concurrent uploads and downloads. Others are answered 503.',
+    'Maximum number of concurrent uploads and downloads. Others are answered 503, unless a client has been too slow: its transfer is cut.',
     { max: 65_535 },
   ),
   STREAM_IDLE_TIMEOUT_MS: milliseconds(

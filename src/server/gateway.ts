@@ -11,6 +11,7 @@ import { createServer } from './http.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
+import { BodyMemory } from './limits/body-memory.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
@@ -22,6 +23,7 @@ import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
 import type { Direction } from './route.ts';
+import type { RequestLimits } from './server-request.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from './yoga.ts';
 
@@ -41,6 +43,8 @@ export interface GatewayParts<Context>
   readonly persisted?: PersistedDocuments | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
+  /** Whether a service has accepted the caller's token. Default: of no caller. */
+  readonly isAccepted?: RequestLimits['isAccepted'];
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
    * end on their own. A client that subscribes again then reaches another process.
@@ -82,7 +86,15 @@ export interface Gateway {
 
 /** Creates the HTTP server; it does not listen yet. */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
-  const { config, log, observer, tracer, schema, endSubscriptions } = parts;
+  const {
+    config,
+    log,
+    observer,
+    tracer,
+    schema,
+    endSubscriptions,
+    isAccepted = () => false,
+  } = parts;
   let isDraining = false;
   const hideSuggestions = !config.INTROSPECTION;
   const turns = new TurnQueue();
@@ -110,7 +122,12 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
     isDraining: () => isDraining,
   };
-  const handler = new RequestHandler({ ...parts, ...common, graphql });
+  const limits = {
+    operations: common.operations,
+    bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
+    isAccepted,
+  };
+  const handler = new RequestHandler({ ...parts, ...common, limits, graphql });
   const { formatResult, persisted } = shared;
   const webSockets = new WebSocketEndpoint({
     ...common,

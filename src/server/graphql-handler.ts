@@ -13,6 +13,7 @@ import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
+import { overloaded, sendHttpError } from './http-error.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { readJsonBody } from './request-parser.ts';
@@ -50,6 +51,7 @@ export class GraphqlHandler {
     let prepared: ValidatedExecutionArgs | undefined;
     try {
       params = await request.params;
+      if (!request.takeSlot()) return sendHttpError(request, overloaded('requests'));
       prepared = this.#prepare(params);
     } catch {
       // Yoga finds the same error, and writes it.

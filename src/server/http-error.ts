@@ -36,10 +36,22 @@ export class HttpError extends Error {
   }
 }
 
+/** @returns the error of a request that finds no free slot */
+export const overloaded = (subject: string): HttpError =>
+  new HttpError(503, 'OVERLOADED', `Too many concurrent ${subject}; retry after 1 second.`, {
+    headers: { 'retry-after': '1' },
+  });
+
 /** Sends the body of an error response whose head has been written. */
 type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
-/** The rest of the request's body is not read. */
+/** Bytes of a body that is received and discarded, so that its connection stays usable. */
+const maxDiscardedBytes = 64 * 1024;
+
+const isShort = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length']) <= maxDiscardedBytes;
+
+/** Node discards the rest of the request's body, or the connection ends. */
 const endResponse: SendBody = (_, res, body) => void res.end(body);
 
 /** Answers a request with an error. */
@@ -55,7 +67,7 @@ export function sendHttpError(
     ? 'application/graphql-response+json'
     : 'application/json';
   setHeaders(request);
-  if (!req.complete) res.setHeader('connection', 'close');
+  if (!req.complete && !isShort(req)) res.setHeader('connection', 'close');
   res.writeHead(status, {
     ...headers,
     'content-type': `${type}; charset=utf-8`,

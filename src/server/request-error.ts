@@ -19,6 +19,10 @@ export const toRequestError = ({
   extensions: { code, ...extensions },
 }: GraphQLError): GraphQLError => requestError(code as ErrorCode, message, extensions);
 
+/** An error for a request that cannot be served at the moment: status 503. */
+export const overloadError = (message: string): GraphQLError =>
+  graphError('OVERLOADED', message, { http: { status: 503, headers: { 'retry-after': '1' } } });
+
 /** Advice for the client, by code. */
 const advice = {
   QUERY_TOO_DEEP: 'Nest fewer levels.',

@@ -5,15 +5,15 @@ import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
-import { HttpError, sendHttpError } from './http-error.ts';
+import { HttpError, overloaded, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
 import { readiness } from './lifecycle/health.ts';
-import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { minRate } from './limits/min-rate.ts';
 import { limitReceiveTime } from './limits/receive-timeout.ts';
+import { TransferSlots } from './limits/transfer-slots.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
-import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
 import { type Direction, notificationPath } from './route.ts';
@@ -21,6 +21,7 @@ import {
   type GraphqlHttpRequest,
   HttpRequest,
   pathOf,
+  type RequestLimits,
   type ServerRequest,
   setHeaders,
 } from './server-request.ts';
@@ -33,8 +34,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
   readonly cors: Cors;
-  /** The GraphQL operations that run at the same time. */
-  readonly operations: ConcurrencyLimit;
+  readonly limits: RequestLimits;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Whether the store that replicas share can be reached; left out: there is none. */
@@ -48,15 +48,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly tracer?: Tracer | undefined;
 }
 
-/** Minimum rate at which the files of a form have to arrive, in bytes per millisecond. */
-const minUploadRate = 64;
-
 const graphqlMethods = 'GET, POST';
-
-const overloaded = (subject: string): HttpError =>
-  new HttpError(503, 'OVERLOADED', `Too many concurrent ${subject}; retry after 1 second.`, {
-    headers: { 'retry-after': '1' },
-  });
 
 /** Handles all requests of a gateway. */
 export class RequestHandler {
@@ -65,14 +57,15 @@ export class RequestHandler {
   readonly #parts: RequestHandlerParts;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
-  readonly #transfers: ConcurrencyLimit;
+  readonly #transfers: TransferSlots;
 
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
     this.#parts = parts;
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
-    this.#transfers = new ConcurrencyLimit(config.MAX_CONCURRENT_STREAMS);
+    const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
+    this.#transfers = new TransferSlots(MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS);
   }
 
   /** Answers a request; never throws. */
@@ -80,7 +73,7 @@ export class RequestHandler {
     // The client has left while the gate held the request back.
     if (res.closed) return;
     const { log, cors, routes = [] } = this.#parts;
-    const request = new HttpRequest(req, res, requestIdOf(req.headers));
+    const request = new HttpRequest(this.#parts.limits, req, res);
     if (log.isLevelEnabled('info')) request.bytesBefore = req.socket.bytesWritten;
     res.on('close', () => this.#end(request));
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
@@ -135,10 +128,8 @@ export class RequestHandler {
   /** @throws HttpError */
   #graphql(request: HttpRequest): Promise<void> {
     const { req, requestId } = request;
-    const { graphql, operations, config, tracer } = this.#parts;
+    const { graphql, config, tracer } = this.#parts;
     request.trace = tracer?.startRequest(request);
-    request.release = operations.take();
-    if (request.release === undefined) throw overloaded('requests');
     checkTransport(req);
     request.disconnected = new AbortController();
     request.details = {
@@ -155,7 +146,7 @@ export class RequestHandler {
   #transfer(route: ByteRoute, request: HttpRequest): Promise<void> {
     const { req, res } = request;
     request.trace = this.#parts.tracer?.startRequest(request);
-    request.release = this.#transfers.take();
+    request.release = this.#transfers.take(req, res);
     if (request.release === undefined) throw overloaded('uploads and downloads');
     request.transfer = route.direction;
     this.transfers[route.direction] += 1;
@@ -164,8 +155,8 @@ export class RequestHandler {
   }
 
   #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {
-    // A rejected client takes no slot, even if it continues to send.
-    request.release?.();
+    // A rejected client takes no slot and no memory, even if it continues to send.
+    request.free();
     if (!(error instanceof HttpError)) this.#logInternal(request, error);
     const { res } = request;
     // A response that has begun cannot become an error; the client must not wait for its end.
@@ -179,7 +170,7 @@ export class RequestHandler {
   #limitReceiveTime({ req, res }: ServerRequest): ReturnType<typeof limitReceiveTime> {
     const { config } = this.#parts;
     const extraTime = isMultipart(req.headers['content-type'])
-      ? { bytesPerMs: minUploadRate, maxMs: config.MAX_UPLOAD_BYTES / minUploadRate }
+      ? { bytesPerMs: minRate, maxMs: config.MAX_UPLOAD_BYTES / minRate }
       : undefined;
     return limitReceiveTime(req, res, config.RECEIVE_TIMEOUT_MS, extraTime);
   }

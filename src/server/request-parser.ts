@@ -4,60 +4,64 @@
  */
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Config } from '../config.ts';
-import { graphError } from '../graph/error.ts';
-import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { hasPreflight } from './cross-site.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
+import { overloadError } from './request-error.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
 import { isMultipart, paramsFromMultipart } from './transfer/multipart.ts';
 
-type ParserLimits = Pick<
-  Config,
-  'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'MAX_CONCURRENT_UPLOADS' | 'REQUEST_DEADLINE_MS'
->;
+type ParserLimits = Pick<Config, 'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'REQUEST_DEADLINE_MS'>;
 
-/** Reads the parameters of all requests. */
+/** Reads the parameters of all requests. A complete request takes its slot. */
 export function useRequestParser(
   limits: ParserLimits,
   persisted: PersistedDocuments,
 ): Plugin<Record<never, never>, HttpServerContext> {
-  const parseForm = formParser(limits);
+  const readForm = formReader(limits);
   return {
     onRequestParse({ request, serverContext: { serverRequest }, setRequestParser }) {
       const { identity } = serverRequest.details;
       if (request.method === 'GET')
-        setRequestParser(({ url, headers }) =>
-          persisted.complete(paramsFromQuery(url), identity, hasPreflight(headers)),
+        setRequestParser(async ({ url, headers }) =>
+          withSlot(
+            serverRequest,
+            await persisted.complete(paramsFromQuery(url), identity, hasPreflight(headers)),
+          ),
         );
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
-        setRequestParser(async () => persisted.complete(await parseForm(serverRequest), identity));
-      else
-        setRequestParser(
-          () =>
-            serverRequest.params ?? readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted),
+        setRequestParser(async () =>
+          withSlot(
+            serverRequest,
+            await persisted.complete(await readForm(serverRequest), identity),
+          ),
         );
+      else
+        setRequestParser(async () => {
+          serverRequest.params ??= readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted);
+          return withSlot(serverRequest, await serverRequest.params);
+        });
     },
   };
 }
 
-/** The files of a form are in memory until the response: few forms are served concurrently. */
-function formParser({
+/** @throws GraphQLError if too many requests are being served */
+function withSlot(request: GraphqlHttpRequest, params: GraphQLParams): GraphQLParams {
+  if (request.takeSlot()) return params;
+  throw overloadError('Too many concurrent requests; retry after 1 second.');
+}
+
+/** The files of a form are in memory until the response. */
+function formReader({
   MAX_BODY_BYTES,
   MAX_UPLOAD_BYTES,
-  MAX_CONCURRENT_UPLOADS,
   REQUEST_DEADLINE_MS,
 }: ParserLimits): (request: GraphqlHttpRequest) => Promise<GraphQLParams> {
-  const forms = new ConcurrencyLimit(MAX_CONCURRENT_UPLOADS);
   const limits = { bodyBytes: MAX_BODY_BYTES, fileBytes: MAX_UPLOAD_BYTES };
   return async (request) => {
     if (request.req.destroyed) throw connectionClosed();
-    if (!forms.acquire(request.res))
-      throw graphError('OVERLOADED', 'Too many concurrent requests with files; retry later.', {
-        http: { status: 503, headers: { 'retry-after': '1', connection: 'close' } },
-      });
-    const params = await paramsFromMultipart(request.req, limits);
+    const params = await paramsFromMultipart(request, limits);
     // The time to receive files depends on the client's connection and counts separately.
     const deadline = performance.now() + REQUEST_DEADLINE_MS;
     request.details = { ...request.details, deadline };
@@ -70,10 +74,11 @@ const connectionClosed = (): Error =>
 
 /** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
 export function readJsonBody(
-  { req, details }: Pick<GraphqlHttpRequest, 'req' | 'details'>,
+  request: GraphqlHttpRequest,
   maxBytes: number,
   persisted: PersistedDocuments,
 ): Promise<GraphQLParams> {
+  const { req, details } = request;
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
   // It has had its event `close`.
@@ -81,13 +86,18 @@ export function readJsonBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    request.rejectBody = reject;
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length <= maxBytes) return void chunks.push(chunk);
-      req.off('data', onData).pause();
-      reject(bodyTooLong(maxBytes, length));
+      if (length > maxBytes) {
+        req.off('data', onData).pause();
+        return reject(bodyTooLong(maxBytes, length));
+      }
+      chunks.push(chunk);
+      request.receive(chunk.length, length === announced);
     };
     const onEnd = (): void => {
+      if (length !== announced) request.endBody();
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
       try {
         resolve(persisted.complete(paramsFromJson(body.toString('utf8')), details.identity));

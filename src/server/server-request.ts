@@ -3,6 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { Identity } from '../upstream/upstream.ts';
+import type { BodyMemory, ReceivedRequest } from './limits/body-memory.ts';
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { overloadError } from './request-error.ts';
+import { requestIdOf } from './request-id.ts';
 import type { EndedRequest } from './request-observer.ts';
 import { RequestRecord } from './request-record.ts';
 import type { RequestTrace, StartedRequest } from './request-trace.ts';
@@ -55,12 +59,32 @@ export interface GraphqlRequest {
 
 /** An HTTP request to `/graphql`. */
 export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
+  /** Ends the reading of the body with an error; set while the body is read. */
+  rejectBody: ((error: unknown) => void) | undefined;
+  /** Called with each piece of the body that is stored; may call `rejectBody`. */
+  receive(bytes: number, isLast: boolean): void;
+  /** Called when the body is complete, if no piece was marked as its last one. */
+  endBody(): void;
+  /**
+   * Takes a slot for the operation when the request is complete, unless it has one.
+   * @returns whether it has one
+   */
+  takeSlot(): boolean;
   /** The parameters of a POST with JSON whose body has been read before Yoga is called. */
   params: Promise<GraphQLParams> | undefined;
 }
 
+/** What all requests of a gateway share. */
+export interface RequestLimits {
+  /** The GraphQL operations that run at the same time. */
+  readonly operations: ConcurrencyLimit;
+  readonly bodies: BodyMemory;
+  /** Whether a service has accepted the caller's token. */
+  readonly isAccepted: (identity: Identity) => boolean;
+}
+
 /** An HTTP request; one to `/graphql` gets its details before it is served. */
-export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest {
+export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest, ReceivedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
@@ -77,12 +101,17 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest 
   /** Set while the request is an upload or a download that has a slot. */
   transfer: Direction | undefined;
   /** The time to receive the body. */
-  receiving: { end(): void } | undefined;
+  receiving: { readonly endAt: number; end(): void } | undefined;
+  receivedBytes = 0;
+  rejectBody: ((error: unknown) => void) | undefined;
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;
+  readonly #limits: RequestLimits;
   #closed: AbortController | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, requestId: string) {
+  constructor(limits: RequestLimits, req: IncomingMessage, res: ServerResponse) {
+    const requestId = requestIdOf(req.headers);
+    this.#limits = limits;
     this.req = req;
     this.res = res;
     this.requestId = requestId;
@@ -102,9 +131,42 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest 
     return !this.res.writableFinished;
   }
 
+  get isAccepted(): boolean {
+    return this.details !== undefined && this.#limits.isAccepted(this.details.identity);
+  }
+
+  get receiveUntil(): number {
+    return this.receiving?.endAt ?? 0;
+  }
+
+  receive(bytes: number, isLast: boolean): void {
+    this.#limits.bodies.add(this, bytes, isLast);
+  }
+
+  endBody(): void {
+    this.#limits.bodies.complete(this);
+  }
+
+  reject(): void {
+    this.rejectBody?.(
+      overloadError('Too many large requests at the moment; retry after 1 second.'),
+    );
+  }
+
+  takeSlot(): boolean {
+    this.release ??= this.#limits.operations.take();
+    return this.release !== undefined;
+  }
+
+  /** Frees its slot and its memory. */
+  free(): void {
+    this.release?.();
+    this.#limits.bodies.release(this);
+  }
+
   /** Called when the response has been sent or the client has disconnected. */
   end(): void {
-    this.release?.();
+    this.free();
     this.receiving?.end();
     if (this.isAborted) this.disconnected?.abort();
   }

@@ -23,7 +23,7 @@ describe('the gateway over HTTP', () => {
 
 describe('a request whose body is incomplete', () => {
   it('is closed with 408, while others are answered', { tags: ['S32'] }, async () => {
-    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300', MAX_CONCURRENT_UPLOADS: '100' });
+    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
     const half =
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
     const form = half.replace(

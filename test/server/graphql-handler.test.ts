@@ -10,6 +10,8 @@ import { Documents } from '../../src/server/documents.ts';
 import { resultFormatter } from '../../src/server/error-format.ts';
 import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
+import { BodyMemory } from '../../src/server/limits/body-memory.ts';
+import { ConcurrencyLimit } from '../../src/server/limits/concurrency-limit.ts';
 import { ResponseLimit } from '../../src/server/limits/response-limit.ts';
 import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
 import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
@@ -99,8 +101,14 @@ describe('Yoga', () => {
     variableLimits: { list: 10, nesting: 10 },
     maxBodyBytes: 1_000,
   });
+  const limits = {
+    operations: new ConcurrencyLimit(10),
+    bodies: new BodyMemory(10_000),
+    isAccepted: () => false,
+  };
   const server = createServer((req, res) => {
-    const http = new HttpRequest(req, res, 'x');
+    const http = new HttpRequest(limits, req, res);
+    res.once('close', () => http.end());
     const signal = new AbortController().signal;
     const details = { identity: {}, signal, deadline: performance.now() + 1_000, requestId: 'x' };
     void handler.serve(Object.assign(http, { details }));

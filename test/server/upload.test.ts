@@ -909,6 +909,42 @@ describe('an upload session', () => {
     go!();
     expect((await first).status).toBe(200);
   });
+  it('loses its slot to another one when its client sends too little', {
+    tags: ['S38'],
+  }, async () => {
+    await open({ MAX_CONCURRENT_STREAMS: '1', RECEIVE_TIMEOUT_MS: '300' });
+    const [one, two] = [await session(8 * MiB), await session(MiB)];
+    const stops = async function* (): AsyncGenerator<Buffer> {
+      yield* bytesFrom(8 * MiB, 0, MiB);
+      await new Promise(() => {});
+    };
+    const headers = { 'content-length': String(8 * MiB) };
+    const stopped = send(one.uploadUrl, { headers, body: stops() });
+    await expect.poll(() => server.received()).toBe(MiB);
+    const other = async (): Promise<number> =>
+      (await send(two.uploadUrl, { headers: { 'content-range': 'bytes */*' } })).status;
+    await expect.poll(other).toBe(308);
+    expect((await stopped).status).toBe(408);
+  });
+  it('keeps its slot while the service is slow', async () => {
+    await open({ MAX_CONCURRENT_STREAMS: '1', RECEIVE_TIMEOUT_MS: '300' });
+    server.plan.stopReading = true;
+    const { uploadUrl } = await session(8 * MiB);
+    const headers = { 'content-length': String(8 * MiB) };
+    let sentBytes = 0;
+    const slow = send(uploadUrl, {
+      headers,
+      body: bytesFrom(8 * MiB),
+      onSent: (bytes) => (sentBytes = bytes),
+    });
+    slow.catch(() => {});
+    await expect.poll(() => server.puts.length).toBe(1);
+    await expect.poll(() => sentBytes).toBeGreaterThan(0);
+    // Twice the time after which a slow client loses its slot.
+    for (let index = 0; index < 2; index += 1) await untilReceiveTimeout(gateway.url);
+    const other = await send(uploadUrl, { headers: { 'content-range': 'bytes */*' } });
+    expect([other.status, codeOf(other)]).toEqual([503, 'OVERLOADED']);
+  });
   it('is accepted while rejected clients are still sending', async () => {
     await open({ MAX_CONCURRENT_STREAMS: '1' });
     const { uploadUrl } = await session(MiB);

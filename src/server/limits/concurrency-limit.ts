@@ -1,5 +1,4 @@
 /** Limits the number of concurrent tasks of one kind. */
-import type { ServerResponse } from 'node:http';
 
 /** A number of slots. Each task takes one until it ends. */
 export class ConcurrencyLimit {
@@ -25,15 +24,5 @@ export class ConcurrencyLimit {
       if (isActive) this.#active -= 1;
       isActive = false;
     };
-  }
-
-  /**
-   * Takes a slot until the response is closed.
-   * @returns frees the slot earlier; undefined if no slot is free
-   */
-  acquire(res: ServerResponse): (() => void) | undefined {
-    const release = this.take();
-    if (release !== undefined) res.on('close', release);
-    return release;
   }
 }

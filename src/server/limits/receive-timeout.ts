@@ -8,7 +8,7 @@ import { Timed, TimedList } from '../../upstream/timed-list.ts';
 
 const timeoutError = graphError(
   'INVALID_INPUT',
-  'The body of the request was not received in time. Send it again, or send large files to an upload session.',
+  'The body of the request was not received in time. Send it again; send large files to an upload session, and continue there.',
 );
 
 const timeoutBody = JSON.stringify({ errors: [timeoutError] });
@@ -23,8 +23,8 @@ const timeoutResponse = [
 ].join('\r\n');
 
 /**
- * Additional time for a long body in proportion to its received bytes, so that a client that stops
- * sending gains none.
+ * Additional time for a long body in proportion to its received bytes. It never exceeds the time of
+ * a short body from now: a client that stops sending is closed after that.
  */
 interface ExtraTime {
   /** Bytes per millisecond of additional time. */
@@ -42,20 +42,27 @@ class PendingRequest extends Timed {
   override endAt: number;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  /** Without extra time. */
-  readonly #due: number;
-  readonly #extraTime: ExtraTime;
-  /** Bytes that the connection had received before. */
-  readonly #bytesBefore: number;
+  readonly #timeoutMs: number;
+  readonly #bytesPerMs: number;
+  /** With all extra time. */
+  readonly #latest: number;
+  /** Bytes that the connection had received at the last check. */
+  #bytes: number;
 
-  constructor(req: IncomingMessage, res: ServerResponse, due: number, extraTime: ExtraTime) {
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    timeoutMs: number,
+    { bytesPerMs, maxMs }: ExtraTime,
+  ) {
     super();
-    this.endAt = due;
+    this.endAt = performance.now() + timeoutMs;
     this.#req = req;
     this.#res = res;
-    this.#due = due;
-    this.#extraTime = extraTime;
-    this.#bytesBefore = req.socket.bytesRead;
+    this.#timeoutMs = timeoutMs;
+    this.#bytesPerMs = bytesPerMs;
+    this.#latest = this.endAt + maxMs;
+    this.#bytes = req.socket.bytesRead;
   }
 
   /**
@@ -66,13 +73,21 @@ class PendingRequest extends Timed {
     if (isReceived(this.#req)) receiving.delete(this);
   }
 
+  override check(now: number): void {
+    if (this.#latest > this.endAt) this.#extend(now);
+    super.check(now);
+  }
+
   override expire(): void {
-    const { bytesPerMs, maxMs } = this.#extraTime;
-    const earnedMs = (this.#req.socket.bytesRead - this.#bytesBefore) / bytesPerMs;
-    this.endAt = this.#due + Math.min(maxMs, earnedMs);
-    if (performance.now() < this.endAt && !isReceived(this.#req)) return;
     receiving.delete(this);
-    if (!isReceived(this.#req)) close(this.#req, this.#res);
+    if (!isReceived(this.#req)) closeUnfinished(this.#req, this.#res);
+  }
+
+  #extend(now: number): void {
+    const { bytesRead } = this.#req.socket;
+    const extended = this.endAt + (bytesRead - this.#bytes) / this.#bytesPerMs;
+    this.#bytes = bytesRead;
+    this.endAt = Math.min(extended, now + this.#timeoutMs, this.#latest);
   }
 }
 
@@ -86,14 +101,15 @@ export function limitReceiveTime(
   timeoutMs: number,
   extraTime = noExtraTime,
 ): PendingRequest {
-  const pending = new PendingRequest(req, res, performance.now() + timeoutMs, extraTime);
+  const pending = new PendingRequest(req, res, timeoutMs, extraTime);
   receiving.add(pending);
   return pending;
 }
 
 const isReceived = (req: IncomingMessage): boolean => req.complete || req.destroyed;
 
-function close({ socket }: IncomingMessage, res: ServerResponse): void {
+/** Ends a connection whose client is too slow, with status 408 if no response has begun. */
+export function closeUnfinished({ socket }: IncomingMessage, res: ServerResponse): void {
   // A response without a socket waits for an earlier one on the same connection.
   const canAnswer = socket.writable && res.socket !== null && !res.headersSent;
   if (canAnswer) socket.write(timeoutResponse);

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { GraphQLParams } from 'graphql-yoga';
 import { malformed } from '../params.ts';
+import type { GraphqlHttpRequest } from '../server-request.ts';
 import { afterBody } from './byte-route.ts';
 import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.ts';
 
@@ -17,10 +18,10 @@ export const isMultipart = (contentType: string | null | undefined): boolean =>
 
 /** @throws GraphQLError for a form that is malformed or exceeds the limits */
 export async function paramsFromMultipart(
-  req: IncomingMessage,
+  request: GraphqlHttpRequest,
   limits: MultipartLimits,
 ): Promise<GraphQLParams> {
-  return new MultipartReader(req, limits).read();
+  return new MultipartReader(request, limits).read();
 }
 
 /** Further arguments of the `file` event of Busboy. */
@@ -28,16 +29,18 @@ type FileDetails = [fileName: string, encoding: string, type: string];
 
 /** Connects a request, Busboy and a form. */
 class MultipartReader {
+  readonly #request: GraphqlHttpRequest;
   readonly #req: IncomingMessage;
   readonly #parser: InstanceType<typeof Busboy>;
   readonly #form: MultipartForm;
   readonly #result = Promise.withResolvers<GraphQLParams>();
   #isEnded = false;
 
-  constructor(req: IncomingMessage, limits: MultipartLimits) {
-    this.#req = req;
+  constructor(request: GraphqlHttpRequest, limits: MultipartLimits) {
+    this.#request = request;
+    this.#req = request.req;
     this.#form = new MultipartForm(limits);
-    this.#parser = createParser(req, limits);
+    this.#parser = createParser(request.req, limits);
   }
 
   read(): Promise<GraphQLParams> {
@@ -56,7 +59,14 @@ class MultipartReader {
       this.#parser.on(limit, () =>
         this.#fail(malformed(`Too many files; expected at most ${maxFiles}.`)),
       );
-    this.#req.once('close', this.#onClose).pipe(this.#parser);
+    this.#request.rejectBody = (error) => {
+      this.#end();
+      this.#result.reject(error);
+    };
+    this.#req
+      .once('close', this.#onClose)
+      .on('data', (chunk: Buffer) => this.#request.receive(chunk.length, false))
+      .pipe(this.#parser);
     return this.#result.promise;
   }
 
@@ -85,6 +95,7 @@ class MultipartReader {
 
   #succeed(params: GraphQLParams): void {
     this.#end();
+    this.#request.endBody();
     this.#result.resolve(params);
   }
 
