@@ -125,6 +125,7 @@ export function assemble({
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
     persisted: new PersistedDocuments({ store, acceptedCallers }),
+    breakers: () => upstream.breakers(),
     storeReachable: store.isShared ? () => store.isReachable : undefined,
     log,
     observer: metrics,
@@ -173,5 +174,11 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
     budgetRatio: config.RETRY_BUDGET_RATIO,
     budgetWindowMs: config.RETRY_BUDGET_WINDOW_MS,
     budgetFloor: config.RETRY_BUDGET_FLOOR,
+  },
+  breaker: {
+    failures: config.BREAKER_FAILURES,
+    ratio: config.BREAKER_RATIO,
+    windowMs: config.BREAKER_WINDOW_MS,
+    probeMs: config.BREAKER_PROBE_MS,
   },
 });

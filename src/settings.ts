@@ -103,6 +103,19 @@ export const settings = {
   RETRY_BUDGET_FLOOR: count(10, 'Number of repeated calls in a window that are always allowed.', {
     min: 0,
   }),
+  BREAKER_FAILURES: count(
+    20,
+    'Number of consecutive failures (5xx, lost connections, timeouts) after which calls to a service are paused.',
+  ),
+  BREAKER_RATIO: ratio(
+    0.5,
+    'Share of failures in the window that also pauses calls to a service, if they are at least `BREAKER_FAILURES`.',
+  ),
+  BREAKER_WINDOW_MS: milliseconds(2_000, 'Length of the window of `BREAKER_RATIO`.'),
+  BREAKER_PROBE_MS: milliseconds(
+    1_000,
+    'While calls to a service are paused: interval in which one call is sent. Its success ends the pause.',
+  ),
   BATCH_MAX_WAIT_MS: count(
     25,
     'Maximum time that a batch waits for running calls that may add ids to it.',

@@ -69,6 +69,7 @@ describe('the process', () => {
     expect(await (await fetch(`${address}/ready`)).json()).toEqual({
       status: 'ready',
       services: { video: true, live: true, storage: true, calendar: true },
+      breakers: { video: 'closed', live: 'closed', storage: 'closed', calendar: 'closed' },
     });
   });
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 after %s', async (signal) => {

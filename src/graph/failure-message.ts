@@ -3,6 +3,7 @@
  * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
  */
 import { storeFailureReason } from '../data/store/store-failure.ts';
+import { pausedReason } from '../upstream/breaker.ts';
 import { type Failure, showValue, type UpstreamCode } from '../upstream/error.ts';
 import type { Service } from '../upstream/operation.ts';
 import { shortScope } from '../upstream/scope.ts';
@@ -62,7 +63,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   UPSTREAM_UNAVAILABLE: (failure, product) =>
     failure.reason === storeFailureReason
       ? 'The gateway cannot reach the store that its replicas share, so the call was not sent. Retry in a few seconds.'
-      : `${product} is not available. ${retryHint(failure)}`,
+      : unavailable(failure, product),
   UPSTREAM_TIMEOUT: (failure, product) =>
     `${product} did not respond in time. ${retryHint(failure)}`,
   UPSTREAM_INVALID: (failure, product) =>
@@ -73,6 +74,12 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
 };
+
+/** Why a call to a service failed, or was not sent. */
+const unavailable = (failure: Failure, product: string): string =>
+  failure.reason === pausedReason
+    ? `The gateway has paused calls to ${product} after repeated failures, and did not send this one. ${retryHint(failure)}`
+    : `${product} is not available. ${retryHint(failure)}`;
 
 function notFound(failure: Failure, product: string): string {
   const { service, id, type = 'object', parentId, withoutToken } = failure;
@@ -180,7 +187,8 @@ const checkFirst = 'The write may have been applied: read the object before you 
 
 const retryHint = ({ outcome, retryAfter }: Failure): string => {
   if (outcome !== undefined) return checkFirst;
-  return retryAfter === undefined ? 'Retry later.' : `Retry after ${retryAfter} seconds.`;
+  if (retryAfter === undefined) return 'Retry later.';
+  return retryAfter === 1 ? 'Retry after 1 second.' : `Retry after ${retryAfter} seconds.`;
 };
 
 const unitsOf = (bucket: string | undefined): string =>

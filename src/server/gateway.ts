@@ -35,7 +35,7 @@ export interface GatewayParts<Context>
     >,
     Pick<
       RequestHandlerParts,
-      'demoToken' | 'reachable' | 'storeReachable' | 'routes' | 'receiveNotification'
+      'demoToken' | 'reachable' | 'breakers' | 'storeReachable' | 'routes' | 'receiveNotification'
     > {
   readonly config: Config;
   readonly log: Logger;

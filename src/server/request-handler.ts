@@ -1,5 +1,6 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BreakerState } from '../upstream/breaker.ts';
 import type { Service } from '../upstream/operation.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
@@ -37,6 +38,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly limits: RequestLimits;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
+  readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
   /** Whether the store that replicas share can be reached; left out: there is none. */
   readonly storeReachable?: (() => boolean) | undefined;
   /** Uploads and downloads. */

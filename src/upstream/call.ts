@@ -123,13 +123,17 @@ export class Call implements CallState {
    * Sends the call.
    * @returns the value of the first response that can be read; `undefined` for a deletion whose
    * repetition finds the entity gone
-   * @throws {UpstreamError} for the last failure, where no further attempt is allowed
+   * @throws {UpstreamError} for the last failure, where no further attempt is allowed, or if the
+   * breaker of the service is open
    */
   send(): Promise<unknown> {
     const waiter = new Waiter(this, this.options);
+    const { breaker, retryBudget } = this.connections;
     this.#waiters = [waiter];
-    this.connections.retryBudget.countCall(this.startedAt);
-    new HttpCall(this).start();
+    if (breaker.admits(this.operation, this.startedAt)) {
+      retryBudget.countCall(this.startedAt);
+      new HttpCall(this).start();
+    } else this.#fail(breaker.error(this.operation));
     return waiter.promise;
   }
 
@@ -163,6 +167,7 @@ export class Call implements CallState {
   onAttemptEnd(attempt: HttpCall): void {
     this.settings.observer?.onAttempt(this.operation, attempt);
     this.options.onAttempt?.(attempt);
+    this.connections.breaker.onEnd(attempt);
     const response = this.#responseOf(attempt);
     let value: unknown = unreadable;
     try {
@@ -189,13 +194,19 @@ export class Call implements CallState {
     const failure = classifyFailure(this.operation, attempt);
     const delayMs = this.#retries.delayAfter(attempt, failure);
     logFailure(this.settings, failure, attempt, delayMs);
-    if (delayMs === undefined) {
-      const final = this.#finalFailure(this.#retries.finalFailure(failure));
-      throw new UpstreamError(final, attempt.errorCode);
-    }
-    this.settings.observer?.onRetry(this.operation);
+    if (delayMs === undefined) throw this.#finalError(failure, attempt);
     if (delayMs > 0) await this.settings.sleep(delayMs, this.#onlySignal);
+    // The service may have failed for others in the meantime. A connection that it had closed is
+    // no failure: a probe goes on.
+    if (this.connections.breaker.isOpen && !attempt.onStaleConnection)
+      throw this.#finalError(failure, attempt);
+    this.settings.observer?.onRetry(this.operation);
     new HttpCall(this).start();
+  }
+
+  #finalError(failure: Failure, { errorCode }: HttpCall): UpstreamError {
+    const final = this.#retries!.finalFailure(failure);
+    return new UpstreamError(this.#finalFailure(final), errorCode);
   }
 
   #finalFailure(failure: Failure): Failure {

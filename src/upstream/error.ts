@@ -94,6 +94,7 @@ type ErrorFacts = Pick<
   | 'reason'
   | 'value'
   | 'withoutToken'
+  | 'retryAfter'
 > & {
   readonly cause?: unknown;
 };

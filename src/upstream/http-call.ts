@@ -80,6 +80,8 @@ export interface SharedRetry {
   random?: number;
   /** Whether the retry budget allows it. */
   isWithinBudget?: boolean;
+  /** Whether the breaker of the service has counted the failure. */
+  isCounted?: boolean;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Whether a failed call is sent again, and after which delay. */
+import type { Breaker } from './breaker.ts';
 import type { Failure } from './error.ts';
 import { errorReasonOf } from './error-reason.ts';
 import type { HttpCall } from './http-call.ts';
@@ -14,7 +15,7 @@ type RetryRule = 'never' | 'withinBudget' | 'always';
 interface RetriedCall {
   readonly operation: AnyOperation;
   readonly settings: Pick<ResolvedSettings, 'retry' | 'random'>;
-  readonly connections: { readonly retryBudget: RetryBudget };
+  readonly connections: { readonly retryBudget: RetryBudget; readonly breaker: Breaker };
   /** `idempotent`: whether sending the call twice has the same effect as sending it once. */
   readonly options: Pick<CallOptions, 'idempotent'>;
   /** No retry begins after the deadline, which can move. */
@@ -61,6 +62,7 @@ export class RetryState {
     )
       return 0;
     this.#attempts += 1;
+    if (connections.breaker.isOpen) return undefined;
     const rule = retryRule(call, failure, idempotent);
     if (rule === 'never' || this.#attempts >= settings.retry.maxAttempts) return undefined;
     const shared = call.sharedRetry ?? {};

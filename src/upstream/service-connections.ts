@@ -3,6 +3,7 @@
  * slow the others.
  */
 import { BatchPool } from './batch-pool.ts';
+import { Breaker } from './breaker.ts';
 import { RequestBuilder } from './outgoing-request.ts';
 import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -23,6 +24,8 @@ export interface ServiceConnections {
   /** All open pools. */
   readonly pools: () => readonly (ConnectionPool | MediaPool)[];
   readonly retryBudget: RetryBudget;
+  /** Of all calls; uploads and downloads of bytes neither count nor are stopped. */
+  readonly breaker: Breaker;
 }
 
 /** The batches that a service accepts. */
@@ -62,6 +65,7 @@ export function openConnections(
     },
     pools: () => [pool, ...mediaPools.values()],
     retryBudget: new RetryBudget(settings.retry),
+    breaker: new Breaker(settings.breaker),
   };
 }
 

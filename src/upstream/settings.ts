@@ -22,6 +22,17 @@ export interface RetrySettings {
   readonly budgetFloor: number;
 }
 
+/** When the calls to a service are stopped because it fails. */
+export interface BreakerSettings {
+  /** Consecutive failures that open the breaker; the window needs as many for `ratio`. */
+  readonly failures: number;
+  /** Share of failures in the window that opens the breaker. */
+  readonly ratio: number;
+  readonly windowMs: number;
+  /** Interval of the probes while the breaker is open. */
+  readonly probeMs: number;
+}
+
 /** The part of a logger that the client uses. The client logs no address, token, key or body. */
 interface DebugLog {
   debug(object: object, message: string): void;
@@ -62,10 +73,11 @@ export interface TransportSettings {
   /** Maximum time in which no byte of an upload or a download is transferred. */
   readonly mediaIdleTimeoutMs: number;
   readonly retry: RetrySettings;
+  readonly breaker: BreakerSettings;
 }
 
 /** The settings of a client; only the base addresses are required. */
-export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry'>> {
+export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
   /** Base addresses of the services; live calls go to the address of the video service. */
   readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
   /**
@@ -74,6 +86,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
    */
   readonly apiKey?: string | undefined;
   readonly retry?: Partial<RetrySettings>;
+  readonly breaker?: Partial<BreakerSettings>;
   readonly log?: DebugLog | undefined;
   readonly observer?: AttemptObserver | undefined;
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
@@ -115,6 +128,7 @@ export const defaultSettings: TransportSettings = {
     budgetWindowMs: 10_000,
     budgetFloor: 10,
   },
+  breaker: { failures: 20, ratio: 0.5, windowMs: 2_000, probeMs: 1_000 },
 };
 
 /** Fills in the defaults. */
@@ -125,6 +139,7 @@ export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
     ...defaultSettings,
     ...settings,
     retry: { ...defaultSettings.retry, ...settings.retry },
+    breaker: { ...defaultSettings.breaker, ...settings.breaker },
   };
 }
 

@@ -46,6 +46,12 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) =>
       acceptsConnection(connections[service].baseUrl, settings.connectTimeoutMs),
+    breakers: () => ({
+      video: connections.video.breaker.state,
+      live: connections.live.breaker.state,
+      storage: connections.storage.breaker.state,
+      calendar: connections.calendar.breaker.state,
+    }),
     connections: (service) => countConnections(connections[service]),
     close: async () => {
       await (closing ??= Promise.all(Object.values(connections).map(closeConnections)));

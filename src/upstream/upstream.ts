@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Attempt } from './attempt-observer.ts';
+import type { BreakerState } from './breaker.ts';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */
@@ -87,6 +88,8 @@ export interface Upstream {
   readonly media: MediaClient;
   /** Whether the service accepts TCP connections; no REST call is made. */
   reachable(service: Service): Promise<boolean>;
+  /** Whether calls to each service are sent now. */
+  breakers(): Readonly<Record<Service, BreakerState>>;
   /** The connections that are open now, those of uploads and downloads included. */
   connections(service: Service): ConnectionCounts;
   /** Waits for open calls, then closes all connections. */

@@ -50,9 +50,21 @@ export async function startServer<Context>(
 /** The origin of receivers that watch mutations may name. `fetch` sends nothing to its port. */
 export const receiverOrigin = 'https://127.0.0.1:1';
 
-/** The configuration of a test: a free port, log level `debug`, and the given variables. */
+/** Tests cause more failures than a service that works. */
+export const unlimitedFailures = 1_000_000;
+
+/**
+ * The configuration of a test: a free port, log level `debug`, a breaker that does not open, and
+ * the given variables.
+ */
 export const configOf = (env: Env): Config =>
-  readConfig({ PORT: '0', LOG_LEVEL: 'debug', NOTIFICATION_ORIGINS: receiverOrigin, ...env });
+  readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    NOTIFICATION_ORIGINS: receiverOrigin,
+    BREAKER_FAILURES: String(unlimitedFailures),
+    ...env,
+  });
 
 /** A log and its recorded lines. */
 export function recordedLog(config: Config): {

@@ -5,6 +5,7 @@ import { csv, flag, required, text } from '../../src/upstream/param.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
+import { unlimitedFailures } from './server.ts';
 
 interface Entity {
   readonly id?: string;
@@ -120,13 +121,17 @@ export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
 
 type Settings = Partial<UpstreamSettings> & { readonly url: string };
 
-/** A client whose services all have the address `url`, with short delays before retries. */
+/**
+ * A client whose services all have the address `url`, with short delays before retries, and with
+ * breakers that do not open.
+ */
 export function upstreamAt({ url, ...settings }: Settings): Upstream & AsyncDisposable {
   const upstream = createUpstream({
     bases: { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` },
     apiKey: 'gateway-key',
     ...settings,
     retry: { baseDelayMs: 1, rateLimitBaseDelayMs: 1, ...settings.retry },
+    breaker: { failures: unlimitedFailures, ...settings.breaker },
   });
   return Object.assign(upstream, { [Symbol.asyncDispose]: () => upstream.close() });
 }

@@ -2,6 +2,7 @@
  * Liveness and readiness of the process. Neither makes a REST call nor needs a token; readiness
  * opens a connection to each service.
  */
+import type { BreakerState } from '../../upstream/breaker.ts';
 import type { Service } from '../../upstream/operation.ts';
 
 /** The response to a health check. */
@@ -21,6 +22,8 @@ const maxProbeAgeMs = 1_000;
 interface ReadinessParts {
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
+  /** Whether calls to each service are sent, or paused after failures; left out: not told. */
+  readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
   /** Whether the shared store can be reached; left out: there is none. */
   readonly storeReachable?: (() => boolean) | undefined;
   /** Whether requests need the shared store. */
@@ -31,12 +34,14 @@ interface ReadinessParts {
 /**
  * A store that was reached once and fails later does not make the gateway unready: all replicas
  * would leave at once, and reads need no store. But a replica that has never reached it does not
- * take the place of one that has.
+ * take the place of one that has. An open breaker does not make the gateway unready either: without
+ * calls it would never learn that the service works again.
  * @returns answers `/ready`: 503 while draining, if no service accepts a connection, or if the
  * needed store has never been reached
  */
 export function readiness({
   reachable,
+  breakers,
   storeReachable,
   needsStore,
   isDraining,
@@ -60,6 +65,7 @@ export function readiness({
       body: {
         status: isReady ? 'ready' : 'unreachable',
         services: reached,
+        ...(breakers && { breakers: breakers() }),
         ...(store !== undefined && { store }),
       },
     };
