@@ -1,4 +1,5 @@
 /** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
+import { serviceSettings } from './service-settings.ts';
 import {
   amounts,
   base,
@@ -17,15 +18,12 @@ import {
   origins,
   ratio,
   redisUrl,
-  secret,
   secrets,
   type Setting,
   withoutDefault,
 } from './setting.ts';
 
-/** Rules for the paths of base URLs. */
-const endsInV3 = { pattern: /\/v3\/?$/, text: 'that ends in /v3, ' };
-const isRoot = { pattern: /^\/?$/, text: 'without a path, ' };
+/** A base URL may have any path. */
 const anyPath = { pattern: /^/, text: '' };
 
 /** The settings by their keys: the names of environment variables. */
@@ -44,100 +42,7 @@ export const settings = {
       { min: 0, max: 600_000 },
     ),
   ),
-  VIDEO_BASE_URL: base(
-    'Base URL of YouTube Data and YouTube Live, ending in `/v3`. If no service has a base URL, the gateway starts the sandbox.',
-    endsInV3,
-  ),
-  STORAGE_BASE_URL: base('Base URL of Google Drive, without a path.', isRoot),
-  CALENDAR_BASE_URL: base('Base URL of Google Calendar, ending in `/v3`.', endsInV3),
-  SANDBOX: flag(
-    'Whether to start the sandbox. Default: on if no service has a base URL; off in production.',
-  ),
-  UPSTREAM_API_KEY: secret(
-    'API key for public data, for requests without a token. Without the key, such requests are rejected.',
-  ),
-  UPSTREAM_API_KEY_IN: oneOf(
-    ['query', 'header'],
-    'query',
-    'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
-  ),
-  CONNECT_TIMEOUT_MS: milliseconds(2_000, 'Maximum time to connect to a service.'),
-  FIRST_BYTE_TIMEOUT_MS: milliseconds(
-    10_000,
-    'Maximum time until the first byte of a response, and between two chunks of it.',
-  ),
-  CALL_TIMEOUT_MS: milliseconds(30_000, 'Maximum time of one REST call.'),
-  REQUEST_DEADLINE_MS: milliseconds(
-    30_000,
-    'Maximum time of one GraphQL request. Calls that are still running then are cancelled.',
-  ),
-  MAX_WAIT_MS: count(
-    300_000,
-    'Maximum of `waitSeconds` of `goLive` and `endBroadcast`, in addition to `REQUEST_DEADLINE_MS`.',
-    { min: 0, max: 600_000 },
-  ),
-  CONNECTIONS_PER_SERVICE: count(512, 'Maximum number of connections to one service.', {
-    max: 65_535,
-  }),
-  RETRY_ATTEMPTS: count(
-    3,
-    'Maximum number of times that one call is sent, including the first time.',
-    {
-      max: 10,
-    },
-  ),
-  RETRY_BASE_MS: milliseconds(
-    100,
-    'Maximum wait before the second attempt of a call. It doubles with each attempt.',
-  ),
-  RETRY_RATE_LIMIT_BASE_MS: milliseconds(
-    1_000,
-    'Maximum wait before the second attempt after a rate-limit error. It doubles with each attempt.',
-  ),
-  RETRY_CAP_MS: milliseconds(5_000, 'Maximum wait before any attempt.'),
-  RETRY_BUDGET_RATIO: ratio(
-    0.2,
-    'Maximum share of repeated calls among the calls to a service in the window.',
-  ),
-  RETRY_BUDGET_WINDOW_MS: milliseconds(10_000, 'Length of the window of `RETRY_BUDGET_RATIO`.'),
-  RETRY_BUDGET_FLOOR: count(10, 'Number of repeated calls in a window that are always allowed.', {
-    min: 0,
-  }),
-  BREAKER_FAILURES: count(
-    20,
-    'Number of consecutive failures (5xx, lost connections, timeouts) after which calls to a service are paused.',
-  ),
-  BREAKER_RATIO: ratio(
-    0.5,
-    'Share of failures in the window that also pauses calls to a service, if they are at least `BREAKER_FAILURES`.',
-  ),
-  BREAKER_WINDOW_MS: milliseconds(2_000, 'Length of the window of `BREAKER_RATIO`.'),
-  BREAKER_PROBE_MS: milliseconds(
-    1_000,
-    'While calls to a service are paused: interval in which one call is sent. Its success ends the pause.',
-  ),
-  BATCH_MAX_WAIT_MS: count(
-    25,
-    'Maximum time that a batch waits for running calls that may add ids to it.',
-    { min: 0, max: 10_000 },
-  ),
-  READS_AT_ONCE: count(
-    128,
-    'Maximum number of concurrent reads of one request. Reads in batches (`DRIVE_BATCH`) do not count.',
-  ),
-  DRIVE_BATCH: flag(
-    'Whether reads of single Drive and Calendar entities share HTTP requests to `/batch`. Each still counts as a call. Default: off.',
-  ),
-  CACHE_TTL_MS: count(
-    0,
-    'Time for which answers of public YouTube reads are stored, for each access token. 0: not stored. Changes by others are noticed that much later. Milliseconds.',
-    { min: 0, max: 3_600_000 },
-  ),
-  MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
-  MAX_ANSWER_VALUES: count(
-    450_000,
-    'Maximum number of values in a JSON response of a service: fields, elements, objects and lists. Responses below 1 MiB are not counted.',
-  ),
+  ...serviceSettings,
   RECEIVE_TIMEOUT_MS: milliseconds(
     13_000,
     'Maximum time to receive a whole request, or `connection_init` of a WebSocket. Requests are checked every second.',
