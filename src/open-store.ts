@@ -37,6 +37,7 @@ export async function openStore(
     ...(onFailure && { onFailure }),
     onUnreachable: (reason) =>
       log.warn({ reason }, 'the shared store (REDIS_URL) cannot be reached'),
+    onRejected: (reason) => log.warn({ reason }, 'the shared store (REDIS_URL) rejects commands'),
     onReachable: () => log.info('the shared store (REDIS_URL) is reachable again'),
   });
   return STORE_FAILURE === 'allow' ? new FallbackStore(store) : store;

@@ -128,8 +128,22 @@ export const redisUrl = (about: string): Setting<string> => ({
 
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  const { protocol, hostname, pathname } = new URL(text);
-  return /^rediss?:$/.test(protocol) && hostname !== '' && /^(\/\d{0,4})?$/.test(pathname);
+  const { protocol, username, password, hostname, pathname } = new URL(text);
+  return (
+    /^rediss?:$/.test(protocol) &&
+    hostname !== '' &&
+    /^(\/\d{0,4})?$/.test(pathname) &&
+    isEncoded(username + password)
+  );
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Rule for the path of a base URL, and its description for the error message. */

@@ -336,6 +336,7 @@ describe('settings', () => {
     ['REDIS_URL', 'redis.example:6379'],
     ['REDIS_URL', 'redis://'],
     ['REDIS_URL', 'redis://redis.example/zero'],
+    ['REDIS_URL', 'redis://:50%@redis.example'],
     ['REDIS_URL', 'redis://redis.example/0?family=6'],
   ])('reject the URL %s=%s', (key, value) => {
     expect(keysRefused({ ...bases, [key]: value })).toEqual([key]);

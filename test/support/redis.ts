@@ -47,7 +47,7 @@ export async function startRedis({ password, config }: RedisOptions = {}): Promi
   };
   return {
     port,
-    url: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
+    url: `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
     hang: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop,

@@ -21,6 +21,9 @@ const maxRetryMs = 1_000;
 /** Interval in ms of pings: they find out that a connection without commands is dead. */
 const pingMs = 5_000;
 
+/** Time in ms in which one of several rejected commands is announced. */
+const rejectionMs = 60_000;
+
 interface RedisConnectionOptions {
   /** `redis://` or `rediss://`, with the password. Must not reach a log. */
   readonly url: string;
@@ -33,6 +36,8 @@ interface RedisConnectionOptions {
   readonly onFailure?: () => void;
   /** Called when commands begin to fail, with the reason, and when they succeed again. */
   readonly onChange?: (isReachable: boolean, reason: string) => void;
+  /** Called when Redis has rejected a command, with the code of its reply, once in a minute. */
+  readonly onRejected?: ((reason: string) => void) | undefined;
 }
 
 /** Connects at once, and again whenever the connection is lost, until `close`. */
@@ -48,12 +53,15 @@ export class RedisConnection {
   #reconnection = Promise.withResolvers<void>();
   #giveUp: NodeJS.Timeout | undefined;
   #reason = 'not connected';
+  /** When `onRejected` was called last. */
+  #rejectedAt = Number.NEGATIVE_INFINITY;
   #state: 'connecting' | 'reachable' | 'unreachable' = 'connecting';
 
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
     const { url, scripts = {}, onMessage } = options;
-    this.#redis = new Redis(url, {
+    this.#redis = new Redis({
+      ...addressOf(url),
       scripts,
       commandTimeout: commandTimeoutMs,
       connectTimeout: 2_000,
@@ -91,6 +99,7 @@ export class RedisConnection {
     } catch (error) {
       const reason = reasonOf(error as Error);
       if (reason === 'timeout') this.#abandon(connection);
+      else if (this.#isConnected()) this.#noteRejection(reason);
       this.#options.onFailure?.();
       throw new StoreUnavailable(this.#isConnected() ? reason : this.#reason);
     }
@@ -163,6 +172,13 @@ export class RedisConnection {
     this.#redis.disconnect(true);
   }
 
+  #noteRejection(reason: string): void {
+    const now = performance.now();
+    if (now - this.#rejectedAt < rejectionMs) return;
+    this.#rejectedAt = now;
+    this.#options.onRejected?.(reason);
+  }
+
   #ping(): void {
     this.tryRun((redis) => redis.ping());
   }
@@ -174,6 +190,20 @@ export class RedisConnection {
     if (previous !== state && !isFirstSuccess)
       this.#options.onChange?.(state === 'reachable', this.#reason);
   }
+}
+
+/** ioredis would parse the URL with a deprecated function of Node, which prints a warning. */
+function addressOf(url: string): RedisOptions {
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
+  return {
+    // An IPv6 address has brackets in a URL.
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port || 6379),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    db: Number(pathname.slice(1) || 0),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  };
 }
 
 /** @returns milliseconds before the next attempt to connect; replicas do not connect all at once */

@@ -44,6 +44,8 @@ interface RedisStoreOptions {
   readonly onUnreachable?: (reason: string) => void;
   /** Called once when commands succeed again. */
   readonly onReachable?: () => void;
+  /** Called when Redis has rejected a command, with the code of its reply, once in a minute. */
+  readonly onRejected?: (reason: string) => void;
   /** Called for each command that fails. */
   readonly onFailure?: () => void;
 }
@@ -65,6 +67,7 @@ export class RedisStore implements Store {
     this.#commands = new RedisConnection({
       url: options.url,
       scripts,
+      onRejected: options.onRejected,
       ...(options.onFailure && { onFailure: options.onFailure }),
       onChange: (isReachable, reason) => {
         if (isReachable) options.onReachable?.();

@@ -19,8 +19,8 @@ describe('a lease', () => {
   });
   it('is renewed for longer than it lasts without a renewal', async () => {
     const store = new MemoryStore();
-    const lease = (await takeLease(store, 'a', 60))!;
-    await wait(200);
+    const lease = (await takeLease(store, 'a', 600))!;
+    await wait(1_000);
     expect([lease.lost.aborted, await isLeased(store, 'a')]).toEqual([false, true]);
     await lease.release();
   });

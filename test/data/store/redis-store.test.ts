@@ -7,7 +7,8 @@ import { closedPort } from '../../support/closed-port.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
-const password = 'planted-password';
+/** With characters that a URL has to escape. */
+const password = 'planted-p@ss/w%rd';
 
 let redis: TestRedis;
 let proxy: TcpProxy;
@@ -29,9 +30,10 @@ afterAll(async () => {
 const open = (port: number, secret = password): RedisStore => {
   events = [];
   store = new RedisStore({
-    url: `redis://:${secret}@127.0.0.1:${port}`,
+    url: `redis://:${encodeURIComponent(secret)}@127.0.0.1:${port}`,
     onUnreachable: (reason) => void events.push(`unreachable: ${reason}`),
     onReachable: () => void events.push('reachable'),
+    onRejected: (reason) => void events.push(`rejected: ${reason}`),
   });
   return store;
 };
@@ -215,8 +217,28 @@ describe('the store in Redis', () => {
   it('reports a command that Redis rejects', async () => {
     open(redis.port);
     await store.set('spent', 'text', 'not a number', 60_000);
-    expect((await expectUnavailable(store.add('spent', 'text', 1, 60_000))).reason).toBe('ERR');
+    for (let time = 0; time < 3; time += 1)
+      expect((await expectUnavailable(store.add('spent', 'text', 1, 60_000))).reason).toBe('ERR');
+    expect(events).toEqual(['rejected: ERR']);
     expect(await store.get('spent', 'text')).toBe('not a number');
+  });
+  it('reads, but changes nothing, while Redis is full', async () => {
+    open(redis.port);
+    await store.set('upload', 'a', '1', 60_000);
+    await redis.cli('config', 'set', 'maxmemory', '1');
+    expect((await expectUnavailable(store.set('upload', 'a', '2', 60_000))).reason).toBe('OOM');
+    expect((await expectUnavailable(store.add('spent', 'a', 1, 60_000))).reason).toBe('OOM');
+    expect(await store.get('upload', 'a')).toBe('1');
+    await redis.cli('config', 'set', 'maxmemory', '0');
+    await store.set('upload', 'a', '2', 60_000);
+    expect(events).toEqual(['rejected: OOM']);
+  });
+  it('uses the database that the URL names', async () => {
+    store = new RedisStore({
+      url: `redis://:${encodeURIComponent(password)}@127.0.0.1:${redis.port}/3`,
+    });
+    await store.set('upload', 'elsewhere', '1', 60_000);
+    expect(await redis.cli('-n', '3', 'dbsize')).toBe('1');
   });
   it('shows no key, channel or id in Redis', async () => {
     open(redis.port);
