@@ -13,7 +13,7 @@ import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
-import { overloaded, sendHttpError } from './http-error.ts';
+import { overloaded } from './http-error.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { readJsonBody } from './request-parser.ts';
@@ -41,25 +41,31 @@ export class GraphqlHandler {
     this.#parts = parts;
   }
 
+  /** @throws HttpError if too many requests are being served */
   async serve(request: GraphqlHttpRequest): Promise<void> {
     const { executor, formatResult, maxBodyBytes, persisted } = this.#parts;
     const { req } = request;
     const mediaType = isPlainPost(req) ? jsonTypeFor(req.headers.accept) : undefined;
     if (mediaType === undefined) return this.#serveByYoga(request);
     request.params = readJsonBody(request, maxBodyBytes, persisted);
-    let params: GraphQLParams | undefined;
+    let params: GraphQLParams;
     let prepared: ValidatedExecutionArgs | undefined;
     try {
       params = await request.params;
-      if (!request.takeSlot()) return sendHttpError(request, overloaded('requests'));
-      prepared = this.#prepare(params);
     } catch {
       // Yoga finds the same error, and writes it.
+      return this.#serveByYoga(request);
+    }
+    if (!request.takeSlot()) throw overloaded('requests');
+    try {
+      prepared = this.#prepare(params);
+    } catch {
+      // Yoga finds this error, too.
     }
     if (prepared === undefined) return this.#serveByYoga(request);
     request.record.setOperation(prepared.operation);
     const executed = await executor.executePrepared(prepared, request.details);
-    if (params?.extensions) persisted.keep(params, request.details.identity);
+    if (params.extensions) persisted.keep(params, request.details.identity);
     const result = formatResult(executed, request);
     if (result.errors !== undefined) return this.#sendErrors(request, result, mediaType);
     const headers = ['content-type', `${mediaType}; charset=utf-8`];

@@ -83,7 +83,7 @@ describe('half-sent requests', () => {
     timeout: 60_000,
   }, async () => {
     await start(
-      promised(1, 0) ? {} : { RECEIVE_TIMEOUT_MS: '3000', MAX_CONCURRENT_REQUESTS: '20' },
+      promised(1, 0) ? {} : { RECEIVE_TIMEOUT_MS: '7000', MAX_CONCURRENT_REQUESTS: '20' },
     );
     const startedAt = performance.now();
     const half = [
