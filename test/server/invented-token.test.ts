@@ -95,7 +95,7 @@ const heapAfterCollection = (): number => {
 
 it('neither create nor displace shared state, however many come', {
   tags: ['S37', 'fullSize'],
-  timeout: 600_000,
+  timeout: 1_500_000,
 }, async () => {
   const requests = promised(100_000, 5_000);
   // What must stay: a spent budget, and an upload session.
