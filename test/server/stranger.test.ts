@@ -86,7 +86,7 @@ describe('100 strangers with invented tokens', () => {
   it.each<[string, (index: number) => Write]>([
     ['that add items to a playlist', () => add(video.makingOf)],
     ['that change a playlist', (index) => change({ title: `Title ${index}` })],
-  ])('%s do not delay its owner', async (_, write) => {
+  ])('%s do not delay its owner', { tags: ['S39'] }, async (_, write) => {
     await accept(owner);
     const release = proxy.hold(({ token }) => token !== owner);
     const strangers = Array.from({ length: 100 }, (__, index) =>

@@ -95,6 +95,7 @@ async function addLine(writer: Writer): Promise<void> {
 }
 
 it('keeps all 1,600 updates of 32 writers that send ifMatch through two gateway processes', {
+  tags: ['R12'],
   timeout: 120_000,
 }, async () => {
   const { event: seen } = await send(0, read, { id });
