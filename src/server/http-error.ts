@@ -60,7 +60,8 @@ export function sendHttpError(
   { status, code, message, headers, extensions }: HttpError,
   sendBody = endResponse,
 ): void {
-  const { req, res, requestId } = request;
+  const { req, res, requestId, record } = request;
+  record.addError(code);
   const error = graphError(code, message, { ...extensions, requestId });
   const body = JSON.stringify({ errors: [error] });
   const type = req.headers.accept?.includes('application/graphql-response+json')

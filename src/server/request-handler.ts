@@ -163,9 +163,7 @@ export class RequestHandler {
     const { res } = request;
     // A response that has begun cannot become an error; the client must not wait for its end.
     if (res.headersSent) return res.writableEnded ? undefined : void res.destroy();
-    const httpError = toHttpError(error);
-    request.record.addError(httpError.code);
-    sendHttpError(request, httpError, byteRoute && sendWhileReceiving);
+    sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
   }
 
   /** Files take longer: each received byte extends their time. */
