@@ -109,7 +109,7 @@ async function addLast(): Promise<void> {
   expect(body.errors).toBeUndefined();
 }
 
-describe('a bulk write whose client leaves', () => {
+describe('a bulk write whose client leaves', { tags: ['R24'] }, () => {
   const ways: readonly [string, (query: string) => Leave | Promise<Leave>][] = [
     ['POST', (query) => post(query)],
     ['POST by Yoga', (query) => post(query, { path: '/graphql?' })],
@@ -155,7 +155,7 @@ describe('a bulk write whose client leaves', () => {
   });
 });
 
-describe('a write that waits for its turn when its client leaves', () => {
+describe('a write that waits for its turn when its client leaves', { tags: ['R24'] }, () => {
   it('sends nothing', async () => {
     await begin();
     post(`mutation { ${add(clips)} }`);
@@ -208,7 +208,7 @@ async function msUntilClosed(): Promise<number> {
 /** The promise is 200 ms; other processes may take the processors. */
 const maxAbortMs = 600;
 
-describe('reads whose client leaves are aborted', () => {
+describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
   const query = `{ playlist(id: "${ids.playlist.fifty}") { title } video(id: "${ids.video.trailer}") { title } }`;
   it.each([
     ['POST', (query: string) => post(query)],

@@ -1,0 +1,110 @@
+/** A service fails, and the gateway runs in a process of its own: times that clients measure. */
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Behaviour,
+  errorResponse,
+  type FaultyServer,
+  faultyServer,
+  hang,
+  json,
+} from '../support/faulty-server.ts';
+import { launch, type Program } from '../support/program.ts';
+import { promised } from '../support/promised-size.ts';
+
+const cwd = fileURLToPath(new URL('../../', import.meta.url));
+const video = json({ items: [{ id: 'v', snippet: { title: 'Title' } }] });
+const file = json({ id: 'f', name: 'Name' });
+
+let program: Program;
+let youtube: FaultyServer;
+let drive: FaultyServer;
+let url: string;
+let driveBehaviour: Behaviour;
+
+beforeEach(async () => {
+  driveBehaviour = file;
+  youtube = await faultyServer(video);
+  drive = await faultyServer((...parameters) => driveBehaviour(...parameters));
+  const env = {
+    PORT: '0',
+    VIDEO_BASE_URL: `${youtube.url}/youtube/v3`,
+    STORAGE_BASE_URL: drive.url,
+    CALENDAR_BASE_URL: `${youtube.url}/calendar/v3`,
+    LOG_LEVEL: 'error',
+  };
+  program = launch(['node', 'src/main.ts'], { cwd, env });
+  url = (await program.printed(/^GraphQL\s+(\S+\/graphql)$/m))[1]!;
+});
+
+afterEach(async () => {
+  program.signal('SIGKILL');
+  await drive[Symbol.asyncDispose]();
+  await youtube[Symbol.asyncDispose]();
+});
+
+const headers = { 'content-type': 'application/json', authorization: 'Bearer caller' };
+
+async function query(document: string): Promise<any> {
+  const body = JSON.stringify({ query: document });
+  return (await fetch(url, { method: 'POST', headers, body })).json();
+}
+
+const readVideo = (): Promise<any> => query('{ video(id: "v") { title } }');
+const readFile = (id = 'f'): Promise<any> => query(`{ file(id: "${id}") { name } }`);
+
+/** The times in ms of reads one after the other, in ascending order. */
+async function timesOf(count: number, read: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = performance.now();
+    await read();
+    times.push(performance.now() - start);
+  }
+  return times.toSorted((one, other) => one - other);
+}
+
+const quantile = (times: readonly number[], share: number): number =>
+  times[Math.floor(share * (times.length - 1))]!;
+
+describe('a service that hangs', () => {
+  it('does not slow the others', { tags: ['R4', 'fullSize'] }, async () => {
+    const count = promised(2_000, 50);
+    await timesOf(count, readVideo);
+    const before = quantile(await timesOf(count, readVideo), 0.99);
+    driveBehaviour = hang;
+    const waiting = Array.from({ length: promised(600, 20) }, (_, index) =>
+      readFile(`f${index}`).catch(() => {}),
+    );
+    await drive.waitForRequests(promised(512, 20));
+    const during = quantile(await timesOf(count, readVideo), 0.99);
+    expect(await readVideo()).toMatchObject({ data: { video: { title: 'Title' } } });
+    expect(during).toBeLessThanOrEqual(before + promised(20, 5_000));
+    program.signal('SIGKILL');
+    await Promise.all(waiting);
+  });
+});
+
+describe('a service that fails', () => {
+  it('is not waited for, and is used again when it works', {
+    tags: ['R5', 'fullSize'],
+  }, async () => {
+    driveBehaviour = errorResponse(503, 'backendError');
+    const isPaused = async (): Promise<unknown> => (await readFile()).errors[0].extensions.reason;
+    await expect.poll(isPaused).toBe('callsPaused');
+    const sent = drive.requests.length;
+    const start = performance.now();
+    const count = promised(1_000, 50);
+    const times = await timesOf(count, () => readFile());
+    const probes = Math.ceil((performance.now() - start) / 1_000);
+    expect(drive.requests.length - sent).toBeLessThanOrEqual(probes + 1);
+    expect(quantile(times, 0.95)).toBeLessThanOrEqual(promised(10, 5_000));
+    driveBehaviour = file;
+    const healthyAt = performance.now();
+    const nameOf = async (): Promise<unknown> => (await readFile()).data.file?.name;
+    await expect.poll(nameOf, { interval: 50 }).toBe('Name');
+    // The promise is 5 s; other processes may take the processors.
+    expect(performance.now() - healthyAt).toBeLessThan(promised(5_000, 15_000));
+    expect((await timesOf(20, () => readFile())).length).toBe(20);
+  });
+});
