@@ -86,6 +86,11 @@ export const metricDefinitions = {
     ['service'],
     'Calls that wait for a connection to the service.',
   ),
+  breakerState: gauge(
+    'breaker_state',
+    ['service'],
+    'Whether calls to the service are sent: 0 closed (all), 1 half-open (a probe runs), 2 open (none).',
+  ),
   budgetRejections: counter(
     'budget_rejections',
     ['bucket'],

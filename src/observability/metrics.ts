@@ -15,6 +15,7 @@ import type {
 import type { Route } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
 import { type AnyOperation, type Bucket, type Service, serviceOf } from '../upstream/operation.ts';
+import type { BreakerState } from '../upstream/breaker.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { DurationHistogram } from './duration-histogram.ts';
@@ -31,7 +32,7 @@ import { version } from './version.ts';
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {
-  readonly upstream: Pick<Upstream, 'connections'>;
+  readonly upstream: Pick<Upstream, 'breakers' | 'connections'>;
   readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
   readonly gateway: Pick<Gateway, 'load'>;
   readonly store: Pick<Store, 'isShared' | 'isReachable'>;
@@ -42,6 +43,12 @@ type CountTable = Labelled<Count> | Labelled<CountTable>;
 
 /** Values of labels, in the order of their names, and a number. */
 type Row = readonly [labels: readonly string[], value: number];
+
+const breakerNumbers: Readonly<Record<BreakerState, number>> = {
+  closed: 0,
+  halfOpen: 1,
+  open: 2,
+};
 
 const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
@@ -108,6 +115,12 @@ export class Metrics implements AttemptObserver, RequestObserver {
     );
     this.#gauge(all.waitingCalls, () =>
       services.map((service): Row => [[service], upstream.connections(service).waiting]),
+    );
+    this.#gauge(all.breakerState, () =>
+      Object.entries(upstream.breakers()).map(([service, state]) => [
+        [service],
+        breakerNumbers[state],
+      ]),
     );
     this.#gauge(all.runningRequests, () => [[[], gateway.load().requests]]);
     this.#gauge(all.transfers, () =>

@@ -183,6 +183,14 @@ describe('metrics', () => {
     expect(metrics.values('studiograph_operations_total')).toEqual({});
     expect(metrics.value('studiograph_running_requests')).toBe(0);
   });
+  it('show the state of the breaker of each service', async () => {
+    await start({ env: { BREAKER_FAILURES: '2', BREAKER_PROBE_MS: '3600000' } });
+    const states = async () => (await read()).values('studiograph_breaker_state');
+    expect(await states()).toEqual({ video: 0, live: 0, storage: 0, calendar: 0 });
+    gateway.sandbox.fault({ match: { service: 'storage' }, status: 503 });
+    await ask('{ files(first: 1) { nodes { name } } }');
+    expect(await states()).toEqual({ video: 0, live: 0, storage: 2, calendar: 0 });
+  });
   it('show subscribers over both transports, pollers and WebSockets, up and down', async () => {
     await start();
     const gauges = async (): Promise<number[]> => {
