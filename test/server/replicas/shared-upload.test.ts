@@ -173,6 +173,16 @@ describe('an upload without its store', () => {
       })
       .toBe('COMPLETED');
   });
+  it('begins while Redis is stopped', async () => {
+    await redis.stop();
+    onTestFinished(() => redis.start());
+    const { id, uploadUrl } = await openFile(replicas.urlOf(0), total);
+    const [, two] = urlsOf(uploadUrl);
+    expect((await sendPart(two, rest(0))).status).toBe(200);
+    expect(replicas.sandbox.uploads().map(({ sha256 }) => sha256)).toEqual([await digestOf(total)]);
+    const { errors } = await stateOf(0, id);
+    expect(errors[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+  });
   it('has the right bytes if two processes send its parts at once', async () => {
     const { uploadUrl } = await openFile(replicas.url, total);
     const urls = urlsOf(uploadUrl);
