@@ -34,8 +34,19 @@ const imageFlags = /^ENV NODE_OPTIONS=(\S+)$/m
   .exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
   .slice(1);
 
+/** The paths of the bundles, by file: processes can start while others run from the same one. */
+const bundles = new Map<string, Promise<string>>();
+
 /** @returns the path of the bundle */
-async function bundle(file: string): Promise<string> {
+function bundle(file: string): Promise<string> {
+  const known = bundles.get(file);
+  if (known) return known;
+  const made = makeBundle(file);
+  bundles.set(file, made);
+  return made;
+}
+
+async function makeBundle(file: string): Promise<string> {
   const name = basename(file, '.ts');
   const dir = join(root, 'dist-bench', name);
   const output = { ...(config.output as OutputOptions), dir };

@@ -10,6 +10,7 @@ configureRuntime();
 const { assemble } = await import('../src/assemble.ts');
 const { readConfig } = await import('../src/config.ts');
 const { createLog } = await import('../src/server/log.ts');
+const { openStore } = await import('../src/open-store.ts');
 const { startObservability } = await import('../src/observability/observability.ts');
 
 const [, , url, settings = '{}'] = process.argv;
@@ -29,6 +30,7 @@ const config = readConfig({
 
 const log = createLog(config);
 const observability = await startObservability(config, log);
-const { gateway } = assemble({ config, bases, log, observability });
+const store = await openStore(config, log);
+const { gateway } = assemble({ config, bases, log, store, observability });
 await gateway.listen();
 report((gateway.server.address() as AddressInfo).port);

@@ -5,6 +5,7 @@ import { compare, compareBatches, type ComparisonOptions } from './compare.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
 import { profile } from './profile.ts';
+import { measureReplicas } from './replicas.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './upload.ts';
 import { workloadOf, workloads } from './workload.ts';
@@ -50,6 +51,12 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: () => measureStart(numberOr(first, 10)),
   growth: () => measureGrowth(numberOr(first, 10), settings),
   upload: measureUploads,
+  replicas: () =>
+    measureReplicas({
+      names: values.queries?.split(',') ?? ['W1', 'W2', 'W3'],
+      rounds: options.rounds,
+      settings,
+    }),
   heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
   chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
 };
