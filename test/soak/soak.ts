@@ -39,6 +39,12 @@ const token = 'studio-owner';
 /** Memory is measured from the fifth minute on: before, caches fill. */
 const warmUpMs = 300_000;
 
+/**
+ * Five heap snapshots are taken in the last third of a run, after the measurement: a snapshot takes
+ * as much memory as the heap.
+ */
+const measuredShare = 2 / 3;
+
 const maxGrowthPerMinute = 1;
 const maxMoreHandles = 5;
 
@@ -49,7 +55,7 @@ export interface SoakReport {
   readonly uploads: number;
   /** Answers of queries that had an error. */
   readonly withErrors: number;
-  /** MiB per minute after the fifth minute; undefined for a shorter run. */
+  /** MiB per minute; undefined for a run of less than ten minutes. */
   readonly memoryGrowth: number | undefined;
   /** Handles more than before the load; undefined for a run of less than a minute. */
   readonly moreHandles: number | undefined;
@@ -78,7 +84,7 @@ export async function soak({ minutes, onProgress }: SoakOptions): Promise<SoakRe
     await run.client.close();
     const isLong = minutes >= 1;
     const moreHandles = isLong ? (await handlesAtRest(gateway, handles)) - handles : undefined;
-    const memoryGrowth = growthOf(samples.filter(({ ms }) => ms > warmUpMs));
+    const memoryGrowth = growthOf(measured(samples, minutes));
     const snapshots = readdirSync(folder).toSorted();
     const grown = growingClasses(
       snapshots.map((name) => join(folder, name)),
@@ -139,8 +145,8 @@ async function load(
     const ms = performance.now() - start;
     samples.push({ ms, mib: run.gateway.memory() });
     run.writes.collect();
-    // After the warm-up, five of them in equal distances.
-    if (ms > warmUpMs + ((end - start - warmUpMs) * snapshots) / 5 && minutes * 60_000 > warmUpMs) {
+    const share = measuredShare + ((1 - measuredShare) * snapshots) / 5;
+    if (ms > warmUpMs && ms > share * (end - start)) {
       run.gateway.takeSnapshot();
       snapshots += 1;
     }
@@ -153,6 +159,9 @@ async function load(
   run.writes.collect();
   return samples;
 }
+
+const measured = (samples: readonly Sample[], minutes: number): Sample[] =>
+  samples.filter(({ ms }) => ms > warmUpMs && ms < measuredShare * minutes * 60_000);
 
 /** Least squares. @returns MiB per minute; undefined for too few samples */
 function growthOf(samples: readonly Sample[]): number | undefined {

@@ -4,9 +4,8 @@
  * - Anybody can invent tokens. The units of a caller who is not accepted (`AcceptedCallers`) are
  *   therefore counted in this process, where only other such callers displace them. When the caller
  *   is accepted they move to the store.
- * - The units of a token belong to the account behind the token. When the account becomes known
- * they
- *   move there, and later tokens of the account continue with what is left.
+ * - The units of a token belong to the account behind the token. They move there when the account
+ *   becomes known, and later tokens of the account continue with what is left.
  *
  * Whoever reserves units settles them where they are by then. No step makes a sum smaller than what
  * was spent: two replicas that move the same units count them twice for a moment.
