@@ -4,10 +4,14 @@
  * closed, so that later commands fail at once and do not wait for it, too.
  */
 import { Redis, type RedisOptions } from 'ioredis';
+import { afterLoopTime } from './loop-timer.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /** Maximum time in ms of one command. */
 const commandTimeoutMs = 500;
+
+/** Maximum time in ms to connect, and of each command before the first one of the gateway. */
+const connectTimeoutMs = 2_000;
 
 /**
  * Maximum time in ms that commands wait for a connection, counted from the moment it was lost. A
@@ -51,7 +55,7 @@ export class RedisConnection {
   #lostAt: number | undefined;
   /** Commands wait for it until `connectWaitMs` after the connection was lost. */
   #reconnection = Promise.withResolvers<void>();
-  #giveUp: NodeJS.Timeout | undefined;
+  #keepWaiting: (() => void) | undefined;
   #reason = 'not connected';
   /** When `onRejected` was called last. */
   #rejectedAt = Number.NEGATIVE_INFINITY;
@@ -63,8 +67,9 @@ export class RedisConnection {
     this.#redis = new Redis({
       ...addressOf(url),
       scripts,
-      commandTimeout: commandTimeoutMs,
-      connectTimeout: 2_000,
+      // ioredis sends commands itself when it has connected. All others end earlier.
+      commandTimeout: connectTimeoutMs,
+      connectTimeout: connectTimeoutMs,
       disconnectTimeout: 100,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -95,7 +100,7 @@ export class RedisConnection {
     if (!this.#isConnected()) await this.#whenConnected();
     const connection = this.#connection;
     try {
-      return await send(this.#redis);
+      return await inTime(send(this.#redis));
     } catch (error) {
       const reason = reasonOf(error as Error);
       if (reason === 'timeout') this.#abandon(connection);
@@ -147,14 +152,14 @@ export class RedisConnection {
     if (this.#lostAt !== undefined) return;
     this.#lostAt = performance.now();
     this.#reconnection = Promise.withResolvers();
-    this.#giveUp = setTimeout(() => {
+    this.#keepWaiting = afterLoopTime(connectWaitMs, () => {
       this.#setState('unreachable');
       this.#reconnection.resolve();
-    }, connectWaitMs);
+    });
   }
 
   #stopWaiting(): void {
-    clearTimeout(this.#giveUp);
+    this.#keepWaiting?.();
     this.#reconnection.resolve();
   }
 
@@ -192,6 +197,26 @@ export class RedisConnection {
   }
 }
 
+/** @returns the answer; rejects if it takes longer than a command may */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = afterLoopTime(commandTimeoutMs, () => reject(new Error(timedOut)));
+    answer.then(
+      (value) => {
+        cancel();
+        resolve(value);
+      },
+      (error: unknown) => {
+        cancel();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** The message of ioredis. */
+const timedOut = 'Command timed out';
+
 /** ioredis would parse the URL with a deprecated function of Node, which prints a warning. */
 function addressOf(url: string): RedisOptions {
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
@@ -213,7 +238,7 @@ const retryDelay = (attempt: number): number =>
 /** @returns a code: messages of ioredis may quote commands, and so passwords */
 function reasonOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error.message === 'Command timed out') return 'timeout';
+  if (error.message === timedOut) return 'timeout';
   // The first word of an error reply: `WRONGPASS invalid username-password pair`.
   return /^(?:Ready check failed: )?([A-Z]{2,})\b/.exec(error.message)?.[1] ?? 'disconnected';
 }

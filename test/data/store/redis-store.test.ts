@@ -54,6 +54,12 @@ async function failure(promise: unknown): Promise<{ error: unknown; ms: number }
   return { error, ms: performance.now() - start };
 }
 
+/** Blocks the event loop for some milliseconds. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
 /** Longest time of a command on a loaded machine: the limits are 250 and 500 ms. */
 const maxMs = 2_500;
 
@@ -158,6 +164,15 @@ describe('the store in Redis', () => {
     redis.resume();
     await isBack();
     expect(await store.get('upload', 'a')).toBe('1');
+  });
+  it('has the answers that arrived while the event loop was blocked', async () => {
+    open(redis.port);
+    block(600);
+    await store.set('upload', 'a', '1', 60_000);
+    const value = store.get('upload', 'a');
+    block(800);
+    expect(await value).toBe('1');
+    expect(events).toEqual([]);
   });
   it('starts anew with a Redis that has lost its data and its scripts', async () => {
     open(redis.port);
