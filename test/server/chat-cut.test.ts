@@ -4,102 +4,18 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Execution } from '../../src/data/execution.ts';
 import { systemClock } from '../../src/data/feed/clock.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { Chat } from '../support/chat.ts';
+import { ChatClient } from '../support/chat-client.ts';
 import { DrivenClock } from '../support/driven-clock.ts';
 import { startGateway } from '../support/gateway.ts';
 import { transports } from '../support/subscription-client.ts';
 
 const messageCount = 10_000;
 const cutCount = 50;
-
-const query = `subscription ($after: String) {
-  chatMessages(liveChatId: "chat", after: $after) { messages { messageId } cursor }
-}`;
-
-/** A chat page as clients receive it. */
-interface Page {
-  readonly messages: readonly { readonly messageId: string }[];
-  readonly cursor: string | null;
-}
-
-interface Connection {
-  readonly transport: string;
-  readonly url: string;
-  readonly after: string | undefined;
-  readonly signal: AbortSignal;
-  readonly onPage: (page: Page) => void;
-}
-
-/** Calls `onPage` with each page. @throws Error when the connection ends, or the signal fires */
-async function connect({ transport, url, after, signal, onPage }: Connection): Promise<never> {
-  const request = { query, variables: { after }, token: 'studio-owner' };
-  const stream = await transports[transport]!(url, request);
-  const aborted = new Promise<never>((_, reject) => {
-    const leave = (): void => {
-      stream.leave();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
-  });
-  for (let count = 1; ; count += 1) {
-    const { data } = (await Promise.race([stream.until(count), aborted]))[count - 1];
-    if (data) onPage(data.chatMessages);
-  }
-}
-
-/** A client that subscribes again with its last cursor whenever it is disconnected. */
-class Client {
-  readonly received: string[] = [];
-  readonly #transport: string;
-  readonly #url: () => string;
-  #after: string | undefined;
-  #connection = new AbortController();
-  #isOver = false;
-  readonly #done: Promise<void>;
-
-  constructor(transport: string, url: () => string) {
-    this.#transport = transport;
-    this.#url = url;
-    this.#done = this.#run();
-  }
-
-  /** Cuts the connection; the client connects again. */
-  cut(): void {
-    this.#connection.abort();
-  }
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    this.cut();
-    await this.#done;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isOver) {
-      const { signal } = (this.#connection = new AbortController());
-      const onPage = (page: Page): void => {
-        if (signal.aborted) return;
-        this.received.push(...page.messages.map(({ messageId }) => messageId));
-        this.#after = page.cursor ?? this.#after;
-      };
-      // Every end of a connection has the same meaning: the client connects again.
-      await connect({
-        transport: this.#transport,
-        url: this.#url(),
-        after: this.#after,
-        signal,
-        onPage,
-      }).catch(() => {});
-      await wait(1);
-    }
-  }
-}
 
 /** YouTube with one chat. `cut` destroys the connection of the next call. */
 async function startService(chat: Chat) {
@@ -133,7 +49,7 @@ const readPage = Object.getOwnPropertyDescriptor(Execution.prototype, 'sharedCal
   .value as Execution['sharedCall'];
 
 describe('50 random cuts', () => {
-  let clients: readonly Client[] = [];
+  let clients: readonly ChatClient[] = [];
   let chat: Chat;
   let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
@@ -167,7 +83,7 @@ describe('50 random cuts', () => {
   }, async () => {
     const random = randomFrom('cuts of the gateway');
     clients = Object.keys(transports).flatMap((transport) =>
-      Array.from({ length: 3 }, () => new Client(transport, () => gateway.url)),
+      Array.from({ length: 3 }, () => new ChatClient(transport, () => gateway.url)),
     );
     const cuts = {
       upstream: () => service.cut(random.pick(['before', 'middle'])),

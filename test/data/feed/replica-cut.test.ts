@@ -57,6 +57,7 @@ describe('random cuts of three replicas', () => {
     ['fourth', 180, [...withoutStore, 'break', 'silence', 'loss']],
   ] as const)(
     'lose or double no message, and change no order: %s run, pages of at most %i',
+    { tags: ['R20', 'R22', 'fullSize'], timeout: 300_000 },
     async (seed, pageSize, kinds) => {
       const random = randomFrom(seed);
       const chat = new Chat();

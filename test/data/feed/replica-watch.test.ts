@@ -51,7 +51,9 @@ describe('a watch channel of replicas', () => {
     await replicas.clock.advance(700_000);
     expect(replicas.watch.lines.map(({ what }) => what)).toEqual(['open']);
   });
-  it('lets all replicas wait for notifications, which any of them can receive', async () => {
+  it('lets all replicas wait for notifications, which any of them can receive', {
+    tags: ['R19'],
+  }, async () => {
     await using replicas = await createWatchReplicas();
     const { first, second, watch, calendar, clock } = replicas;
     const before = replicas.requests.length;
@@ -92,7 +94,7 @@ describe('a watch channel of replicas', () => {
     expect(replicas.requests).toHaveLength(before);
     expect(replicas.memory.written.join(' ')).not.toContain(token);
   });
-  it('counts the numbers of messages over all replicas', async () => {
+  it('counts the numbers of messages over all replicas', { tags: ['S26'] }, async () => {
     await using replicas = await createWatchReplicas();
     const { first, second, watch, clock } = replicas;
     const real = watch.notification(watch.opened[0]!);
@@ -108,7 +110,7 @@ describe('a watch channel of replicas', () => {
     await clock.advance(5_000);
     expect(replicas.requests).toHaveLength(before + 2);
   });
-  it('is taken over by another replica if its process dies', async () => {
+  it('is taken over by another replica if its process dies', { tags: ['R18'] }, async () => {
     await using replicas = await createWatchReplicas();
     const { first, second, watch, calendar, clock } = replicas;
     first.store.failure = 'dead';

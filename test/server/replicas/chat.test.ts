@@ -1,0 +1,244 @@
+/** A live chat whose subscribers are at two processes with one Redis, which are killed. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../src/sandbox/random.ts';
+import { Chat } from '../../support/chat.ts';
+import { ChatClient } from '../../support/chat-client.ts';
+import { promised } from '../../support/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { type Replicas, startReplicas } from '../../support/replicas.ts';
+
+const messageCount = promised(10_000, 600);
+const cutCount = promised(50, 4);
+const subscriberCount = promised(1_000, 40);
+
+/** What YouTube states, and the time in ms after which a dead process has been replaced. */
+const intervalMs = 1_000;
+const handOverMs = 10_000;
+
+/** A call of the service, by `performance.now()`. */
+interface Poll {
+  readonly begin: number;
+  /** When the answer was sent; undefined: the connection was cut. */
+  end?: number;
+  /** Where the page begins. */
+  readonly from: number;
+}
+
+/** YouTube with one chat. */
+class ChatService {
+  chat = new Chat();
+  polls: Poll[] = [];
+  /** Called while a call runs. */
+  onPoll: (() => Promise<void>) | undefined;
+  readonly #server = createServer((incoming, response) => void this.#answer(incoming, response));
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/youtube/v3`;
+  }
+
+  reset(): void {
+    this.chat = new Chat();
+    this.chat.intervalMs = intervalMs;
+    this.polls = [];
+    this.onPoll = undefined;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** The time between each answer and the next call. Processes that are killed send no answer. */
+  get pauses(): readonly number[] {
+    return this.polls.slice(1).map(({ begin }, index) => {
+      const before = this.polls[index]!;
+      return begin - (before.end ?? before.begin);
+    });
+  }
+
+  async #answer(
+    { url }: { readonly url?: string | undefined },
+    response: import('node:http').ServerResponse,
+  ): Promise<void> {
+    const { pathname: path, searchParams: query } = new URL(url!, 'http://service');
+    const from = Number(/^at (\d+)/.exec(query.get('pageToken') ?? '')?.[1] ?? 0);
+    const poll: Poll = { begin: performance.now(), from };
+    this.polls.push(poll);
+    await this.onPoll?.();
+    if (response.destroyed) return;
+    const { body } = this.chat.answer({ path, query, token: undefined, at: 0 });
+    poll.end = performance.now();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  }
+}
+
+const service = new ChatService();
+let redis: TestRedis;
+let replicas: Replicas;
+let clients: ChatClient[] = [];
+
+/** Number of the test: each has a chat of its own, since processes remember chats. */
+let chatNumber = 0;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  replicas = await startReplicas({
+    count: 2,
+    env: { REDIS_URL: redis.url },
+    bases: { video: await service.start() },
+  });
+});
+
+beforeEach(() => {
+  service.reset();
+  chatNumber += 1;
+});
+
+afterEach(async () => {
+  await Promise.all(clients.map((each) => each.stop()));
+  clients = [];
+});
+
+afterAll(async () => {
+  await replicas[Symbol.asyncDispose]();
+  await redis.close();
+  service.close();
+});
+
+/** Starts clients, at the processes in turn. */
+const startClients = (count: number): void => {
+  clients = Array.from(
+    { length: count },
+    () => new ChatClient('server-sent events', () => replicas.url, `chat-${chatNumber}`),
+  );
+};
+
+const last = (): string => `m${service.chat.messages.length}`;
+
+/** Resolves when all clients have the last message. */
+async function received(): Promise<void> {
+  const late = (): number => clients.filter((each) => each.received.at(-1) !== last()).length;
+  await expect.poll(late, { timeout: 25_000, interval: 50 }).toBe(0);
+}
+
+describe('a chat of two processes', () => {
+  it('has one poller for all subscribers, and none after they have left', {
+    tags: ['R21', 'fullSize'],
+    timeout: 120_000,
+  }, async () => {
+    startClients(subscriberCount);
+    service.chat.post(1);
+    await received();
+    for (let turn = 0; turn < 3; turn += 1) {
+      service.chat.post(3);
+      await received();
+    }
+    const { polls, pauses } = service;
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(intervalMs);
+    // Subscribers that come while the others have pages continue with these.
+    expect(new Set(polls.map(({ from }) => from)).size).toBeLessThanOrEqual(5);
+    for (const each of clients) expect(each.received).toEqual(service.chat.messages);
+    await Promise.all(clients.map((each) => each.stop()));
+    await wait(2_000);
+    const { length } = polls;
+    await wait(2 * intervalMs);
+    expect(polls).toHaveLength(length);
+  });
+
+  it('loses or doubles no message over many cuts, and keeps the interval', {
+    tags: ['R20', 'R22', 'fullSize'],
+    timeout: 1_200_000,
+  }, async () => {
+    const random = randomFrom('chat of two processes');
+    startClients(9);
+    service.chat.post(1);
+    await received();
+    /** Kills a process, which may be the one that reads now. */
+    const kill = async (): Promise<void> => {
+      const index = random.int(0, 1);
+      await replicas.kill(index);
+      await replicas.restart(index);
+    };
+    const cuts = {
+      process: kill,
+      processInCall: async () => {
+        const killed = new Promise<void>((resolve) => {
+          service.onPoll = async () => {
+            service.onPoll = undefined;
+            await kill();
+            resolve();
+          };
+        });
+        await killed;
+      },
+      stop: async () => {
+        const index = random.int(0, 1);
+        await replicas.drain(index);
+        await replicas.restart(index);
+      },
+      clients: async () => {
+        for (const each of clients) if (random.int(0, 2) === 0) each.cut();
+      },
+    };
+    const kinds = Object.keys(cuts) as (keyof typeof cuts)[];
+    for (let cut = 1; cut <= cutCount; cut += 1) {
+      const target = Math.ceil((messageCount * cut) / cutCount);
+      const done = cuts[kinds[cut % kinds.length]!]();
+      while (service.chat.messages.length < target) {
+        service.chat.post(Math.min(random.int(1, 60), target - service.chat.messages.length));
+        await wait(random.int(0, 200));
+      }
+      await done;
+    }
+    await received();
+    for (const each of clients) expect(each.received).toEqual(service.chat.messages);
+    expect(Math.min(...service.pauses)).toBeGreaterThanOrEqual(intervalMs);
+  });
+
+  it('continues within seconds after the process that reads was killed', {
+    tags: ['R20'],
+    timeout: 60_000,
+  }, async () => {
+    startClients(6);
+    service.chat.post(1);
+    await received();
+    const killed = new Promise<number>((resolve) => {
+      service.onPoll = async () => {
+        service.onPoll = undefined;
+        await replicas.kill(0);
+        resolve(performance.now());
+      };
+    });
+    service.chat.post(5);
+    const at = await killed;
+    await received();
+    expect(performance.now() - at).toBeLessThan(handOverMs);
+    for (const each of clients) expect(each.received).toEqual(service.chat.messages);
+    expect(Math.min(...service.pauses)).toBeGreaterThanOrEqual(intervalMs);
+    await replicas.restart(0);
+  });
+
+  it('goes on while Redis is away', { tags: ['R20'], timeout: 120_000 }, async () => {
+    startClients(6);
+    service.chat.post(1);
+    await received();
+    await redis.stop();
+    for (let turn = 0; turn < 2; turn += 1) {
+      service.chat.post(3);
+      await received();
+    }
+    await redis.start();
+    // The processes share the poller again.
+    const leastPause = (): number => Math.min(...service.pauses.slice(-4));
+    await expect.poll(leastPause, { timeout: 25_000 }).toBeGreaterThanOrEqual(intervalMs);
+    service.chat.post(3);
+    await received();
+    for (const each of clients) expect(each.received).toEqual(service.chat.messages);
+  });
+});
