@@ -8,8 +8,8 @@ export class Schedule {
   readonly #alarm: Alarm;
   /** Instant in ms. Infinite: a round is running, and it is not yet known when the next is due. */
   #dueAt = 0;
-  /** Whether a notification has set the instant. */
-  #isNotified = false;
+  /** Instant in ms from which a page has what a notification announced; undefined: none came. */
+  #announcedAt: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -22,7 +22,7 @@ export class Schedule {
    */
   beginRound(): void {
     this.#dueAt = Number.POSITIVE_INFINITY;
-    this.#isNotified = false;
+    this.#announcedAt = undefined;
   }
 
   /** Whether the next round is due. */
@@ -32,13 +32,18 @@ export class Schedule {
 
   /** A notification came: the next round is due in `ms`, unless it is due sooner. */
   notify(ms: number): void {
-    this.#isNotified = true;
+    // Replicas receive it at almost the same time.
+    this.#announcedAt = this.#clock.now() + ms / 2;
     this.dueIn(ms);
   }
 
-  /** Another replica had a round: the next one is due in `ms`, or when a notification says. */
-  follow(ms: number): void {
-    if (!this.#isNotified) this.#dueAt = Number.POSITIVE_INFINITY;
+  /**
+   * Another replica has read a page.
+   * @param at instant in ms at which it was read
+   * @param ms time until the next round is due, unless a notification is newer than the page
+   */
+  follow(at: number, ms: number): void {
+    if (this.#announcedAt === undefined || at >= this.#announcedAt) this.beginRound();
     this.dueIn(ms);
   }
 

@@ -1,7 +1,7 @@
 /**
- * The pages of a topic that all replicas have in common: a linked list in the store. The head names
- * the newest entry, and each entry the one before. Whoever reads a page appends it; a page counts
- * only if the head has not changed meanwhile, so all replicas have the same pages in one order.
+ * The pages of a topic that all replicas have in common: a list in the store. The head names the
+ * entries in their order. Whoever reads a page appends it; a page counts only if the head has not
+ * changed meanwhile, so all replicas have the same pages in one order.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
@@ -13,8 +13,8 @@ import type { FeedPage, FeedPosition, FeedSource } from './source.ts';
 /** Maximum size of an entry. Larger pages are read from the service by each replica itself. */
 const maxEntryBytes = 1024 * 1024;
 
-/** Maximum number of entries that a replica reads when it joins. */
-const maxHistory = 300;
+/** Maximum number of entries of a list. */
+const maxEntries = 300;
 
 /** Time in ms that the head outlasts its newest entry. */
 const headMarginMs = 30_000;
@@ -22,8 +22,6 @@ const headMarginMs = 30_000;
 /** A page in the list. */
 export interface PageEntry {
   readonly id: string;
-  /** The id of the entry before; null: the first one. */
-  readonly previous: string | null;
   /** Where the page begins. */
   readonly start: FeedPosition;
   readonly page: FeedPage;
@@ -31,11 +29,16 @@ export interface PageEntry {
   readonly at: number;
 }
 
+/** What the head says of an entry. */
+interface ListedEntry extends Pick<PageEntry, 'id' | 'at'> {
+  readonly items: number;
+}
+
 interface Head {
-  readonly id: string;
+  /** Oldest first; at least one. */
+  readonly entries: readonly ListedEntry[];
   /** Where the next page begins; null: the feed has ended. */
   readonly next: FeedPosition | null;
-  readonly at: number;
 }
 
 /** The list as a replica finds it. */
@@ -73,8 +76,8 @@ export class SharedLog {
   #last: string | undefined;
   /** Whether the topic has pages that are not in the list. */
   #hasLeft = false;
-  /** The head's value in the store when it was read last; undefined: there was none. */
-  #head: string | undefined;
+  /** The head when it was read last, and its value in the store; undefined: there was none. */
+  #head: { readonly value: string; readonly listed: readonly ListedEntry[] } | undefined;
   /** Entries after the last one that have been read already. */
   #pending: PageEntry[] = [];
   #wake = new AbortController();
@@ -112,17 +115,9 @@ export class SharedLog {
     // The topic begins a list, or meets another one that begins at the same position.
     if (head === null || head?.next === null) this.#hasLeft = false;
     if (!head || head.next === null) return undefined;
-    const { maxRetainedItems } = this.#parts.limits;
-    const entries: PageEntry[] = [];
-    let items = 0;
-    for (let id: string | null = head.id; id !== null && entries.length < maxHistory; ) {
-      const entry: PageEntry | undefined = await this.#readEntry(id);
-      items += entry?.page.items.length ?? 0;
-      if (entry === undefined || (entries.length > 0 && items > maxRetainedItems)) break;
-      entries.unshift(entry);
-      id = entry.previous;
-    }
-    this.#joinAt(head.id);
+    const found = await this.#readEntries(head.entries);
+    const entries = found.slice(found.lastIndexOf(undefined) + 1) as PageEntry[];
+    this.#joinAt(idOf(head));
     this.isLeader = false;
     return { entries, next: head.next };
   }
@@ -146,18 +141,20 @@ export class SharedLog {
    * @returns false if another replica has appended one meanwhile: that one counts
    */
   async append(page: FeedPage, start: FeedPosition): Promise<boolean> {
-    const { store, clock, limits } = this.#parts;
+    const { store, key, clock, limits } = this.#parts;
     const id = randomBytes(12).toString('base64url');
     const at = clock.now();
-    const entry: PageEntry = { id, previous: this.#last ?? null, start, page, at };
-    const head: Head = { id, next: page.next, at };
-    const text = store.encode(entry);
-    const headMs = Math.max(limits.retentionMs, page.pollAfterMs ?? 0) + headMarginMs;
+    const { listed, dropped } = this.#trim([...this.#before, { id, at, items: page.items.length }]);
+    const text = store.encode({ id, start, page, at } satisfies PageEntry);
+    const value = store.encode({ entries: listed, next: page.next } satisfies Head);
+    const ttlMs = Math.max(limits.retentionMs, page.pollAfterMs ?? 0) + headMarginMs;
     const appended = await store.attempt(async (shared) => {
       if (text.length <= maxEntryBytes)
         await shared.set('feedPage', this.#keyOf(id), text, limits.retentionMs);
-      const change = { expected: this.#head, value: store.encode(head), ttlMs: headMs };
-      return (await shared.replace('feedPage', this.#parts.key, change)) && change.value;
+      const change = { expected: this.#head?.value, value, ttlMs };
+      if (!(await shared.replace('feedPage', key, change))) return false;
+      await Promise.all(dropped.map((each) => shared.delete('feedPage', this.#keyOf(each.id))));
+      return true;
     });
     if (appended?.value === false) return false;
     if (appended === undefined) {
@@ -165,10 +162,37 @@ export class SharedLog {
       return true;
     }
     this.#joinAt(id);
-    this.#head = appended.value;
+    this.#head = { value, listed };
     this.isLeader = true;
     store.publish(this.#channel, id);
     return true;
+  }
+
+  /** The entries that the next one follows, also if the head has expired. */
+  get #before(): readonly ListedEntry[] {
+    const id = this.#last;
+    return id === undefined ? [] : (this.#head?.listed ?? [{ id, at: 0, items: 0 }]);
+  }
+
+  /**
+   * Entries that are too old are no longer in the store; those that are too many are dropped. The
+   * last but one stays in the list: the other replicas know by it that the last one follows.
+   */
+  #trim(entries: readonly ListedEntry[]): {
+    readonly listed: readonly ListedEntry[];
+    readonly dropped: readonly ListedEntry[];
+  } {
+    const { retentionMs, maxRetainedItems } = this.#parts.limits;
+    const oldest = this.#parts.clock.now() - retentionMs;
+    const listed = entries.filter(({ at }, index) => at > oldest || index >= entries.length - 2);
+    let items = listed.reduce((sum, each) => sum + each.items, 0);
+    const dropped: ListedEntry[] = [];
+    while (listed.length > 2 && (items > maxRetainedItems || listed.length > maxEntries)) {
+      const first = listed.shift()!;
+      items -= first.items;
+      dropped.push(first);
+    }
+    return { listed, dropped };
   }
 
   /** Messages can be lost. */
@@ -208,24 +232,30 @@ export class SharedLog {
     if (this.#wake.signal.aborted) this.#wake = new AbortController();
     const head = await this.#readHead();
     if (head === undefined) return this.#leave();
-    if (head === null || head.id === this.#last) return;
+    if (head === null || idOf(head) === this.#last) return;
+    if (this.#last !== undefined) {
+      const index = head.entries.findIndex(({ id }) => id === this.#last);
+      const following = index < 0 ? [undefined] : head.entries.slice(index + 1);
+      this.#pending = await this.#readAll(following);
+      return;
+    }
+    // Of a feed that has ended, a new list begins.
+    if (head.next === null) return;
     const cursor = encodeCursor(source, position);
-    if (this.#last === undefined) {
-      // Of a feed that has ended, a new list begins.
-      if (head.next === null) return;
-      if (encodeCursor(source, head.next) === cursor) return this.#joinAt(head.id);
-      if (this.#hasLeft) throw new LeftLogError();
-    }
-    const found: PageEntry[] = [];
-    const isNext = ({ previous, start }: PageEntry): boolean =>
-      this.#last === undefined ? encodeCursor(source, start) === cursor : previous === this.#last;
-    for (let id: string | null = head.id; ; id = found[0]!.previous) {
-      const entry: PageEntry | undefined = id === null ? undefined : await this.#readEntry(id);
-      if (entry === undefined) throw new LeftLogError();
-      found.unshift(entry);
-      if (isNext(entry)) break;
-    }
-    this.#pending = found;
+    if (encodeCursor(source, head.next) === cursor) return this.#joinAt(idOf(head));
+    if (this.#hasLeft) throw new LeftLogError();
+    const all = await this.#readEntries(head.entries);
+    const index = all.findLastIndex((each) => each && encodeCursor(source, each.start) === cursor);
+    if (index < 0 || all.includes(undefined, index)) throw new LeftLogError();
+    this.#pending = all.slice(index) as PageEntry[];
+  }
+
+  /** @throws LeftLogError if one of them is no longer there */
+  async #readAll(listed: readonly (ListedEntry | undefined)[]): Promise<PageEntry[]> {
+    const known = listed.filter((each) => each !== undefined);
+    const entries = (await this.#readEntries(known)).filter((each) => each !== undefined);
+    if (entries.length < listed.length) throw new LeftLogError();
+    return entries;
   }
 
   /** @returns null if there is none; undefined if the store fails */
@@ -233,8 +263,17 @@ export class SharedLog {
     const { store, key } = this.#parts;
     const read = await store.attempt((shared) => shared.get('feedPage', key));
     if (read === undefined) return undefined;
-    this.#head = read.value;
-    return read.value === undefined ? null : store.decode<Head>(read.value);
+    const { value } = read;
+    this.#head = undefined;
+    if (value === undefined) return null;
+    const head = store.decode<Head>(value);
+    this.#head = { value, listed: head?.entries ?? [] };
+    return head;
+  }
+
+  /** @returns undefined for those that are not there */
+  #readEntries(listed: readonly ListedEntry[]): Promise<(PageEntry | undefined)[]> {
+    return Promise.all(listed.map(({ id }) => this.#readEntry(id)));
   }
 
   /** @returns undefined if it has expired, was too large, or the store fails */
@@ -246,3 +285,6 @@ export class SharedLog {
     return { ...entry, page: { ...entry.page, items: entry.page.items.map(source.restore) } };
   }
 }
+
+/** The id of the newest entry. */
+const idOf = ({ entries }: Head): string => entries.at(-1)!.id;

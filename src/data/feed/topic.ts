@@ -208,7 +208,7 @@ export class Topic {
     this.reader.observe(last);
     this.#watch.confirm(signal);
     const dueMs = last.at + this.#watch.intervalAfter(last.page) - clock.now();
-    this.#schedule.follow(dueMs);
+    this.#schedule.follow(last.at, dueMs);
     // The replica that read the last page is gone, or has no subscribers any more.
     if (dueMs < -2 * limits.standbyMs) shared.isLeader = true;
     return true;
@@ -217,7 +217,7 @@ export class Topic {
   /** Delivers the pages that other replicas have read, and gives new subscribers their places. */
   async #follow(signal: AbortSignal): Promise<void> {
     this.#mayBeBehind = false;
-    let last: FeedPage | undefined;
+    let last: PageEntry | undefined;
     try {
       while (this.#pages.position !== null) {
         const entry = await this.#parts.shared?.next(this.#pages.position);
@@ -225,7 +225,7 @@ export class Topic {
         if (entry === undefined) break;
         this.reader.observe(entry);
         this.#publish(entry);
-        last = entry.page;
+        last = entry;
       }
     } catch (error) {
       if (!(error instanceof LeftLogError)) throw error;
@@ -233,8 +233,8 @@ export class Topic {
       await this.#join(signal);
     }
     if (last) {
-      this.#afterRound(last, signal);
-      this.#schedule.follow(this.#watch.intervalAfter(last));
+      this.#afterRound(last.page, signal);
+      this.#schedule.follow(last.at, this.#watch.intervalAfter(last.page));
     }
     for (const [subscriber, start] of this.subscribers.arrivals) this.#place(subscriber, start);
     this.subscribers.arrivals.clear();

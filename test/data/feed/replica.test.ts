@@ -394,6 +394,18 @@ describe('stored pages', () => {
     expect(refOf(second.batches[0]!.items[0])).toMatchObject({ key: ['team', 'a'] });
     expect(replicas.requests).toHaveLength(1);
   });
+  it('are dropped if they have too many items, and none is lost', async () => {
+    const service = new Chat();
+    await using replicas = await createReplicas(service.answer, { maxRetainedItems: 6 });
+    const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
+    for (let turn = 0; turn < 20; turn += 1) {
+      service.post(3);
+      await replicas.clock.advance(5_500);
+    }
+    const pages = replicas.memory.keys.filter((key) => key.startsWith('feedPage'));
+    expect(pages.length).toBeLessThanOrEqual(4);
+    for (const { ids } of subscribers) expect(ids()).toEqual(messages(60));
+  });
   it('that are too large are read by each replica, none lost or doubled', async () => {
     const service = new Chat();
     await using replicas = await createReplicas(service.answer);
