@@ -20,6 +20,7 @@ import type { Logger } from './server/log.ts';
 import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/persisted-documents.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
+import type { RunningWrites } from './data/write/running-writes.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -44,6 +45,8 @@ interface AssemblyOptions {
 interface Assembly {
   readonly gateway: Gateway;
   readonly upstream: Upstream;
+  /** Writes can run longer than the connections of their clients. */
+  readonly writes: RunningWrites;
 }
 
 /** Creates all parts of the gateway and connects them. */
@@ -77,7 +80,7 @@ export function assemble({
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
   const uploads = new UploadSessions({ store, linkSecret, baseUrl, ttlMs: uploadTtlMs });
   const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
-  const { contextOf, feeds } = createContextFactory({
+  const { contextOf, feeds, writes } = createContextFactory({
     store,
     allowsStoreFailure: config.STORE_FAILURE === 'allow',
     upstream,
@@ -135,7 +138,7 @@ export function assemble({
     routes,
   });
   metrics?.watch({ upstream, feeds, gateway, store });
-  return { gateway, upstream };
+  return { gateway, upstream, writes };
 }
 
 const queryLimits = (config: Config): SharedServices['limits'] => ({

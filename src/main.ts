@@ -66,7 +66,7 @@ async function run(config: Config): Promise<Gateway> {
   const { metrics, metricsUrl } = observability;
   const store = await openStore(config, log, metrics && (() => metrics.onStoreError()));
   const { assemble } = await import('./assemble.ts');
-  const { gateway, upstream } = assemble({
+  const { gateway, upstream, writes } = assemble({
     store,
     config,
     bases,
@@ -79,6 +79,7 @@ async function run(config: Config): Promise<Gateway> {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);
   });
   const close = async (): Promise<void> => {
+    await writes.ended();
     await upstream.close();
     await store.close();
     await sandbox?.close();

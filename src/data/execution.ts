@@ -27,6 +27,7 @@ import type { WriteAnswer } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
+import type { RunningWrites } from './write/running-writes.ts';
 import { runUnproven, unprovenKey, type UnprovenTurn } from './write/unproven-turn.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { Warning } from './warning.ts';
@@ -52,6 +53,7 @@ export interface ExecutionSettings extends TraceSettings {
   readonly acceptedCallers: AcceptedCallers;
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
+  readonly writes: RunningWrites;
   /** Operations that reject every `If-Match`; shared by all executions. */
   readonly unconditional: UnconditionalOperations;
   readonly workflows?: WorkflowServices;
@@ -205,10 +207,9 @@ export class Execution {
       this.#hasBegunWrite = true;
       this.#calls.followClient(false);
     };
-    // The root fields of a mutation run one after the other.
     if (this.#hasBegunWrite) begin();
     try {
-      return await write(begin);
+      return await this.#settings.writes.run(() => write(begin));
     } finally {
       this.#calls.followClient(true);
     }

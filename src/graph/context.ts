@@ -12,6 +12,7 @@ import type { FeedSharing } from '../data/feed/shared-store.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { EntityLocks } from '../data/write/entity-lock.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
+import { RunningWrites } from '../data/write/running-writes.ts';
 import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { UpstreamError } from '../upstream/error.ts';
@@ -69,6 +70,8 @@ interface ContextFactory {
   readonly contextOf: (request: ExecutionRequest) => Context;
   /** Close it when the process ends: pollers of feeds run until then. */
   readonly feeds: FeedHub;
+  /** The process waits for them before it stops. */
+  readonly writes: RunningWrites;
 }
 
 /** Creates the context factory of the process. */
@@ -96,6 +99,7 @@ export function createContextFactory({
   const locks = store.isShared
     ? new EntityLocks({ store, allowsFailure: allowsStoreFailure })
     : undefined;
+  const writes = new RunningWrites();
   const mutex = new KeyedMutex({ locks });
   const unconditional = new UnconditionalOperations(onUnconditional);
   const executionOf = ({ identity, signal, deadline, callTrace: trace }: Caller): Execution =>
@@ -116,6 +120,7 @@ export function createContextFactory({
       missingScopes,
       acceptedCallers,
       mutex,
+      writes,
       workflows: feeds.progress,
       unconditional,
       trace,
@@ -133,7 +138,7 @@ export function createContextFactory({
     feeds,
     execution: executionOf(request),
   });
-  return { contextOf, feeds };
+  return { contextOf, feeds, writes };
 }
 
 /** The `extensions` of the response of an execution. */

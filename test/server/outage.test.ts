@@ -21,10 +21,12 @@ let youtube: FaultyServer;
 let drive: FaultyServer;
 let url: string;
 let driveBehaviour: Behaviour;
+let youtubeBehaviour: Behaviour;
 
 beforeEach(async () => {
   driveBehaviour = file;
-  youtube = await faultyServer(video);
+  youtubeBehaviour = video;
+  youtube = await faultyServer((...parameters) => youtubeBehaviour(...parameters));
   drive = await faultyServer((...parameters) => driveBehaviour(...parameters));
   const env = {
     PORT: '0',
@@ -66,6 +68,40 @@ async function timesOf(count: number, read: () => Promise<unknown>): Promise<num
 
 const quantile = (times: readonly number[], share: number): number =>
   times[Math.floor(share * (times.length - 1))]!;
+
+describe('a bulk write whose client has left', () => {
+  it('runs to its end after SIGTERM', { tags: ['R24', 'R25'] }, async () => {
+    // The first call takes a while, so that the signal arrives meanwhile.
+    let respondToFirst = (): void => {};
+    youtubeBehaviour = (socket, request) => {
+      const answer = (): void => json({ id: `item${request.index}` })(socket, request);
+      if (request.index === 0) respondToFirst = answer;
+      else answer();
+    };
+    const items = Array.from({ length: 5 }, (_, index) => `{ videoId: "v${index}" }`).join(' ');
+    const body = JSON.stringify({
+      query: `mutation { addPlaylistItems(input: { playlistId: "PL1", items: [${items}] }) { failedCount } }`,
+    });
+    const client = new AbortController();
+    const { signal } = client;
+    const left = fetch(url, { method: 'POST', headers, body, signal }).catch(() => 'left');
+    await youtube.waitForRequests(1);
+    client.abort();
+    expect(await left).toBe('left');
+    program.signal('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(url, { method: 'POST', headers, body: '{}' }).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    respondToFirst();
+    expect(await program.ended).toBe(0);
+    expect(youtube.requests).toHaveLength(5);
+  });
+});
 
 describe('a service that hangs', () => {
   it('does not slow the others', { tags: ['R4', 'fullSize'] }, async () => {

@@ -16,6 +16,7 @@ import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
+import { RunningWrites } from '../../src/data/write/running-writes.ts';
 import type { UpstreamError } from '../../src/upstream/error.ts';
 import type { Identity, Upstream } from '../../src/upstream/upstream.ts';
 import { DrivenClock } from './driven-clock.ts';
@@ -159,6 +160,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     missingScopes: new MissingScopes(),
     acceptedCallers,
     mutex: new KeyedMutex(),
+    writes: new RunningWrites(),
     unconditional: new UnconditionalOperations(),
     batchMaxWaitMs: 1,
     readsAtOnce: 8,
