@@ -93,7 +93,7 @@ const heapAfterCollection = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-it('neither create nor displace shared state, however many come', {
+it('requests with invented tokens neither create nor displace shared state', {
   tags: ['S37', 'fullSize'],
   timeout: 1_500_000,
 }, async () => {
@@ -126,7 +126,7 @@ it('neither create nor displace shared state, however many come', {
   expect(session.data.uploadSession).toEqual({ state: 'COMPLETED', receivedBytes: '3' });
 });
 
-it('leave a new valid token its budget, which parallel requests do not exceed', {
+it('parallel requests with a new valid token do not exceed its budget', {
   tags: ['S37'],
 }, async () => {
   await attack(200, 0);
