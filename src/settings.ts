@@ -146,7 +146,7 @@ export const settings = {
     'While Redis fails, `reject` rejects operations with a budget and updates that need a lock; `allow` runs them with budgets and locks of the process alone.',
   ),
   LINK_SECRET: secrets(
-    'Encrypts upload and download URLs: at least 32 characters. Of several, separated by commas, the first encrypts. Default: a random secret of each process.',
+    'Encrypts upload and download URLs and stored feeds: at least 32 characters. Of several, separated by commas, the first encrypts. Default: random in each process.',
   ),
   PUBLIC_URL: base(
     'Base URL of the gateway as clients see it, for uploads, downloads, and `/notifications` for Drive and Calendar. Default: the address that it listens on.',
