@@ -4,6 +4,7 @@ import { measureChat } from './chat.ts';
 import { compare, compareBatches, type ComparisonOptions } from './compare.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
+import { measureOverload } from './overload.ts';
 import { profile } from './profile.ts';
 import { measureReplicas } from './replicas.ts';
 import { measureStart } from './start-time.ts';
@@ -57,6 +58,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       rounds: options.rounds,
       settings,
     }),
+  overload: () => measureOverload(first ?? 'W2', numberOr(second, 5), settings),
   heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
   chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
 };
