@@ -92,7 +92,7 @@ export const settings = {
   ),
   QUOTA_BUDGET: amounts(
     ['video', 'search', 'videoUpload', 'calendar'],
-    'Quota units that an account may spend in a day, by bucket: `video=2000,search=20`. Until the account is known, the units count for its access token. Other buckets have no limit.',
+    'Quota units that an account, or a token of an unknown account, may spend in a day, by bucket: `video=2000,search=20`. Other buckets have no limit.',
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,

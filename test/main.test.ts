@@ -97,7 +97,7 @@ describe('the process', () => {
     expect((await send('{')).status).toBe(500);
     expect((await send('{ __typename }')).status).toBe(200);
   });
-  it('starts while the services are unreachable, and is not ready', async () => {
+  it('starts while the services are unreachable, and is not ready', { tags: ['R33'] }, async () => {
     const process = start(nowhere);
     const ready = await fetch(`${await addressOf(process)}/ready`);
     expect(ready.status).toBe(503);
@@ -114,12 +114,16 @@ describe('the process', () => {
     ],
     [{ NODE_ENV: 'production' }, 'VIDEO_BASE_URL'],
     [{ UPSTREAM_API_KEY: 'secret key' }, 'UPSTREAM_API_KEY'],
-  ])('ends with code 1 for invalid settings, and names the key: %j', async (env, key) => {
-    const { ended, output, errorOutput } = start(env);
-    expect(await ended).toBe(1);
-    expect(errorOutput()).toContain(key);
-    expect(output() + errorOutput()).not.toContain('secret');
-  });
+  ])(
+    'ends with code 1 for invalid settings, and names the key: %j',
+    { tags: ['R33'] },
+    async (env, key) => {
+      const { ended, output, errorOutput } = start(env);
+      expect(await ended).toBe(1);
+      expect(errorOutput()).toContain(key);
+      expect(output() + errorOutput()).not.toContain('secret');
+    },
+  );
   it('ends with code 1 if its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -12,7 +12,7 @@ import type {
   EndedUpgrade,
   RequestObserver,
 } from '../server/request-observer.ts';
-import type { Route } from '../server/route.ts';
+import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
 import { type AnyOperation, type Bucket, type Service, serviceOf } from '../upstream/operation.ts';
 import type { BreakerState } from '../upstream/breaker.ts';
@@ -53,7 +53,7 @@ const breakerNumbers: Readonly<Record<BreakerState, number>> = {
 const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
 /** Why a request was rejected that found no slot, by its path. */
-const rejectionReasons: Readonly<Partial<Record<Route, string>>> = {
+const rejectionReasons: Readonly<Partial<Record<RoutePath, string>>> = {
   '/graphql': 'concurrency',
   '/uploads/': 'transfers',
   '/downloads/': 'transfers',

@@ -53,7 +53,7 @@ export interface GatewayParts<Context>
 }
 
 /** What a gateway does at the moment. */
-export interface GatewayLoad {
+interface GatewayLoad {
   /** Running GraphQL operations, subscriptions included. */
   readonly requests: number;
   /** Running uploads and downloads. */

@@ -1,6 +1,6 @@
 /** What the server tells about the requests that it has answered. */
 import type { RequestRecord } from './request-record.ts';
-import type { Route } from './route.ts';
+import type { RoutePath } from './route.ts';
 
 /** An operation that has ended, in a request of its own or over a WebSocket. */
 export interface EndedOperation {
@@ -13,7 +13,7 @@ export interface EndedOperation {
 
 /** An HTTP request that has ended. */
 export interface EndedRequest extends EndedOperation {
-  readonly route: Route;
+  readonly route: RoutePath;
   /** HTTP status. */
   readonly status: number;
 }

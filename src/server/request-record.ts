@@ -4,10 +4,10 @@ import type { CostReport } from '../data/cost/usage.ts';
 import type { Bucket } from '../upstream/operation.ts';
 
 /** `partial`: some fields failed. */
-export type Outcome = 'ok' | 'partial' | 'failed';
+type Outcome = 'ok' | 'partial' | 'failed';
 
 /** REST calls, and quota units by bucket. */
-export type RecordedCost = Pick<CostReport, 'requests' | 'units'>;
+type RecordedCost = Pick<CostReport, 'requests' | 'units'>;
 
 /** A result that is sent. */
 interface SentResult {

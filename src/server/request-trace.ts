@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { EndedOperation } from './request-observer.ts';
-import type { Route } from './route.ts';
+import type { RoutePath } from './route.ts';
 
 /** One execution: of a query, of a mutation, or of an event of a subscription. */
 export interface OperationTrace extends ExecutionTrace {
@@ -25,7 +25,7 @@ export interface StartedRequest {
     /** Of a WebSocket: those of the request that opened it. `traceparent` continues a trace. */
     readonly headers: IncomingHttpHeaders;
   };
-  readonly route: Route;
+  readonly route: RoutePath;
   readonly requestId: string;
   /** Time in ms of `performance.now()`. */
   readonly start: number;

@@ -9,13 +9,13 @@ const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 const fixedPaths = ['/graphql', '/health', '/ready', notificationPath] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
-export type Route = (typeof fixedPaths)[number] | (typeof secretPrefixes)[number] | 'other';
+export type RoutePath = (typeof fixedPaths)[number] | (typeof secretPrefixes)[number] | 'other';
 
 /** Which way the bytes of a file go, seen from the client. */
 export type Direction = 'upload' | 'download';
 
 /** @param path of a request, without the query string */
-export const routeOf = (path: string): Route =>
+export const routeOf = (path: string): RoutePath =>
   fixedPaths.find((each) => each === path) ??
   secretPrefixes.find((each) => path.startsWith(each)) ??
   'other';

@@ -10,7 +10,7 @@ import { requestIdOf } from './request-id.ts';
 import type { EndedRequest } from './request-observer.ts';
 import { RequestRecord } from './request-record.ts';
 import type { RequestTrace, StartedRequest } from './request-trace.ts';
-import { type Direction, type Route, routeOf } from './route.ts';
+import { type Direction, type RoutePath, routeOf } from './route.ts';
 
 /** The input for a GraphQL context. */
 export interface RequestDetails {
@@ -118,7 +118,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
   }
 
-  get route(): Route {
+  get route(): RoutePath {
     return routeOf(pathOf(this.req));
   }
 

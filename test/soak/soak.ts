@@ -49,7 +49,7 @@ const maxGrowthPerMinute = 1;
 const maxMoreHandles = 5;
 
 /** What a run has found. */
-export interface SoakReport {
+interface SoakReport {
   readonly requests: number;
   readonly writes: number;
   readonly uploads: number;

@@ -1,14 +1,14 @@
 /** A strict reader of the text format that Prometheus scrapes. */
 
 /** One line with a value. */
-export interface Sample {
+interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /** What is exposed under one name. */
-export interface MetricFamily {
+interface MetricFamily {
   readonly name: string;
   readonly type: string;
   readonly help: string;

@@ -11,7 +11,7 @@ import { closedPort } from './closed-port.ts';
 const folder = fileURLToPath(new URL('../../deploy/prometheus/', import.meta.url));
 
 /** One series of the result of a query. */
-export interface Series {
+interface Series {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: readonly [time: number, value: string];
 }

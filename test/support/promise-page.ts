@@ -13,7 +13,7 @@ export interface TaggedTest {
 export type FullRuns = Readonly<Record<string, FullRun>>;
 
 /** One run of a test at the promised size. */
-export interface FullRun {
+interface FullRun {
   /** RFC 3339 date. */
   readonly date: string;
   readonly passed: boolean;

@@ -5,7 +5,7 @@
  */
 
 /** A promise, and what it protects from. */
-export interface Promised {
+interface Promised {
   readonly threat: string;
   readonly promise: string;
 }

@@ -13,7 +13,7 @@ import type { Env } from './server.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly count: number;
   /** Settings of each process: `REDIS_URL` of a store that all share, and others. */
   readonly env?: Env;

@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** An upload session as its client sees it. */
-export interface OpenedUpload {
+interface OpenedUpload {
   readonly id: string;
   readonly uploadUrl: string;
 }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from './store.ts';
 
 /** Time in ms after which the lease of a process that died can be taken by another one. */
-export const leaseMs = 15_000;
+const leaseMs = 15_000;
 
 /** A lease that this process holds. */
 export interface Lease {
