@@ -9,15 +9,11 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
-
-/** Packages of production. */
-const shipped = { ...manifest.dependencies, ...manifest.optionalDependencies };
 
 const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, object>>;
@@ -37,15 +33,17 @@ async function imported(patterns: readonly string[], types: boolean): Promise<st
 
 describe('packages', () => {
   it('of production are exactly those that src imports at run time', async () => {
-    expect(await imported(['src/**/*.ts'], false)).toEqual(Object.keys(shipped).toSorted());
+    expect(await imported(['src/**/*.ts'], false)).toEqual(
+      Object.keys(manifest.dependencies).toSorted(),
+    );
   });
   it('of development include all others that are imported', async () => {
-    const declared = { ...shipped, ...manifest.devDependencies };
+    const declared = { ...manifest.dependencies, ...manifest.devDependencies };
     const needed = await imported(['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], true);
     expect(needed.filter((name) => declared[name] === undefined)).toEqual([]);
   });
   it('have exact versions, equal to the lockfile', () => {
-    const all = { ...shipped, ...manifest.devDependencies };
+    const all = { ...manifest.dependencies, ...manifest.devDependencies };
     const locked = Object.keys(all).map((name) => [
       name,
       (packages[`node_modules/${name}`] as { version?: string }).version,

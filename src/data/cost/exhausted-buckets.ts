@@ -1,4 +1,5 @@
 /** The buckets of a caller that a service has reported as exhausted, until their day ends. */
+import { LRUCache } from 'lru-cache';
 import type { Bucket } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
@@ -6,8 +7,23 @@ import type { Store } from '../store/store.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import { dayAt } from './quota-day.ts';
 
+/**
+ * Time in ms for which a bucket that is not marked is not looked up again in a shared store, so
+ * that not every request waits for it. If another replica marks the bucket, the service rejects one
+ * more call.
+ */
+const unmarkedMs = 5_000;
+
+/** Buckets that were not marked when they were looked up, by their keys; one for the process. */
+export type UnmarkedBuckets = LRUCache<string, true>;
+
+/** @returns undefined for a store that answers at once */
+export const unmarkedBucketsOf = ({ isShared }: Store): UnmarkedBuckets | undefined =>
+  isShared ? new LRUCache({ max: 10_000, ttl: unmarkedMs }) : undefined;
+
 interface ExhaustedSettings {
   readonly store: Store;
+  readonly unmarked: UnmarkedBuckets | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -31,18 +47,25 @@ export class ExhaustedBuckets {
 
   /** Reads from the store whether the bucket is exhausted, and remembers it. */
   read(bucket: Bucket): boolean | Promise<boolean> {
-    const until = this.#settings.store.get('exhausted', this.#keyOf(bucket));
-    return until instanceof Promise
-      ? until.then((end) => this.#remember(bucket, end), unlessUnavailable(false))
-      : this.#remember(bucket, until);
+    const { store, unmarked } = this.#settings;
+    const key = this.#keyOf(bucket);
+    if (unmarked?.has(key)) return false;
+    const until = store.get('exhausted', key);
+    if (!(until instanceof Promise)) return this.#remember(bucket, until);
+    return until.then((end) => {
+      if (end === undefined) unmarked?.set(key, true);
+      return this.#remember(bucket, end);
+    }, unlessUnavailable(false));
   }
 
   /** Marks the bucket. @returns the end of its day */
   async mark(bucket: Bucket): Promise<string> {
-    const { store, now } = this.#settings;
+    const { store, unmarked, now } = this.#settings;
     const { end, resetAt } = dayAt(now());
+    const key = this.#keyOf(bucket);
     this.#set(bucket, resetAt);
-    await store.set('exhausted', this.#keyOf(bucket), resetAt, end - now()).catch(() => {});
+    unmarked?.delete(key);
+    await store.set('exhausted', key, resetAt, end - now()).catch(() => {});
     return resetAt;
   }
 

@@ -12,7 +12,7 @@ import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import { bucketsOf, type CostEstimate } from './estimate.ts';
 import { accountKindOf, provenAccount } from './account.ts';
-import { ExhaustedBuckets } from './exhausted-buckets.ts';
+import { ExhaustedBuckets, type UnmarkedBuckets, unmarkedBucketsOf } from './exhausted-buckets.ts';
 import { dayAt } from './quota-day.ts';
 import { type SpentEntry, SpentUnits } from './spent-units.ts';
 
@@ -33,6 +33,7 @@ interface QuotaSettings {
 type ResolvedQuotaSettings = Required<Omit<QuotaSettings, 'onShortage' | 'acceptedCallers'>> &
   Pick<QuotaSettings, 'onShortage'> & {
     readonly spentUnits: SpentUnits;
+    readonly unmarked: UnmarkedBuckets | undefined;
     readonly hasBudget: boolean;
   };
 
@@ -61,7 +62,8 @@ export class Quotas {
   constructor({ now = Date.now, acceptedCallers, ...settings }: QuotaSettings) {
     const spentUnits = new SpentUnits(settings.store, acceptedCallers);
     const hasBudget = Object.keys(settings.budget).length > 0;
-    this.#settings = { ...settings, now, spentUnits, hasBudget };
+    const unmarked = unmarkedBucketsOf(settings.store);
+    this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
   }
 
   /** @returns the quota of the caller, for one execution */

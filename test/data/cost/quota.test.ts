@@ -9,6 +9,7 @@ import { type AnyOperation, type Bucket, serviceOf } from '../../../src/upstream
 import { files } from '../../../src/upstream/storage/index.ts';
 import type { Identity } from '../../../src/upstream/upstream.ts';
 import { playlists, search, videos } from '../../../src/upstream/video/index.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const ava = { token: 'ava' };
 const ben = { token: 'ben' };
@@ -188,6 +189,36 @@ describe('a failing store', () => {
       {},
       {},
     ]);
+  });
+});
+
+describe('a shared store', () => {
+  it('is asked once in a while whether a bucket is exhausted', async () => {
+    const lookups: string[] = [];
+    class Counting extends SharedMemoryStore {
+      override get(...parameters: Parameters<SharedMemoryStore['get']>) {
+        if (parameters[0] === 'exhausted') lookups.push(parameters[1]);
+        return super.get(...parameters);
+      }
+    }
+    const store = new Counting(new SharedMemory());
+    const quotas = new Quotas({
+      store,
+      acceptedCallers: new AcceptedCallers(),
+      budget: {},
+      now: () => morning,
+    });
+    for (let request = 0; request < 3; request += 1)
+      expect(await quotas.of(ava).reserve(estimate({ video: 1 }))).toBeUndefined();
+    await quotas.of(ben).reserve(estimate({ video: 1 }));
+    expect(lookups).toHaveLength(2);
+    const error = quotaError(videos.list, 'quotaExceeded');
+    await quotas.of(ava).markExhausted(videos.list, error);
+    const next = quotas.of(ava);
+    await next.reserve(estimate({ video: 1 }));
+    expect(() => next.admit(videos.list)).toThrow(
+      expect.objectContaining({ code: 'QUOTA_EXCEEDED' }),
+    );
   });
 });
 
