@@ -136,13 +136,27 @@ const parts = [
 
 const ends = ['', '!', '\0', '\n'];
 
-describe('a value of 100 KB', () => {
-  const scalars = Object.values(schema.getTypeMap()).filter(isScalarType);
-  it.each(scalars.map((scalar) => [scalar.name, scalar] as const))(
-    'of the type %s costs at most 50 ms',
-    { tags: ['S31', 'fullSize'] },
-    async (_, scalar) => {
-      const slow: string[] = [];
+/** Headers that the gateway reads. */
+const headers = [
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'content-type',
+  'x-content-owner',
+  'x-request-id',
+  'origin',
+  'access-control-request-headers',
+  'if-none-match',
+  'range',
+  'traceparent',
+];
+
+describe('a hostile text', () => {
+  it('of 100 KB costs at most 50 ms as a value of any scalar type', {
+    tags: ['S31', 'fullSize'],
+  }, async () => {
+    const slow: string[] = [];
+    for (const scalar of Object.values(schema.getTypeMap()).filter(isScalarType))
       for (const part of parts)
         for (const end of ends) {
           const value = part.repeat((100 * KB) / part.length) + end;
@@ -153,44 +167,28 @@ describe('a value of 100 KB', () => {
               // Most values are no values of the type.
             }
           });
-          if (ms > 50 * timesBound) slow.push(part + end);
+          if (ms > 50 * timesBound) slow.push(`${scalar.name} ${part}${end}`);
         }
-      expect(slow).toEqual([]);
-    },
-  );
-});
-
-describe('a header of 15 KB', () => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startSmall({}, {});
-    await server.query('{ name }');
+    expect(slow).toEqual([]);
   });
-  afterAll(() => server.close());
-  const names = [
-    'accept',
-    'accept-encoding',
-    'authorization',
-    'content-type',
-    'x-content-owner',
-    'x-request-id',
-    'origin',
-    'access-control-request-headers',
-    'if-none-match',
-    'range',
-    'traceparent',
-  ];
-  it.each(names)('named %s costs at most 50 ms', { tags: ['S31', 'fullSize'] }, async (name) => {
-    const prefix = name === 'content-type' ? 'application/json;' : 'Bearer ';
+
+  it('of 15 KB costs at most 50 ms as the value of any header', {
+    tags: ['S31', 'fullSize'],
+  }, async () => {
+    const server = await startSmall();
+    await server.query('{ name }');
     const slow: string[] = [];
-    for (const part of parts.filter((each) => /^[\t -~]+$/.test(each))) {
-      const value = prefix + part.repeat((15 * KB) / part.length);
-      const ms = await cpuTimeOf(async () => {
-        const { status } = await server.query('{ name }', undefined, { [name]: value });
-        expect(status).toBeLessThan(500);
-      });
-      if (ms > 50 * timesBound) slow.push(part);
-    }
+    for (const name of headers)
+      for (const part of parts.filter((each) => /^[\t -~]+$/.test(each))) {
+        const prefix = name === 'content-type' ? 'application/json;' : 'Bearer ';
+        const value = prefix + part.repeat((15 * KB) / part.length);
+        const ms = await cpuTimeOf(async () => {
+          const { status } = await server.query('{ name }', undefined, { [name]: value });
+          expect(status).toBeLessThan(500);
+        });
+        if (ms > 50 * timesBound) slow.push(`${name} ${part}`);
+      }
+    await server.close();
     expect(slow).toEqual([]);
   });
 });

@@ -40,12 +40,11 @@ export function unproved(tests: readonly TaggedTest[]): PromiseName[] {
 /** @returns the text of the page */
 export function promisePage(tests: readonly TaggedTest[], fullRuns: FullRuns): string {
   const rows = Object.entries(promises).map(([name, { threat, promise }]) => {
-    const proofs = [
-      ...new Set(
-        tests.filter(({ tags }) => tags.includes(name)).map((test) => proofOf(test, fullRuns)),
-      ),
-    ];
-    return `| ${name} | ${threat} | ${promise} | ${proofs.toSorted().join('<br>')} |`;
+    const proofs = proofsOf(
+      tests.filter(({ tags }) => tags.includes(name)),
+      fullRuns,
+    );
+    return `| ${name} | ${threat} | ${promise} | ${proofs.join('<br>')} |`;
   });
   return [
     intro,
@@ -55,6 +54,22 @@ export function promisePage(tests: readonly TaggedTest[], fullRuns: FullRuns): s
     '',
   ].join('\n');
 }
+
+/** One line for each test; one for all cases of a suite with many. */
+function proofsOf(tests: readonly TaggedTest[], fullRuns: FullRuns): string[] {
+  const bySuite = Map.groupBy(tests, ({ file, title }) => `${file} ${suiteOf(title)}`);
+  const lines = [...bySuite.values()].flatMap((cases) => {
+    const proofs = [...new Set(cases.map((test) => proofOf(test, fullRuns)))].toSorted();
+    const rest = proofs.length - 1;
+    return proofs.length <= maxCases ? proofs : [`${proofs[0]}, and ${rest} more of this suite`];
+  });
+  return lines.toSorted();
+}
+
+/** Cases of one suite that the page lists. */
+const maxCases = 3;
+
+const suiteOf = (title: string): string => title.split(' > ').slice(0, -1).join(' > ');
 
 function proofOf(test: TaggedTest, fullRuns: FullRuns): string {
   const name = `\`${test.file.replace(/^test\//, '')}\`: ${test.title.replaceAll('|', '\\|')}`;
