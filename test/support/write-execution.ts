@@ -5,6 +5,7 @@ import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
 import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
+import { RunningWrites } from '../../src/data/write/running-writes.ts';
 import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
@@ -42,6 +43,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
     acceptedCallers,
+    writes: new RunningWrites(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, budget: {} }),
