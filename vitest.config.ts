@@ -1,4 +1,5 @@
 /** Test configuration. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { tags } from './test/support/promise.ts';
 import { promised } from './test/support/promised-size.ts';
@@ -35,7 +36,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Other processes may take the processors for seconds.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: '100%',
+    // Tests of several processes wait most of their time.
+    maxWorkers: availableParallelism() + 1,
     tags,
     globalSetup: 'test/support/setup.ts',
     reporters: ['default', './test/support/summary.ts'],

@@ -72,6 +72,9 @@ describe('a rolling restart', () => {
       codes.push(await replicas.drain(index));
       await replicas.restart(index);
     }
+    // Each of the old and the new processes has served requests.
+    const servers = (): number => Object.keys(replicas.proxy.served()).length;
+    await expect.poll(servers).toBe(2 * count);
     isOver = true;
     const results = await Promise.all(load);
     expect(codes).toEqual(codes.map(() => 0));
@@ -79,7 +82,5 @@ describe('a rolling restart', () => {
     for (const { successes } of results) expect(successes).toBeGreaterThan(0);
     const uploaded = replicas.sandbox.uploads().map(({ sha256 }) => sha256);
     expect(uploaded).toEqual(Array.from({ length: results[0]!.successes }, () => digest));
-    // Each of the old and the new processes has served requests.
-    expect(Object.keys(replicas.proxy.served())).toHaveLength(2 * count);
   });
 });
