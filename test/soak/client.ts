@@ -121,14 +121,19 @@ export class Client {
   /** Sends a GraphQL request. */
   async ask(query: string, signal?: AbortSignal): Promise<GraphqlResponse> {
     this.requests += 1;
-    const { body } = await request(`${this.#url}/graphql`, {
+    const { statusCode, body } = await request(`${this.#url}/graphql`, {
       method: 'POST',
       dispatcher: this.#agent,
       signal: signal ?? null,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
       body: JSON.stringify({ query }),
     });
-    return (await body.json()) as GraphqlResponse;
+    const text = await body.text();
+    try {
+      return JSON.parse(text) as GraphqlResponse;
+    } catch {
+      throw new Error(`status ${statusCode} with ${text.length} characters that are no JSON`);
+    }
   }
 
   async close(): Promise<void> {
