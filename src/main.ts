@@ -174,16 +174,15 @@ async function stop({ config, log, gateway, upstream, close }: StopParts): Promi
     setTimeout(resolve, end - performance.now(), false);
   });
   const hasEnded = await Promise.race([close().then(() => true), timeIsOver]);
-  const cutCalls = hasEnded ? 0 : countCalls(upstream);
+  const cutCalls = hasEnded ? 0 : await countCalls(upstream);
   if (cutConnections > 0 || !hasEnded)
     log.warn({ cutConnections, cutCalls }, 'stopped before all requests and calls had ended');
 }
 
 /** @returns the number of calls that are running or wait for a connection */
-function countCalls(upstream: Upstream): number {
-  const counts = (['video', 'live', 'storage', 'calendar'] as const).map((service) =>
-    upstream.connections(service),
-  );
+async function countCalls(upstream: Upstream): Promise<number> {
+  const { services } = await import('./upstream/operation.ts');
+  const counts = services.map((service) => upstream.connections(service));
   return counts.reduce((sum, { busy, waiting }) => sum + busy + waiting, 0);
 }
 

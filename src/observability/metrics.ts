@@ -14,7 +14,7 @@ import type {
 } from '../server/request-observer.ts';
 import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
-import { type AnyOperation, type Bucket, type Service, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, type Bucket, serviceOf, services } from '../upstream/operation.ts';
 import type { BreakerState } from '../upstream/breaker.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attemptStatus } from './attempt-status.ts';
@@ -49,8 +49,6 @@ const breakerNumbers: Readonly<Record<BreakerState, number>> = {
   halfOpen: 1,
   open: 2,
 };
-
-const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
 /** Why a request was rejected that found no slot, by its path. */
 const rejectionReasons: Readonly<Partial<Record<RoutePath, string>>> = {

@@ -5,8 +5,11 @@
  */
 import type { Param } from './param.ts';
 
-/** `video` and `live` are the two APIs of YouTube. */
-export type Service = 'video' | 'live' | 'storage' | 'calendar';
+/** The names of the services: `video` and `live` are the two APIs of YouTube. */
+export const services = ['video', 'live', 'storage', 'calendar'] as const;
+
+/** The name of a service. */
+export type Service = (typeof services)[number];
 
 /**
  * Quota bucket. Searches and video uploads have buckets of their own beside the daily units of

@@ -1,6 +1,7 @@
 /** Each kind of fault in each service: nothing else fails, and nothing is written twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
+import { services } from '../../src/upstream/operation.ts';
 import { startGateway } from '../support/gateway.ts';
 import { promised } from '../support/promised-size.ts';
 import { unexplained } from './answer-check.ts';
@@ -19,8 +20,6 @@ const kinds: Readonly<Record<string, Fault>> = {
   'an HTML page': { html: true },
   'no response': { hang: true },
 };
-
-const services = ['video', 'live', 'storage', 'calendar'] as const;
 
 /** Codes of errors that a failing service may cause. */
 const codes: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@
  * opens a connection to each service.
  */
 import type { BreakerState } from '../../upstream/breaker.ts';
-import type { Service } from '../../upstream/operation.ts';
+import { type Service, services } from '../../upstream/operation.ts';
 
 /** The response to a health check. */
 interface Health {
@@ -12,8 +12,6 @@ interface Health {
 }
 
 type Probe = Readonly<Record<string, boolean>>;
-
-const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
 /** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
 const maxProbeAgeMs = 1_000;
