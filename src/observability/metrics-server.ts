@@ -1,8 +1,8 @@
 /** Serves the metrics on a port of their own, which clients of the gateway cannot reach. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { createServer } from '../server/http.ts';
+import { listen } from '../server/listen.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A server that listens. */
@@ -13,19 +13,13 @@ export interface MetricsServer {
 }
 
 /** @throws the error of the socket, for example with code `EADDRINUSE` */
-export function serveMetrics(
+export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   { METRICS_HOST, METRICS_PORT }: Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'>,
 ): Promise<MetricsServer> {
   const server = createServer((req, res) => void answer(metrics, req, res));
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(METRICS_PORT, METRICS_HOST, () => {
-      const { address, family, port } = server.address() as AddressInfo;
-      const host = family === 'IPv6' ? `[${address}]` : address;
-      resolve({ url: `http://${host}:${port}/metrics`, close: () => close(server) });
-    });
-  });
+  const url = await listen(server, { host: METRICS_HOST, port: METRICS_PORT });
+  return { url: `${url}/metrics`, close: () => close(server) };
 }
 
 /** Answers GET and HEAD of `/metrics`. */

@@ -1,6 +1,5 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { Cors } from './cors.ts';
 import { Documents } from './documents.ts';
@@ -8,6 +7,7 @@ import { resultFormatter } from './error-format.ts';
 import { type ExecutionParts, Executor } from './execution/executor.ts';
 import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
+import { baseUrlOf, listen } from './listen.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
@@ -152,7 +152,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,
     }),
-    listen: () => listen(server, config),
+    listen: () => listen(server, { host: config.HOST, port: config.PORT }),
     preload: async () => {
       await yoga();
     },
@@ -183,21 +183,3 @@ const serverOptions = ({
   // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
   shouldUpgradeCallback: isWebSocketRequest,
 });
-
-/** @throws the error of the socket, for example with code `EADDRINUSE` */
-function listen(server: Server, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, () => {
-      server.removeListener('error', reject);
-      resolve(baseUrlOf(server)!);
-    });
-  });
-}
-
-function baseUrlOf(server: Server): string | undefined {
-  const bound = server.address() as AddressInfo | null;
-  if (bound === null) return undefined;
-  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-  return `http://${host}:${bound.port}`;
-}
