@@ -1,8 +1,10 @@
 /** A client of a gateway that knows the right answers, and writes with unique titles. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { askOffset, offsetOf, openFile, sendPart } from '../support/upload-client.ts';
 import type { Answer } from './answer-check.ts';
 import type { WriteCheck } from './write-check.ts';
 
@@ -88,32 +90,22 @@ export class Client {
    */
   async upload(): Promise<string | undefined> {
     const bytes = randomBytes(512 * 1_024);
-    const { data } = await this.ask(
-      `mutation { createUploadSession(input: { newFile: { name: "upload", contentType: "audio/wav", contentLength: ${bytes.length} } }) { uploadSession { uploadUrl } } }`,
-    );
-    const session = data as {
-      createUploadSession?: { uploadSession?: { uploadUrl: string } };
-    } | null;
-    const url = session?.createUploadSession?.uploadSession?.uploadUrl;
-    if (url === undefined) return undefined;
+    const total = bytes.length;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    let offset = 0;
+    this.requests += 1;
+    const session = await openFile(this.#url, total).catch(() => undefined);
+    if (session === undefined) return undefined;
+    const { uploadUrl } = session;
+    let start = 0;
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      const end = Math.min(offset + bytes.length / 2, bytes.length);
-      const { statusCode, headers, body } = await request(url, {
-        method: 'PUT',
-        dispatcher: this.#agent,
-        headers: { 'content-range': `bytes ${offset}-${end - 1}/${bytes.length}` },
-        body: bytes.subarray(offset, end),
-      });
-      await body.dump();
-      if (statusCode === 200) return sha256;
-      if (statusCode !== 308) await wait(200);
-      const state = await request(url, { method: 'HEAD', dispatcher: this.#agent });
-      await state.body.dump();
-      const range = state.statusCode === 308 ? state.headers['range'] : headers['range'];
-      offset = typeof range === 'string' ? Number(range.split('-')[1]) + 1 : 0;
-      if (state.statusCode === 200) return sha256;
+      const end = Math.min(start + total / 2, total);
+      const body = Readable.from([bytes.subarray(start, end)]);
+      const { status } = await sendPart(uploadUrl, { total, start, end, body });
+      if (status === 200) return sha256;
+      if (status !== 308) await wait(200);
+      const state = await askOffset(uploadUrl, total);
+      if (state.status === 200) return sha256;
+      start = offsetOf(state, total);
     }
     return undefined;
   }

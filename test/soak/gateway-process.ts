@@ -1,14 +1,11 @@
 /** A gateway in a process of its own, whose memory and handles are read from outside. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bases } from '../../src/config.ts';
+import { memoryOf } from '../support/process-memory.ts';
+import { launch } from '../support/program.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Of Linux: /proc counts memory in pages. */
-const pageBytes = 4_096;
+const cwd = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface GatewayProcess extends AsyncDisposable {
   readonly url: string;
@@ -18,72 +15,47 @@ export interface GatewayProcess extends AsyncDisposable {
   readonly handles: () => number;
   /** Writes a heap snapshot into the folder. */
   readonly takeSnapshot: () => void;
-  /** Set when the process has ended by itself. */
-  readonly ending: () => string | undefined;
-  /** Lines of the log of level error and above. */
-  readonly errors: readonly string[];
+  /** Whether the process has ended by itself. */
+  readonly hasEnded: () => boolean;
+  /** Lines of the log of level error and above, and what the process has written beside. */
+  readonly errors: () => string[];
 }
 
 interface Options {
   readonly bases: Bases;
-  readonly env?: Readonly<Record<string, string>>;
   /** Of heap snapshots. */
   readonly folder: string;
 }
 
 /** Starts the gateway. It is stopped at the end of the scope. */
-export async function startProcess({ bases, env, folder }: Options): Promise<GatewayProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`, 'src/main.ts'],
-    {
-      cwd: root,
-      env: {
-        PORT: '0',
-        LOG_LEVEL: 'error',
-        VIDEO_BASE_URL: bases.video,
-        STORAGE_BASE_URL: bases.storage,
-        CALENDAR_BASE_URL: bases.calendar,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+export async function startProcess({ bases, folder }: Options): Promise<GatewayProcess> {
+  const flags = ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`];
+  const program = launch(['node', ...flags, 'src/main.ts'], {
+    cwd,
+    env: {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      VIDEO_BASE_URL: bases.video,
+      STORAGE_BASE_URL: bases.storage,
+      CALENDAR_BASE_URL: bases.calendar,
     },
-  );
-  const errors: string[] = [];
-  const url = await addressOf(child, errors);
-  let ending: string | undefined;
-  child.on('exit', (code, signal) => (ending = signal ?? `code ${code}`));
-  const proc = `/proc/${child.pid}`;
+  });
+  const [, url] = await program.printed(/^GraphQL\s+(\S+)\/graphql$/m);
+  let hasEnded = false;
+  void program.ended.then(() => (hasEnded = true));
   return {
-    url,
-    memory: () =>
-      (Number(readFileSync(`${proc}/statm`, 'utf8').split(' ')[1]) * pageBytes) / 1_048_576,
-    handles: () => readdirSync(`${proc}/fd`).length,
-    takeSnapshot: () => void child.kill('SIGUSR2'),
-    ending: () => ending,
-    errors,
+    url: url!,
+    memory: () => memoryOf(program.pid).rss / 1_048_576,
+    handles: () => readdirSync(`/proc/${program.pid}/fd`).length,
+    takeSnapshot: () => program.signal('SIGUSR2'),
+    hasEnded: () => hasEnded,
+    errors: () =>
+      [...program.output().split('\n'), ...program.errorOutput().split('\n')].filter(
+        (line) => line.startsWith('{') || /error/i.test(line),
+      ),
     [Symbol.asyncDispose]: async () => {
-      if (ending !== undefined) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      program.signal('SIGTERM');
+      await program.ended;
     },
   };
-}
-
-/** @returns the address that the process prints; it prints its log, too */
-function addressOf(child: ChildProcess, errors: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`the gateway ended with code ${code}`)));
-    let text = '';
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (text + chunk).split('\n');
-      text = lines.pop()!;
-      for (const line of lines) {
-        const url = /^GraphQL\s+(\S+)\/graphql/.exec(line)?.[1];
-        if (url !== undefined) resolve(url);
-        else if (line.startsWith('{')) errors.push(line);
-      }
-    });
-  });
 }

@@ -104,9 +104,9 @@ export async function soak({ minutes, onProgress }: SoakOptions): Promise<SoakRe
         ...[...run.sent]
           .filter((sha) => !run.writes.hasFile(sha))
           .map((sha) => `lost upload ${sha}`),
-        ...gateway.errors,
+        ...gateway.errors(),
         ...grown.map((line) => `objects that grow: ${line}`),
-        ...(gateway.ending() === undefined ? [] : [`the gateway ended: ${gateway.ending()}`]),
+        ...(gateway.hasEnded() ? ['the gateway has ended'] : []),
         ...(memoryGrowth !== undefined && memoryGrowth > maxGrowthPerMinute
           ? [`memory grows by ${memoryGrowth.toFixed(2)} MiB per minute`]
           : []),

@@ -2,11 +2,12 @@
  * Several processes of the gateway behind a load balancer, with one secret and, if given, one
  * store. Their services are a sandbox in the process of the test, which a test can read and change.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bases } from '../../src/config.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
+import { memoryOf } from './process-memory.ts';
 import { launch, type Program } from './program.ts';
 import { type RoundRobinProxy, startRoundRobinProxy } from './round-robin-proxy.ts';
 import type { Env } from './server.ts';
@@ -119,12 +120,4 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
     resetMemory: (index) => writeFileSync(`/proc/${replicas[index]!.program.pid}/clear_refs`, '5'),
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** As Linux counts it. */
-function memoryOf(pid: number): { rss: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const bytesOf = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) * 1_024;
-  return { rss: bytesOf('VmRSS'), peak: bytesOf('VmHWM') };
 }
