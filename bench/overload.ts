@@ -9,7 +9,7 @@ import { onMessage } from './http-message.ts';
 import { graphqlRequest } from './load.ts';
 import { workloadOf } from './workload.ts';
 
-/** What was answered in a time. */
+/** The answers of a period. */
 interface Answers {
   served: number;
   readonly refusalMs: number[];

@@ -9,7 +9,7 @@ import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { valuesAt } from '../read/path.ts';
 
-/** What an account is named by. */
+/** The kind of id that names an account. */
 export type AccountKind = 'channel' | 'address';
 
 /** An account that an answer has named. */

@@ -7,8 +7,8 @@
  * - The units of a token belong to the account behind the token. They move there when the account
  *   becomes known, and later tokens of the account continue with what is left.
  *
- * Whoever reserves units settles them where they are by then. No step makes a sum smaller than what
- * was spent: two replicas that move the same units count them twice for a moment.
+ * Reserved units are settled where they are counted at that time. No step makes a sum smaller than
+ * what was spent: two replicas that move the same units count them twice for a moment.
  */
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from '../../upstream/operation.ts';

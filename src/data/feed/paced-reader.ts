@@ -111,7 +111,7 @@ export class PacedReader implements PageReader {
     return page;
   }
 
-  /** @returns the page, if another replica has read it meanwhile */
+  /** @returns the page, if another replica has read it during the wait */
   async #untilAllowed(
     position: FeedPosition,
     signal: AbortSignal,

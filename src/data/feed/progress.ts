@@ -21,7 +21,7 @@ export type Reports = AsyncIterableIterator<FeedBatch, undefined>;
 
 /** A report on its way to other replicas. */
 interface SharedReport {
-  /** The hub that has made it, whose own subscribers have it already. */
+  /** The hub that made the report; its own subscribers have it already. */
   readonly origin: string;
   readonly report: ProgressReport;
 }

@@ -1,7 +1,7 @@
 /**
  * The pages of a topic that all replicas have in common: a list in the store. The head names the
- * entries in their order. Whoever reads a page appends it; a page counts only if the head has not
- * changed meanwhile, so all replicas have the same pages in one order.
+ * entries in their order. The replica that reads a page appends it. The page counts only if the head
+ * has not changed since the read began, so all replicas have the same pages in one order.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
@@ -29,7 +29,7 @@ export interface PageEntry {
   readonly at: number;
 }
 
-/** What the head says of an entry. */
+/** An entry as the head lists it. */
 interface ListedEntry extends Pick<PageEntry, 'id' | 'at'> {
   readonly items: number;
 }
@@ -138,7 +138,7 @@ export class SharedLog {
 
   /**
    * Appends a page that this replica has read. Without the store the topic leaves the list.
-   * @returns false if another replica has appended one meanwhile: that one counts
+   * @returns false if another replica has appended a page first: that page counts
    */
   async append(page: FeedPage, start: FeedPosition): Promise<boolean> {
     const { store, key, clock, limits } = this.#parts;
