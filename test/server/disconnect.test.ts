@@ -205,10 +205,13 @@ async function msUntilClosed(): Promise<number> {
   return performance.now() - start;
 }
 
-/** The promise is 200 ms; other processes may take the processors. */
-const maxAbortMs = 600;
+/** The promised time. */
+const maxAbortMs = 200;
 
-describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
+/** One of three attempts has to keep the promise: other processes may delay an attempt. */
+const attempts = { retry: 2 };
+
+describe('reads whose client leaves are aborted', { tags: ['R24'], ...attempts }, () => {
   const query = `{ playlist(id: "${ids.playlist.fifty}") { title } video(id: "${ids.video.trailer}") { title } }`;
   it.each([
     ['POST', (query: string) => post(query)],
@@ -219,7 +222,7 @@ describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
     const leave = await send(query);
     await server.waitForRequests(2);
     leave();
-    expect(await msUntilClosed()).toBeLessThan(maxAbortMs);
+    expect(await msUntilClosed()).toBeLessThanOrEqual(maxAbortMs);
   });
   it('a call that several requests share, when the last one has left', async () => {
     await beginReads();
@@ -232,7 +235,7 @@ describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
     await noticed();
     expect(server.sockets[0]!.destroyed).toBe(false);
     second();
-    expect(await msUntilClosed()).toBeLessThan(maxAbortMs);
+    expect(await msUntilClosed()).toBeLessThanOrEqual(maxAbortMs);
     expect(server.requests).toHaveLength(1);
   });
   it('a batch', async () => {
@@ -241,6 +244,6 @@ describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
     await server.waitForRequests(1);
     expect(server.requests[0]!.target).toBe('/batch/drive/v3');
     leave();
-    expect(await msUntilClosed()).toBeLessThan(maxAbortMs);
+    expect(await msUntilClosed()).toBeLessThanOrEqual(maxAbortMs);
   });
 });
