@@ -1,4 +1,4 @@
-/** What an execution tells about its REST calls, for a trace. */
+/** The events of an execution that a trace records: its REST calls, their attempts and ends. */
 import type { Attempt } from '../upstream/attempt-observer.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 

@@ -63,6 +63,23 @@ export class Watching implements WatchCalls {
     return { channelId, token, resourceId, messageNumber };
   }
 
+  /** Notifications like the next one of a channel, each with one value that is not that of it. */
+  forgedNotifications(channel: RequestedChannel): ChannelNotification[] {
+    const real = this.notification(channel);
+    const { token, channelId } = real;
+    const forged: readonly Partial<ChannelNotification>[] = [
+      { token: '' },
+      { token: `${token.slice(1)}${token[0]}` },
+      { token: `${token}x` },
+      { channelId: 'unknown' },
+      { channelId: `${channelId}x` },
+      { channelId: '00000000-0000-4000-8000-000000000000' },
+      { resourceId: 'resource of another channel' },
+      { resourceId: '' },
+    ];
+    return forged.map((each) => ({ ...real, ...each }));
+  }
+
   #note(what: Line['what'], channel: number): void {
     this.lines.push({ at: this.clock.now(), what, channel });
   }

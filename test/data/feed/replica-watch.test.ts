@@ -73,26 +73,16 @@ describe('a watch channel of replicas', () => {
   it('rejects forged notifications at every replica', { tags: ['S26'] }, async () => {
     await using replicas = await createWatchReplicas();
     const { first, second, watch } = replicas;
-    const real = watch.notification(watch.opened[0]!);
-    const { token, channelId } = real;
+    const [channel] = watch.opened;
     const before = replicas.requests.length;
-    const forged = [
-      { token: '' },
-      { token: `${token.slice(1)}${token[0]}` },
-      { token: `${token}x` },
-      { channelId: 'unknown' },
-      { channelId: `${channelId}x` },
-      { channelId: '00000000-0000-4000-8000-000000000000' },
-      { resourceId: 'resource of 2' },
-      { resourceId: '' },
-    ];
+    const forged = watch.forgedNotifications(channel!);
     for (const { hub } of [first, second]) {
-      const verdicts = forged.map((each) => hub.notify({ ...real, ...each }));
+      const verdicts = forged.map((each) => hub.notify(each));
       expect(await Promise.all(verdicts)).toEqual(forged.map(() => false));
     }
     await replicas.clock.advance(10_000);
     expect(replicas.requests).toHaveLength(before);
-    expect(replicas.memory.written.join(' ')).not.toContain(token);
+    expect(replicas.memory.written.join(' ')).not.toContain(channel!.token);
   });
   it('counts the numbers of messages over all replicas', { tags: ['S26'] }, async () => {
     await using replicas = await createWatchReplicas();

@@ -120,19 +120,9 @@ describe('watch channels', () => {
     await using harness = await createWatchHarness();
     harness.subscribe();
     await harness.clock.advance(10_000);
-    const real = harness.watch.notification(harness.watch.opened[0]!);
-    const { token, channelId } = real;
     const before = harness.requests.length;
-    const forged = [
-      { token: '' },
-      { token: `${token.slice(1)}${token[0]}` },
-      { token: `${token}x` },
-      { channelId: 'unknown' },
-      { channelId: `${channelId}x` },
-      { resourceId: 'resource of 2' },
-      { resourceId: '' },
-    ];
-    const verdicts = forged.map((each) => harness.hub.notify({ ...real, ...each }));
+    const forged = harness.watch.forgedNotifications(harness.watch.opened[0]!);
+    const verdicts = forged.map((each) => harness.hub.notify(each));
     expect(await Promise.all(verdicts)).toEqual(forged.map(() => false));
     await harness.clock.advance(10_000);
     expect(harness.requests).toHaveLength(before);
