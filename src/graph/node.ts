@@ -53,7 +53,7 @@ export function addNode(): void {
       type: [Node],
       nullable: { list: false, items: true },
       description:
-        'The objects with the given global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller.',
+        'The objects with the given global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller. An invalid id is an error of its entry alone.',
       args: {
         ids: t.arg.idList({
           required: true,

@@ -104,7 +104,7 @@ export function addFreeBusy(): void {
       type: [FreeBusy],
       nullable: { list: true, items: true },
       description:
-        'The busy times of people, rooms, groups and other calendars, in the order of `ids`. One call for up to 50 of them. A calendar that the caller may not see has an `error` in place of busy times.',
+        'The busy times of people, rooms, groups and other calendars, in the order of `ids`. One call for up to 50 of them. A calendar that the caller may not see has an `error` in place of busy times. An invalid id is an error of its entry alone, and not sent.',
       args: {
         ids: t.arg.idList({
           required: true,

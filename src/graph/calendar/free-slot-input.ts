@@ -6,7 +6,9 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
+import { upstreamId } from '../global-id.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
+import { Calendar } from './resource.ts';
 import { checkZoneName } from './time-zone.ts';
 import { checkWindow } from './time-window.ts';
 
@@ -99,6 +101,7 @@ export function searchOf({
   checkFirst(first);
   if (people.length === 0)
     throw new InvalidInput('people', 'the list is empty; expected at least one person');
+  for (const [index, id] of people.entries()) upstreamId(Calendar.resource, id, `people.${index}`);
   if (workingHours?.length === 0)
     throw new InvalidInput(
       'workingHours',

@@ -43,7 +43,7 @@ export function addVideoQuery(): void {
       type: [Video],
       nullable: { list: false, items: true },
       description:
-        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it.',
+        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it. An invalid id is an error of its entry alone.',
       args: {
         ids: t.arg.idList({
           required: true,

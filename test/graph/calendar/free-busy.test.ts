@@ -207,14 +207,27 @@ describe('free/busy times', () => {
       },
     ]);
   });
-  it('reject an id alone', async () => {
+  it('reject an id alone, without sending it', async () => {
+    const url = 'https://calendar.google.com/x';
     const { data, errors } = await studio.query(
-      `{ freeBusy(ids: ["${ben}", "https://calendar.google.com/x"], ${inWindow}) { calendarId } }`,
+      `{ freeBusy(ids: ["${ben}", "${url}", " "], ${inWindow}) { calendarId error } }`,
     );
-    expect(data.freeBusy).toEqual([{ calendarId: ben }, null]);
-    expect(errors).toMatchObject([
-      { message: expect.stringContaining('ids.1: '), extensions: { code: 'INVALID_INPUT' } },
-    ]);
+    expect(data.freeBusy).toEqual([{ calendarId: ben, error: null }, null, null]);
+    expect(errors!.map(({ path, extensions }) => [path, extensions])).toEqual(
+      [1, 2].map((index) => [
+        ['freeBusy', index],
+        expect.objectContaining({ code: 'INVALID_INPUT', argument: `ids.${index}` }),
+      ]),
+    );
+    expect(sentBodies()).toEqual([request([ben])]);
+  });
+  it('of invalid ids alone make no call', async () => {
+    const { data, errors } = await studio.query(
+      `{ freeBusy(ids: [" ", "a b"], ${inWindow}) { error } }`,
+    );
+    expect(data.freeBusy).toEqual([null, null]);
+    expect(errors).toHaveLength(2);
+    expect(studio.calls()).toEqual([]);
   });
 });
 

@@ -197,6 +197,7 @@ describe('findFreeSlots', () => {
     [{ hours: [{ startTime: '17:00', endTime: '24:01' }] }, 'workingHours.0.endTime: "24:01"'],
     [{ first: 0 }, 'first: 0'],
     [{ people: ['https://calendar.google.com/x'] }, 'people.0: '],
+    [{ people: ['primary', 'https://calendar.google.com/x'] }, 'people.1: '],
   ])('rejects %j before any call', async (more, message) => {
     const { data, errors } = await studio.query(document, { ...search, ...more });
     expect(data?.findFreeSlots ?? null).toBeNull();
