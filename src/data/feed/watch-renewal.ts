@@ -84,6 +84,8 @@ export class WatchRenewal {
   readonly #parts: WatchRenewalParts;
   readonly #keeper: SharedTurn | undefined;
   #current: KeptChannel | undefined;
+  /** Id of the last channel that this process has opened. */
+  #openedId: string | undefined;
   #stopped: Promise<void> = Promise.resolve();
   /** Consecutive attempts to open a channel that failed. */
   #failures = 0;
@@ -134,12 +136,25 @@ export class WatchRenewal {
     await this.#keeper.take(keeperMs);
     const { shared } = this.#parts;
     const found = await shared?.store.attempt((store) => store.get('channel', keyOf(shared.key)));
-    if (found)
-      this.#current = found.value ? shared?.store.decode<KeptChannel>(found.value) : undefined;
+    if (found) {
+      const { value } = found;
+      await this.#adopt(value === undefined ? value : shared?.store.decode<KeptChannel>(value));
+    }
     return this.#keeper.isHeld;
   }
 
-  /** @returns the time in ms until the next renewal */
+  /** @param kept the channel that the store has; undefined: it was stopped, or the store lost it */
+  async #adopt(kept: KeptChannel | undefined): Promise<void> {
+    const previous = this.#current;
+    this.#current = kept;
+    if (previous === undefined || previous.id === kept?.id) return;
+    // The poller, which waits for notifications, must return to the feed's own interval.
+    if (kept === undefined) this.#parts.onChange();
+    // Nobody else knows a channel that the store has lost.
+    if (previous.id === this.#openedId) await this.#stop(previous);
+  }
+
+  /** @returns the time in ms before which no further attempt may follow */
   async #renew(): Promise<number> {
     const { clock, limits, onRefused } = this.#parts;
     try {
@@ -148,7 +163,7 @@ export class WatchRenewal {
       const lifeMs = (opened.expiresAt - clock.now()) * renewalShare;
       const waitMs = Math.max(lifeMs, backoff(1, limits));
       await this.#replaceBy({ ...opened, renewAt: clock.now() + waitMs });
-      return waitMs;
+      return backoff(1, limits);
     } catch (error) {
       this.#failures += 1;
       await this.#dropExpired();
@@ -169,6 +184,7 @@ export class WatchRenewal {
       // Without a pause, another one would follow at once.
       if (confirmation.expiresAt <= clock.now()) throw new Error('the channel has expired already');
       await channels.confirm(name, confirmation);
+      this.#openedId = name.id;
       return { id: name.id, ...confirmation };
     } catch (error) {
       await channels.remove(name);

@@ -135,6 +135,28 @@ describe('a watch channel of replicas', () => {
     await clock.advance(1_500);
     expect(second.ids()).toEqual(['a', 'b']);
   });
+  it('is replaced within seconds if the store loses its data', async () => {
+    await using replicas = await createWatchReplicas();
+    const { first, second, watch, calendar, clock, memory } = replicas;
+    const all = [first, second, replicas.start()];
+    await clock.advance(10_000);
+    for (const [index, id] of ['a', 'b', 'c'].entries()) {
+      memory.clear();
+      // No replica knows the channel of a notification that comes now.
+      calendar.put(id);
+      await clock.advance(15_000);
+      for (const each of all) expect(each.ids().at(-1)).toBe(id);
+      expect(watch.opened).toHaveLength(index + 2);
+      calendar.put(`${id}2`);
+      expect(await second.hub.notify(watch.notification(watch.opened.at(-1)!))).toBe(true);
+      await clock.advance(1_500);
+      for (const each of all) expect(each.ids().at(-1)).toBe(`${id}2`);
+    }
+    const stopped = watch.lines.filter(({ what }) => what === 'stop');
+    expect(stopped.map(({ channel }) => channel)).toEqual([1, 2, 3]);
+    expect(all.map((each) => each.ids())).toEqual(all.map(() => ['a', 'a2', 'b', 'b2', 'c', 'c2']));
+    all[2]!.hub.close();
+  });
   it('is stopped when the last subscriber of any replica leaves', async () => {
     await using replicas = await createWatchReplicas();
     const { first, second, watch, clock } = replicas;
