@@ -1,35 +1,27 @@
-/** Subscriptions over three processes with one Redis, of which the one that polls is killed. */
+/**
+ * Subscriptions over processes with one Redis: four of them, and also two at the promised size. The
+ * process that polls is killed, and Redis loses its data.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { promised } from '../../support/promised-size.ts';
+import { promised, runsFull } from '../../support/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Replicas, startReplicas } from '../../support/replicas.ts';
 import { post } from '../../support/upload-client.ts';
 
-const count = 3;
 const chat = ids.chat.nightShift;
 const token = 'studio-owner';
 
 let redis: TestRedis;
 let replicas: Replicas;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  replicas = await startReplicas({ count, env: { REDIS_URL: redis.url } });
-});
+/** Number of the test: subscribers also receive what earlier tests have posted. */
+let testNumber = 0;
 
-beforeEach(() => {
-  replicas.sandbox.reset();
-  replicas.sandbox.runClock(1);
-});
-
-afterAll(async () => {
-  replicas.sandbox.stopClock();
-  await replicas[Symbol.asyncDispose]();
-  await redis.close();
-});
+/** What all names of the test begin with. */
+const prefix = (): string => `test ${testNumber}, number `;
 
 /** A subscription, and how to read its pages. */
 interface Feed {
@@ -101,7 +93,7 @@ class Subscriber {
       const { data } = (await this.#stream.until(number))[number - 1];
       if (!data) continue;
       const { names, cursor } = read(data);
-      this.names.push(...names.filter((name) => name?.startsWith('planted')));
+      this.names.push(...names.filter((name) => name?.startsWith(prefix())));
       this.#cursor = cursor;
     }
   }
@@ -112,7 +104,7 @@ class Chat {
   readonly texts: string[] = [];
 
   post(length: number): void {
-    const texts = Array.from({ length }, (_, index) => `planted ${this.texts.length + index}`);
+    const texts = Array.from({ length }, (_, index) => `${prefix()}${this.texts.length + index}`);
     this.texts.push(...texts);
     replicas.sandbox.postChatMessages(
       chat,
@@ -121,83 +113,146 @@ class Chat {
   }
 }
 
-describe('a live chat over three processes', () => {
-  it('loses and doubles no message when a process is killed', {
-    tags: ['R20', 'fullSize'],
-  }, async () => {
+/** Creates files with consecutive numbers, at one process. */
+class Files {
+  readonly names: string[] = [];
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  async create(): Promise<void> {
+    const name = `${prefix()}${this.names.length}`;
+    this.names.push(name);
+    const query = `mutation { createFile(input: { name: "${name}" }) { file { id } errors { message } } }`;
+    const { data } = await post(this.#url(), query);
+    if (data.createFile.errors.length > 0) throw new Error('the file was not created');
+  }
+}
+
+const namesOf = (subscribers: readonly Subscriber[]): readonly (readonly string[])[] =>
+  subscribers.map(({ names }) => names);
+
+describe.each(runsFull ? [2, 4] : [4])('%i processes', (count) => {
+  const last = count - 1;
+  const urlOf = (index: number) => () => replicas.urlOf(index);
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    replicas = await startReplicas({ count, env: { REDIS_URL: redis.url } });
+    replicas.sandbox.runClock(1);
     replicas.sandbox.setChat(chat, { pollingIntervalMillis: 1_000 });
+  });
+
+  beforeEach(() => {
+    testNumber += 1;
+    replicas.sandbox.clearCalls();
+  });
+
+  afterAll(async () => {
+    replicas.sandbox.stopClock();
+    await replicas[Symbol.asyncDispose]();
+    await redis.close();
+  });
+
+  it('lose and double no message of a chat when one of them is killed', {
+    tags: ['R20', 'fullSize'],
+    timeout: 120_000,
+  }, async () => {
     const messages = new Chat();
     const startTime = performance.now();
     // The first process has the first subscriber, so it polls.
-    const first = new Subscriber(chatFeed, () => replicas.urlOf(0));
+    const first = new Subscriber(chatFeed, urlOf(0));
     await first.start();
-    const others = [1, 2, 1, 2].map(
-      (index) => new Subscriber(chatFeed, () => replicas.urlOf(index)),
-    );
+    const others = [0, 1, 2, 3].map((index) => new Subscriber(chatFeed, urlOf(1 + (index % last))));
     await Promise.all(others.map((each) => each.start()));
     const moving = new Subscriber(chatFeed, () => replicas.url);
     await moving.start();
     const all = [first, ...others, moving];
-    const received = (): readonly (readonly string[])[] => all.map(({ names }) => names);
+    const expectAll = async (): Promise<void> => {
+      await expect.poll(() => namesOf(all)).toEqual(all.map(() => messages.texts));
+    };
     try {
       messages.post(20);
-      await expect.poll(received).toEqual(all.map(() => messages.texts));
-      for (let round = 0; round < promised(count * 3, count); round += 1) {
+      await expectAll();
+      for (let round = 0; round < promised(count * 3, 2); round += 1) {
         const index = round % count;
         messages.post(10);
         await replicas.kill(index);
         messages.post(10);
         await replicas.restart(index);
         messages.post(10);
-        await expect.poll(received).toEqual(all.map(() => messages.texts));
+        await expectAll();
       }
     } finally {
       await Promise.all(all.map((each) => each.stop()));
     }
-    // One process polls for all, once in a second: three would make three times as many calls.
+    // One process polls for all, once in a second.
     const seconds = (performance.now() - startTime) / 1_000;
     const polls = replicas.sandbox
       .calls()
       .filter(({ operation }) => operation === 'live:liveChatMessages.list');
     expect(polls.map(({ status }) => status)).not.toContain(403);
-    expect(polls.length).toBeLessThan(1.5 * seconds + 5);
+    expect(polls.length).toBeLessThan(seconds + 2);
   });
-});
 
-describe('changes of files over three processes', () => {
-  it('are neither lost nor doubled when the process that polls is killed', {
-    tags: ['R19'],
+  it('lose and double no change of a file when the one that polls is killed', {
+    tags: ['R19', 'fullSize'],
     timeout: 90_000,
   }, async () => {
-    const names: string[] = [];
-    const create = async (): Promise<void> => {
-      const name = `planted ${names.length}`;
-      names.push(name);
-      const query = `mutation { createFile(input: { name: "${name}" }) { file { id } errors { message } } }`;
-      const { data } = await post(replicas.urlOf(2), query);
-      expect(data.createFile.errors).toEqual([]);
-    };
-    const first = new Subscriber(fileFeed, () => replicas.urlOf(0));
+    const files = new Files(urlOf(last));
+    const first = new Subscriber(fileFeed, urlOf(0));
     await first.start();
-    const second = new Subscriber(fileFeed, () => replicas.urlOf(1));
+    const second = new Subscriber(fileFeed, urlOf(last));
     await second.start();
-    try {
-      await create();
-      await replicas.kill(0);
-      await create();
-      await replicas.restart(0);
-      await create();
+    const expectBoth = async (): Promise<void> => {
       await expect
-        .poll(() => [first.names, second.names], { timeout: 25_000 })
-        .toEqual([names, names]);
+        .poll(() => namesOf([first, second]), { timeout: 25_000 })
+        .toEqual([files.names, files.names]);
+    };
+    try {
+      await files.create();
+      await replicas.kill(0);
+      await files.create();
+      await replicas.restart(0);
+      await files.create();
+      await expectBoth();
       expect(second.connections).toBe(1);
       // Nothing comes twice with a later read.
-      await create();
-      await expect
-        .poll(() => [first.names, second.names], { timeout: 25_000 })
-        .toEqual([names, names]);
+      await files.create();
+      await expectBoth();
     } finally {
       await Promise.all([first.stop(), second.stop()]);
+    }
+  });
+
+  it('lose and double nothing when Redis loses its data', {
+    tags: ['R19', 'R20', 'fullSize'],
+    timeout: 300_000,
+  }, async () => {
+    const messages = new Chat();
+    const files = new Files(urlOf(0));
+    const processes = Array.from({ length: count }, (_, index) => index);
+    const ofChat = processes.map((index) => new Subscriber(chatFeed, urlOf(index)));
+    const ofFiles = processes.map((index) => new Subscriber(fileFeed, urlOf(index)));
+    const all = [...ofChat, ...ofFiles];
+    try {
+      await Promise.all(all.map((each) => each.start()));
+      for (let round = 0; round < promised(20, 2); round += 1) {
+        for (let step = 0; step < 4; step += 1) {
+          messages.post(5);
+          await wait(300);
+          if (step === round % 4) await redis.cli('FLUSHALL');
+        }
+        await files.create();
+        await expect
+          .poll(() => namesOf(all), { timeout: 25_000 })
+          .toEqual([...ofChat.map(() => messages.texts), ...ofFiles.map(() => files.names)]);
+      }
+      for (const each of all) expect(each.connections).toBe(1);
+    } finally {
+      await Promise.all(all.map((each) => each.stop()));
     }
   });
 });
