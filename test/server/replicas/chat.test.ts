@@ -1,4 +1,7 @@
-/** A live chat whose subscribers are at two processes with one Redis, which are killed. */
+/**
+ * A live chat whose subscribers are at two processes with one Redis, which are killed; and at four
+ * processes, at the promised size.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { Chat } from '../../support/chat.ts';
 import { ChatClient } from '../../support/chat-client.ts';
-import { promised } from '../../support/promised-size.ts';
+import { promised, runsFull } from '../../support/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Replicas, startReplicas } from '../../support/replicas.ts';
 
@@ -27,19 +30,22 @@ interface Poll {
   readonly from: number;
 }
 
+/** The URLs of the service: each process has one of its own. */
+const pathOf = (index: number): string => `/process-${index}/youtube/v3`;
+
 /** YouTube with one chat. */
 class ChatService {
   chat = new Chat();
   polls: Poll[] = [];
-  /** Called while a call runs. */
-  onPoll: (() => Promise<void>) | undefined;
+  /** Called with the number of the process while it waits for the answer. */
+  onPoll: ((index: number) => Promise<void>) | undefined;
   readonly #server = createServer((incoming, response) => void this.#answer(incoming, response));
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => {
       this.#server.listen(0, '127.0.0.1', resolve);
     });
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/youtube/v3`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   reset(): void {
@@ -70,7 +76,7 @@ class ChatService {
     const from = Number(/^at (\d+)/.exec(query.get('pageToken') ?? '')?.[1] ?? 0);
     const poll: Poll = { begin: performance.now(), from };
     this.polls.push(poll);
-    await this.onPoll?.();
+    await this.onPoll?.(Number(/^\/process-(\d)/.exec(path)![1]));
     if (response.destroyed) return;
     const { body } = this.chat.answer({ path, query, token: undefined, at: 0 });
     poll.end = performance.now();
@@ -86,15 +92,6 @@ let clients: ChatClient[] = [];
 /** Number of the test: each has a chat of its own, since processes remember chats. */
 let chatNumber = 0;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  replicas = await startReplicas({
-    count: 2,
-    env: { REDIS_URL: redis.url },
-    bases: { video: await service.start() },
-  });
-});
-
 beforeEach(() => {
   service.reset();
   chatNumber += 1;
@@ -103,12 +100,6 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(clients.map((each) => each.stop()));
   clients = [];
-});
-
-afterAll(async () => {
-  await replicas[Symbol.asyncDispose]();
-  await redis.close();
-  service.close();
 });
 
 /** Starts clients, at the processes in turn. */
@@ -127,7 +118,23 @@ async function received(): Promise<void> {
   await expect.poll(late, { timeout: 25_000, interval: 50 }).toBe(0);
 }
 
-describe('a chat of two processes', () => {
+describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
+  beforeAll(async () => {
+    const origin = await service.start();
+    redis = await startRedis();
+    replicas = await startReplicas({
+      count,
+      env: { REDIS_URL: redis.url },
+      envOf: (index) => ({ VIDEO_BASE_URL: `${origin}${pathOf(index)}` }),
+    });
+  });
+
+  afterAll(async () => {
+    await replicas[Symbol.asyncDispose]();
+    await redis.close();
+    service.close();
+  });
+
   it('has one poller for all subscribers, and none after they have left', {
     tags: ['R21', 'fullSize'],
     timeout: 120_000,
@@ -155,30 +162,29 @@ describe('a chat of two processes', () => {
     tags: ['R20', 'R22', 'fullSize'],
     timeout: 1_200_000,
   }, async () => {
-    const random = randomFrom('chat of two processes');
+    const random = randomFrom(`chat of ${count} processes`);
     startClients(9);
     service.chat.post(1);
     await received();
     /** Kills a process, which may be the one that reads now. */
-    const kill = async (): Promise<void> => {
-      const index = random.int(0, 1);
+    const kill = async (index = random.int(0, count - 1)): Promise<void> => {
       await replicas.kill(index);
       await replicas.restart(index);
     };
     const cuts = {
-      process: kill,
+      process: () => kill(),
       processInCall: async () => {
         const killed = new Promise<void>((resolve) => {
-          service.onPoll = async () => {
+          service.onPoll = async (index) => {
             service.onPoll = undefined;
-            await kill();
+            await kill(index);
             resolve();
           };
         });
         await killed;
       },
       stop: async () => {
-        const index = random.int(0, 1);
+        const index = random.int(0, count - 1);
         await replicas.drain(index);
         await replicas.restart(index);
       },
@@ -208,20 +214,20 @@ describe('a chat of two processes', () => {
     startClients(6);
     service.chat.post(1);
     await received();
-    const killed = new Promise<number>((resolve) => {
-      service.onPoll = async () => {
+    const killed = new Promise<{ readonly index: number; readonly at: number }>((resolve) => {
+      service.onPoll = async (index) => {
         service.onPoll = undefined;
-        await replicas.kill(0);
-        resolve(performance.now());
+        await replicas.kill(index);
+        resolve({ index, at: performance.now() });
       };
     });
     service.chat.post(5);
-    const at = await killed;
+    const { index, at } = await killed;
     await received();
     expect(performance.now() - at).toBeLessThan(handOverMs);
     for (const each of clients) expect(each.received).toEqual(service.chat.messages);
     expect(Math.min(...service.pauses)).toBeGreaterThanOrEqual(intervalMs);
-    await replicas.restart(0);
+    await replicas.restart(index);
   });
 
   it('goes on while Redis is away', { tags: ['R20'], timeout: 120_000 }, async () => {
