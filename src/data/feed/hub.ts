@@ -11,7 +11,6 @@ import { defaultLimits, type FeedLimits } from './limits.ts';
 import { PacedReader } from './paced-reader.ts';
 import { SharedLog } from './shared-log.ts';
 import { type FeedSharing, SharedStore } from './shared-store.ts';
-import { SharedTurn } from './shared-turn.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
 import { ProgressHub } from './progress.ts';
 import { Topic, type TopicParts } from './topic.ts';
@@ -167,12 +166,11 @@ export class FeedHub {
       service &&
       ((onChange: () => void) =>
         new WatchRenewal({ ...service, calls, execution, clock, limits, onChange, shared }));
-    const turn = store && new SharedTurn(store, ['feedPace', key], clock);
     return {
       ...parts,
       watch,
       shared: shared && new SharedLog({ ...shared, source, clock, limits }),
-      reader: reader ?? new PacedReader(parts, turn),
+      reader: reader ?? new PacedReader(parts, shared),
     };
   }
 }

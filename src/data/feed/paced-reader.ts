@@ -5,9 +5,11 @@
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
+import { FailureCount } from './failure-count.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { PageEntry, SharedLog } from './shared-log.ts';
-import type { SharedTurn } from './shared-turn.ts';
+import type { SharedStore } from './shared-store.ts';
+import { SharedTurn } from './shared-turn.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 import { isRejectedToken, isTemporary } from './temporary-failure.ts';
 
@@ -30,8 +32,9 @@ const yieldMs = 200;
 export interface PageReader {
   /**
    * Reads one page as soon as that is allowed.
-   * @throws UpstreamError that is not temporary, that remains after `maxFailures` attempts, or that
-   * asks for a longer wait than batches are kept; the signal's reason once it fires
+   * @throws UpstreamError that is not temporary, that is preceded by `maxFailures` - 1 or more
+   * consecutive failures, or that asks for a longer wait than batches are kept; the signal's reason
+   * once it fires
    */
   readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
 }
@@ -47,8 +50,9 @@ interface ReadSharing {
 /** Reads pages of one feed for one identity, with the waits that the answers state. */
 export class PacedReader implements PageReader {
   readonly #parts: PacedReaderParts;
-  /** Left out: no replica shares the topic. */
+  /** undefined: no replica shares the topic. */
   readonly #turn: SharedTurn | undefined;
+  readonly #failures: FailureCount;
   /** The wait that the last answer stated, in ms. */
   #intervalMs = 0;
   /** Instant before which nothing may be read. */
@@ -56,9 +60,15 @@ export class PacedReader implements PageReader {
   /** Consecutive answers that only said that the position was too old. */
   #resets = 0;
 
-  constructor(parts: PacedReaderParts, turn?: SharedTurn) {
+  /** @param shared the topic that replicas share; left out: it is read by this process alone */
+  constructor(
+    parts: PacedReaderParts,
+    shared?: { readonly store: SharedStore; readonly key: string },
+  ) {
+    const { clock, limits } = parts;
     this.#parts = parts;
-    this.#turn = turn;
+    this.#failures = new FailureCount({ clock, limits, shared });
+    if (shared) this.#turn = new SharedTurn(shared.store, ['feedPace', shared.key], clock);
   }
 
   /** See `PageReader`. @throws LeftLogError, too */
@@ -68,7 +78,7 @@ export class PacedReader implements PageReader {
     { shared: log, onTurn }: ReadSharing = {},
   ): Promise<FeedPage> {
     const { limits } = this.#parts;
-    for (let failures = 0; ; ) {
+    for (;;) {
       const entry = await this.#untilAllowed(position, signal, log);
       if (entry) return entry.page;
       let isRejected = false;
@@ -81,8 +91,8 @@ export class PacedReader implements PageReader {
         signal.throwIfAborted();
         // All other failures close the subscribers.
         if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
-        failures += 1;
         const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
+        const failures = await this.#failures.add(retryAfterMs);
         this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
         if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
       } finally {
@@ -97,14 +107,16 @@ export class PacedReader implements PageReader {
     this.#intervalMs = intervalAfter(page, source, limits);
     const end = Math.min(at, clock.now()) + this.#intervalMs;
     this.#notBefore = Math.max(this.#notBefore, end);
+    void this.#failures.clear(at);
   }
 
   async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
-    const { source, execution, limits } = this.#parts;
+    const { source, execution, clock, limits } = this.#parts;
     // If this attempt is cut off, the next caller of the reader has to wait, too.
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
     const page = await readWithinQuota(source, execution(signal), position);
     signal.throwIfAborted();
+    await this.#failures.clear(clock.now());
     this.#intervalMs = intervalAfter(page, source, limits);
     this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore === true);
     this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);

@@ -20,7 +20,7 @@ export type StoreKind =
   | 'wellKnownId'
   /** Pages of feeds that subscribers of all replicas receive. */
   | 'feedPage'
-  /** The earliest next read of a feed. */
+  /** The earliest next read of a feed, and the number of its consecutive failures. */
   | 'feedPace'
   /** Open watch channels. */
   | 'channel'

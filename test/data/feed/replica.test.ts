@@ -159,6 +159,30 @@ describe('one poller in all replicas', () => {
     for (const { ids } of subscribers) expect(ids()).toEqual(['m1']);
     expect(leastGap(replicas.requests.slice(0, 2))).toBeGreaterThanOrEqual(90_000);
   });
+  it('gives up together: each replica after the first makes one call more', async () => {
+    await using replicas = await createReplicas(() => rejected(503, 'backendError'));
+    const subscribers = [1, 2, 3, 4].map(() => replicas.subscribe(replicas.start()));
+    await replicas.clock.advance(1_200_000);
+    for (const { ended } of subscribers)
+      expect(await ended).toMatchObject({ failure: { code: 'UPSTREAM_UNAVAILABLE' } });
+    expect(replicas.requests).toHaveLength(8 + 3);
+    await replicas.clock.advance(600_000);
+    expect([replicas.memory.keys, replicas.clock.sleeperCount]).toEqual([[], 0]);
+  });
+  it('counts failures together until one replica succeeds', async () => {
+    const service = new Chat();
+    await using replicas = await createReplicas(service.answer);
+    const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
+    await replicas.clock.advance(6_000);
+    for (let outage = 0; outage < 6; outage += 1) {
+      replicas.answer(() => rejected(503, 'backendError'));
+      await replicas.clock.advance(40_000);
+      replicas.answer(service.answer);
+      service.post(1);
+      await replicas.clock.advance(60_000);
+    }
+    for (const { ids } of subscribers) expect(ids()).toEqual(messages(6));
+  });
   it('ends everywhere if the token is rejected, and leaves no state', async () => {
     await using replicas = await createReplicas(() => rejected(401, 'authError'));
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
