@@ -84,7 +84,7 @@ export function readJsonBody(
   // It has had its event `close`.
   if (req.destroyed) return Promise.reject(connectionClosed());
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    request.bodyPieces = [];
     let length = 0;
     request.rejectBody = reject;
     const onData = (chunk: Buffer): void => {
@@ -93,12 +93,15 @@ export function readJsonBody(
         req.off('data', onData).pause();
         return reject(bodyTooLong(maxBytes, length));
       }
-      chunks.push(chunk);
+      request.bodyPieces?.push(chunk);
       request.receive(chunk.length, length === announced);
     };
     const onEnd = (): void => {
+      const pieces = request.bodyPieces;
+      if (pieces === undefined) return;
+      request.bodyPieces = undefined;
       if (length !== announced) request.endBody();
-      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+      const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length);
       try {
         resolve(persisted.complete(paramsFromJson(body.toString('utf8')), details.identity));
       } catch (error) {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { Identity } from '../upstream/upstream.ts';
-import type { BodyMemory, ReceivedRequest } from './limits/body-memory.ts';
+import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from './limits/body-memory.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { overloadError } from './request-error.ts';
 import { requestIdOf } from './request-id.ts';
@@ -61,6 +61,8 @@ export interface GraphqlRequest {
 export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
   /** Ends the reading of the body with an error; set while the body is read. */
   rejectBody: ((error: unknown) => void) | undefined;
+  /** The pieces of a body with JSON while it is read; taken away from a body that is rejected. */
+  bodyPieces: Buffer[] | undefined;
   /** Called with each piece of the body that is stored; may call `rejectBody`. */
   receive(bytes: number, isLast: boolean): void;
   /** Called when the body is complete, if no piece was marked as its last one. */
@@ -104,6 +106,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   receiving: { readonly endAt: number; end(): void } | undefined;
   receivedBytes = 0;
   rejectBody: ((error: unknown) => void) | undefined;
+  bodyPieces: Buffer[] | undefined;
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;
   readonly #limits: RequestLimits;
@@ -148,9 +151,13 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   }
 
   reject(): void {
-    this.rejectBody?.(
-      overloadError('Too many large requests at the moment; retry after 1 second.'),
-    );
+    // What still arrives is discarded, so that the connection stays usable.
+    this.req.unpipe().removeAllListeners('data').resume();
+    const { rejectBody } = this;
+    // The request stays until its connection has received the rest: nothing of the body may.
+    this.bodyPieces = undefined;
+    this.rejectBody = undefined;
+    rejectBody?.(overloadError(tooLittleMemory));
   }
 
   takeSlot(): boolean {

@@ -1,11 +1,16 @@
 /** Requests that are sent in part: what they cost other requests, and how they end. */
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formOf, preflightHeader } from '../support/form.ts';
 import { promised } from '../support/promised-size.ts';
 import type { Env } from '../support/server.ts';
 import { startSmall } from '../support/small-schema.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 type Small = Awaited<ReturnType<typeof startSmall>>;
 let server: Small;
@@ -167,6 +172,31 @@ describe('the memory of bodies', { tags: ['S28', 'S38'] }, () => {
     // The connection of the rejected request is usable when its body has come.
     first.send(rest + head('application/json', query.length) + query);
     await expect.poll(() => first.received()).toMatch(/^HTTP\/1\.1 503 [^]*HTTP\/1\.1 200 /);
+  });
+  it('counts more than the bytes of a body that comes in small pieces', async () => {
+    await start({ MAX_RECEIVED_BYTES: '300000' }, { isAccepted });
+    const request = halfSend(
+      `${head('application/json', 0).replace('content-length: 0', 'transfer-encoding: chunked')}${'1\r\n \r\n'.repeat(1_500)}`,
+    );
+    await expect.poll(() => request.received()).toMatch(/^HTTP\/1\.1 503 /);
+  });
+  it.each([
+    ['a body', (): string => head('application/json', 1_000_000) + ' '.repeat(900_000)],
+    ['a form', (): string => formStart(900_000)],
+  ])('does not contain %s that has made room', async (_, half) => {
+    await start({ MAX_RECEIVED_BYTES: '2000000' }, { isAccepted });
+    const buffers = (): number => {
+      collectGarbage();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = buffers();
+    const requests = Array.from({ length: 40 }, () => halfSend(half()));
+    const rejected = (): number =>
+      requests.filter(({ received }) => received().startsWith('HTTP/1.1 503 ')).length;
+    // The memory is enough for two, and for a part of a third one.
+    await expect.poll(rejected).toBeGreaterThanOrEqual(37);
+    await settle();
+    expect(buffers() - before).toBeLessThan(15_000_000);
   });
   it('is freed when the response is sent, or the client has left', async () => {
     const gate = Promise.withResolvers<string>();

@@ -1,21 +1,33 @@
 /**
- * Bounds the memory of request bodies as a whole. A body takes memory by its received bytes, from
- * the first one until the response: a request of which little has arrived takes little. When there
- * is too little memory, incomplete requests make room: first those of callers whose token no
- * service has accepted, and among them those that are nearest to the end of their time.
+ * Bounds the memory of request bodies, and of messages of WebSockets, as a whole. A body takes
+ * memory by its received bytes, from the first one until the response: a request of which little
+ * has arrived takes little. When there is too little memory, incomplete requests make room: first
+ * those of callers whose token no service has accepted, and among them those that are nearest to
+ * the end of their time.
  */
-import type { Readable } from 'node:stream';
 
-/** A request whose body is, or has been, received. */
+/**
+ * Bytes that each received piece takes beside its content: a client can send a body in pieces of
+ * one byte. A `Buffer` takes 220 bytes, and about as much again until those of requests that have
+ * ended are collected.
+ */
+export const pieceBytes = 512;
+
+/** What a client is told whose request makes room. */
+export const tooLittleMemory = 'Too many large requests at the moment; retry after 1 second.';
+
+/** A request whose body, or a message of a WebSocket that, is, or has been, received. */
 export interface ReceivedRequest {
-  readonly req: Readable;
   /** The size of its body in memory. */
   receivedBytes: number;
   /** Instant in ms of `performance.now()` by which its body has to be complete. */
   readonly receiveUntil: number;
   /** Whether a service has accepted the caller's token. */
   readonly isAccepted: boolean;
-  /** Ends the request with an error that says that there is too little memory. */
+  /**
+   * Ends the request with an error that says that there is too little memory, and discards what
+   * still arrives.
+   */
   reject(): void;
 }
 
@@ -32,8 +44,9 @@ export class BodyMemory {
 
   /** Called with each piece of a body; may reject the request or others. */
   add(request: ReceivedRequest, bytes: number, isLast: boolean): void {
-    request.receivedBytes += bytes;
-    this.#bytes += bytes;
+    const size = bytes + pieceBytes;
+    request.receivedBytes += size;
+    this.#bytes += size;
     if (!isLast) this.#incomplete.add(request);
     else if (this.#incomplete.size > 0) this.#incomplete.delete(request);
     if (this.#bytes <= this.#maxBytes) return;
@@ -67,8 +80,6 @@ export class BodyMemory {
 
   #drop(request: ReceivedRequest): void {
     this.release(request);
-    // What still arrives is discarded, so that the connection stays usable.
-    request.req.unpipe().removeAllListeners('data').resume();
     request.reject();
   }
 }
