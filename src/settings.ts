@@ -45,7 +45,7 @@ export const settings = {
   ...serviceSettings,
   RECEIVE_TIMEOUT_MS: milliseconds(
     13_000,
-    'Maximum time to receive a whole request, or `connection_init` of a WebSocket. Requests are checked every second.',
+    'Maximum time to receive a whole request, or a message of a WebSocket, the first one from its opening. Requests are checked every second.',
   ),
   MAX_BODY_BYTES: count(
     1024 * 1024,
@@ -57,7 +57,7 @@ export const settings = {
   ),
   MAX_RECEIVED_BYTES: count(
     256 * 1024 * 1024,
-    'Maximum total size of all request bodies in memory. Beyond it, incomplete requests are answered 503, those of unknown and slow callers first. Bytes.',
+    'Maximum total size of request bodies and WebSocket messages in memory. Beyond it, incomplete ones are rejected, those of unknown and slow callers first. Bytes.',
   ),
   MAX_DOCUMENT_BYTES: count(100 * 1024, 'Maximum size of a GraphQL document. Bytes.'),
   MAX_TOKENS: count(2_000, 'Maximum number of lexical tokens of a document.', { max: 20_000 }),
@@ -104,7 +104,7 @@ export const settings = {
   ),
   MAX_WEBSOCKETS: count(
     2_000,
-    'Maximum number of open WebSockets. Others are answered 503. 0: no WebSockets.',
+    'Maximum number of WebSockets after `connection_init`, and of others. Idle ones of unknown callers make room; else new ones are answered 503. 0: none.',
     { min: 0, max: 65_535 },
   ),
   MAX_WEBSOCKET_OPERATIONS: count(

@@ -99,7 +99,7 @@ export const metricDefinitions = {
   rejectedRequests: counter(
     'rejected_requests',
     ['reason'],
-    'Requests that were rejected because too many were running: "concurrency" for GraphQL over HTTP, "transfers" for uploads and downloads, "websockets", "websocket_operations".',
+    'Requests that were rejected because too many were running: "concurrency" for GraphQL over HTTP, "transfers" for uploads and downloads, "websockets" (also those that were closed to make room), "websocket_operations".',
   ),
   runningRequests: gauge(
     'running_requests',

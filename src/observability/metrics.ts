@@ -167,6 +167,10 @@ export class Metrics implements AttemptObserver, RequestObserver {
     if (errors) this.#countErrors(errors, 'websockets');
   }
 
+  onWebSocketDropped(): void {
+    this.#rejections.at('websockets').value += 1;
+  }
+
   /** The daily budget of a caller did not admit an operation or a call. */
   onBudgetRejection(bucket: Bucket): void {
     this.#budgetRejections.at(bucket).value += 1;

@@ -119,15 +119,14 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const graphql = new GraphqlHandler({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
   const common = {
     cors: new Cors(config),
-    operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
+    limits: {
+      operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
+      bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
+      isAccepted,
+    },
     isDraining: () => isDraining,
   };
-  const limits = {
-    operations: common.operations,
-    bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
-    isAccepted,
-  };
-  const handler = new RequestHandler({ ...parts, ...common, limits, graphql });
+  const handler = new RequestHandler({ ...parts, ...common, graphql });
   const { formatResult, persisted } = shared;
   const webSockets = new WebSocketEndpoint({
     ...common,
@@ -148,7 +147,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     server,
     address: () => baseUrlOf(server),
     load: () => ({
-      requests: common.operations.active,
+      requests: common.limits.operations.active,
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,
     }),

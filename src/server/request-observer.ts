@@ -30,6 +30,8 @@ export interface EndedUpgrade {
 export interface RequestObserver {
   onRequest(request: EndedRequest): void;
   onUpgrade(upgrade: EndedUpgrade): void;
+  /** A WebSocket was closed to make room. */
+  onWebSocketDropped(): void;
   /** An operation of a WebSocket, which has no request of its own. */
   onOperation(operation: EndedOperation): void;
 }

@@ -257,6 +257,15 @@ describe('metrics', () => {
     expect(metrics.values('studiograph_errors_total')).toEqual({ OVERLOADED: 3 });
     await client.close();
   });
+  it('count WebSockets that were closed to make room', async () => {
+    await start({ env: { MAX_WEBSOCKETS: '1' } });
+    const first = await connectSocket(gateway.url);
+    const second = await connectSocket(gateway.url, token);
+    await first.closed;
+    const metrics = await read();
+    expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ websockets: 1 });
+    await second.close();
+  });
   it('count operations that a budget does not admit', async () => {
     await start({ env: { QUOTA_BUDGET: 'video=2' } });
     const { body } = await ask(items);

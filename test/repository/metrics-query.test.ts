@@ -15,7 +15,7 @@ import { type EventStream, openEventStream } from '../support/event-stream.ts';
 import { launch, type Program } from '../support/program.ts';
 import { startPrometheus, type TestPrometheus } from '../support/prometheus.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { openSocket, rejectedSocket, type TestSocket } from '../support/web-socket.ts';
+import { connectSocket, rejectedSocket, type TestSocket } from '../support/web-socket.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(new URL(path, `file://${root}`), 'utf8');
@@ -168,7 +168,7 @@ async function load(url: string, sandbox: Sandbox): Promise<(EventStream | TestS
   const subscription = `subscription { chatMessages(liveChatId: "${ids.chat.always}") { cursor } }`;
   const stream = await openEventStream(url, { query: subscription, token: 'studio-owner' });
   await stream.until(1);
-  const socket = await openSocket(url);
+  const socket = await connectSocket(url, { authorization: 'Bearer studio-owner' });
   await rejectedSocket(url);
   sandbox.fault({ match: { operation: 'video:videos.list' }, times: 1, status: 503 });
   await succeed(`{ video(id: "${ids.video.always}") { title } }`);

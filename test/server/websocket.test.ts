@@ -490,7 +490,9 @@ describe('a WebSocket', () => {
     });
     it('if there are too many', async () => {
       await begin({ MAX_WEBSOCKETS: '1' });
-      const first = await open();
+      const first = await connect();
+      first.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
+      await expect.poll(() => server.counts.waiting).toBe(1);
       expect(await rejectedSocket(server.url)).toMatchObject({
         status: 503,
         headers: { 'retry-after': '1' },

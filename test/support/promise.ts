@@ -125,7 +125,7 @@ const rows = {
   ],
   S38: [
     'half-sent requests',
-    '2,000 half-sent bodies and 100 half-sent forms cost no complete request its place.',
+    '2,000 half-sent bodies, 100 half-sent forms and 2,000 WebSockets without `connection_init` cost no complete request, and no other WebSocket, its place.',
   ],
   S39: [
     'strangers in a queue',

@@ -1,5 +1,7 @@
 /** A client of the protocol `graphql-transport-ws` that sends any message. */
 import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
 
 /** A message, as the protocol defines it. */
@@ -115,4 +117,75 @@ export function rejectedSocket(
       });
     });
   });
+}
+
+/** A WebSocket whose client sends any bytes, and reads none. */
+export interface RawSocket {
+  /** Sends bytes, after all that was sent before. */
+  readonly send: (bytes: Buffer) => void;
+  /** The code of the close frame that the gateway has sent, if any. */
+  readonly closeCode: () => number | undefined;
+  /** Resolves with that code when the connection has ended. */
+  readonly closed: Promise<number | undefined>;
+  readonly destroy: () => void;
+}
+
+/** Opens a WebSocket without a client that knows the protocol. */
+export async function openRawSocket(url: string): Promise<RawSocket> {
+  const headers = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+    'sec-websocket-protocol': protocol,
+  };
+  const asked = request(`${url}/graphql`, { headers }).end();
+  const [, socket, head] = (await once(asked, 'upgrade')) as [unknown, Socket, Buffer];
+  let received = head;
+  socket.setNoDelay(true).on('data', (chunk) => (received = Buffer.concat([received, chunk])));
+  socket.on('error', () => {});
+  const closeCode = (): number | undefined => closeCodeIn(received);
+  const closed = new Promise<number | undefined>((resolve) => {
+    socket.once('close', () => resolve(closeCode()));
+  });
+  return {
+    send: (bytes) => void socket.write(bytes),
+    closeCode,
+    closed,
+    destroy: () => socket.destroy(),
+  };
+}
+
+/** @returns the code of the last frame that a gateway has sent */
+function closeCodeIn(bytes: Buffer): number | undefined {
+  const start = bytes.lastIndexOf(0x88);
+  return start === -1 ? undefined : bytes.readUInt16BE(start + 2);
+}
+
+interface FrameOptions {
+  /** Default: text. */
+  readonly opcode?: number;
+  /** Whether it is the last frame of its message. Default: true. */
+  readonly isLast?: boolean;
+}
+
+/** A frame as a client sends it, with a mask that changes nothing. */
+export function frameOf(
+  payload: string | Buffer,
+  { opcode = 1, isLast = true }: FrameOptions = {},
+): Buffer {
+  const content = Buffer.from(payload);
+  const { length } = content;
+  const head = Buffer.alloc(headSizeOf(length));
+  const shortLength = { 2: length, 4: 126, 10: 127 }[head.length]!;
+  head[0] = (isLast ? 0x80 : 0) + opcode;
+  head[1] = 0x80 + shortLength;
+  if (shortLength === 126) head.writeUInt16BE(length, 2);
+  if (shortLength === 127) head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, Buffer.alloc(4), content]);
+}
+
+function headSizeOf(length: number): number {
+  if (length < 126) return 2;
+  return length < 65_536 ? 4 : 10;
 }

@@ -10,7 +10,10 @@ export const closeCode = {
   normal: 1000,
   /** The gateway stops. */
   goingAway: 1001,
-  /** The client reads too slowly, or not at all. */
+  /**
+   * The client reads or sends too slowly, or not at all; or there are too many WebSockets, or too
+   * many large messages.
+   */
   tryAgainLater: 1013,
   /** A message, or a value in the payload of `connection_init`, is invalid. */
   badRequest: 4400,
@@ -40,6 +43,15 @@ export function closeWebSocket(socket: WebSocket, code: number, reason: string):
   socket.close(code, cut(reason));
   const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
   socket.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * Closes a WebSocket and ends its connection immediately, so that nothing more of it is kept. The
+ * client gets code and reason if it has read everything before.
+ */
+export function dropWebSocket(socket: WebSocket, code: number, reason: string): void {
+  closeWebSocket(socket, code, reason);
+  socket.terminate();
 }
 
 /** Cuts a text to the bytes of a reason. */

@@ -1,29 +1,34 @@
 /** One WebSocket: the protocol `graphql-transport-ws`, its liveness and how it ends. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
 import {
   GRAPHQL_TRANSPORT_WS_PROTOCOL,
   type Message,
   MessageType,
-  parseMessage,
   type SubscribeMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { tooLittleMemory } from '../limits/body-memory.ts';
 import { type Logger, msSince, stackOf } from '../log.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import type { Tracer } from '../request-trace.ts';
-import { closeCode, closeWebSocket } from './close-code.ts';
+import type { RequestLimits } from '../server-request.ts';
+import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { connectionIdentity } from './connection-identity.ts';
 import { OperationError, type OperationRunner, sentError } from './operation-runner.ts';
+import { PartialMessage } from './partial-message.ts';
+import { readMessage } from './read-message.ts';
 import { type RunningOperation, RunningOperations } from './running-operations.ts';
 
 /** The dependencies of a connection. */
 interface ConnectionParts {
   readonly socket: WebSocket;
+  /** The connection below the WebSocket. */
+  readonly stream: Duplex;
   /** Headers of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
@@ -32,7 +37,9 @@ interface ConnectionParts {
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
   readonly runner: OperationRunner;
-  readonly operations: ConcurrencyLimit;
+  readonly limits: RequestLimits;
+  /** Called when `connection_init` has arrived. @returns false if there are too many WebSockets */
+  readonly takePlace: () => boolean;
 }
 
 /** A client that is connected by a WebSocket. */
@@ -45,19 +52,31 @@ export class Connection {
   #idleTimer: NodeJS.Timeout | undefined;
   #isAlive = true;
   #isEnding = false;
+  /** Whether a service has accepted the caller's token, as far as this was asked. */
+  #isAccepted = false;
+  /** The code that the client got, if it was not waited for. */
+  #dropCode: number | undefined;
 
   constructor(parts: ConnectionParts) {
-    const { socket, config, log, observer, tracer, headers, operations, requestId } = parts;
+    const { socket, stream, config, log, observer, tracer, headers, limits, requestId } = parts;
     this.#parts = parts;
     this.#running = new RunningOperations({
       log,
       observer,
       tracer,
       headers,
-      operations,
+      limits,
       max: config.MAX_WEBSOCKET_OPERATIONS,
       deadlineMs: config.REQUEST_DEADLINE_MS,
       connectionId: requestId,
+    });
+    const partialMessage = new PartialMessage({
+      stream,
+      bodies: limits.bodies,
+      timeoutMs: config.RECEIVE_TIMEOUT_MS,
+      isAccepted: () => this.isAccepted,
+      reject: () => this.drop(tooLittleMemory),
+      expire: () => this.#drop(closeCode.tryAgainLater, 'The client sends too slowly.'),
     });
     const pings = setInterval(() => this.#ping(), config.WEBSOCKET_PING_MS);
     const initTimer = setTimeout(() => this.#checkInit(), config.RECEIVE_TIMEOUT_MS);
@@ -68,19 +87,40 @@ export class Connection {
     });
     socket.on('pong', () => (this.#isAlive = true));
     // A frame that breaks the protocol: `ws` closes the WebSocket with a code.
-    socket.on('error', () => {});
+    socket.on('error', () => partialMessage.end());
     socket.once('close', (code) => {
       clearInterval(pings);
       clearTimeout(initTimer);
       clearTimeout(this.#idleTimer);
+      partialMessage.end();
       this.#running.abortAll();
-      log.info({ requestId, code, ms: msSince(this.#start) }, 'websocket closed');
+      log.info(
+        { requestId, code: this.#dropCode ?? code, ms: msSince(this.#start) },
+        'websocket closed',
+      );
     });
     if (socket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
       this.#close(
         closeCode.otherProtocol,
         `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`,
       );
+  }
+
+  get keepsPlace(): boolean {
+    return this.#running.count > 0 || this.isAccepted;
+  }
+
+  /** Whether a service has accepted the caller's token. */
+  get isAccepted(): boolean {
+    if (this.#identity !== undefined && !this.#isAccepted)
+      this.#isAccepted = this.#parts.limits.isAccepted(this.#identity);
+    return this.#isAccepted;
+  }
+
+  /** Makes room for others. The client is not waited for, and can connect again. */
+  drop(reason = 'Too many open WebSockets.'): void {
+    this.#parts.observer?.onWebSocketDropped();
+    this.#drop(closeCode.tryAgainLater, reason);
   }
 
   /** Closes the WebSocket when its running operations have ended. */
@@ -101,14 +141,17 @@ export class Connection {
     this.#isAlive = true;
     const message = readMessage(data);
     try {
-      this.#handle(message);
+      this.#handle(message, data.length);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** @param message undefined if it is invalid */
-  #handle(message: Message | undefined): void {
+  /**
+   * @param message undefined if it is invalid
+   * @param bytes of the message as it was received
+   */
+  #handle(message: Message | undefined, bytes: number): void {
     switch (message?.type) {
       case MessageType.ConnectionInit:
         return this.#connect(message.payload);
@@ -117,7 +160,7 @@ export class Connection {
       case MessageType.Pong:
         return;
       case MessageType.Subscribe:
-        return this.#subscribe(message);
+        return this.#subscribe(message, bytes);
       case MessageType.Complete:
         if (this.#running.abort(message.id)) this.#afterOperation();
         return;
@@ -136,15 +179,16 @@ export class Connection {
       const code = error.status === 401 ? closeCode.unauthorized : closeCode.badRequest;
       return this.#close(code, error.message);
     }
+    if (!this.#parts.takePlace()) return this.drop();
     void this.#send({ type: MessageType.ConnectionAck });
   }
 
-  #subscribe({ id, payload }: SubscribeMessage): void {
+  #subscribe({ id, payload }: SubscribeMessage, bytes: number): void {
     if (this.#identity === undefined)
       return this.#close(closeCode.unauthorized, 'connection_init is missing.');
     if (this.#running.has(id))
       return this.#close(closeCode.idInUse, 'An operation with this id is running.');
-    const operation = this.#running.start(id, this.#identity);
+    const operation = this.#running.start(id, this.#identity, bytes);
     if (operation instanceof GraphQLError)
       return void this.#send({ id, type: MessageType.Error, payload: [sentError(operation)] });
     clearTimeout(this.#idleTimer);
@@ -217,6 +261,13 @@ export class Connection {
     this.#running.abortAll();
   }
 
+  /** Closes the WebSocket without waiting for the client. */
+  #drop(code: number, reason: string): void {
+    this.#dropCode = code;
+    dropWebSocket(this.#parts.socket, code, reason);
+    this.#running.abortAll();
+  }
+
   #fail(error: unknown): void {
     const { log, requestId } = this.#parts;
     const stack = error instanceof Error && stackOf(error);
@@ -226,7 +277,7 @@ export class Connection {
 
   #checkInit(): void {
     if (this.#identity === undefined)
-      this.#close(closeCode.initTimeout, 'connection_init did not arrive in time.');
+      this.#drop(closeCode.initTimeout, 'connection_init did not arrive in time.');
   }
 
   #restartIdleTime(): void {
@@ -244,14 +295,5 @@ export class Connection {
       return this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.');
     this.#isAlive = false;
     if (socket.readyState === socket.OPEN) socket.ping();
-  }
-}
-
-/** @returns undefined for text that is not a message of the protocol */
-function readMessage(data: Buffer): Message | undefined {
-  try {
-    return parseMessage(data.toString());
-  } catch {
-    return undefined;
   }
 }

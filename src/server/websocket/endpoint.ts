@@ -8,14 +8,14 @@ import { showValue } from '../../upstream/error.ts';
 import type { Cors } from '../cors.ts';
 import type { FormatResult } from '../error-format.ts';
 import { HttpError } from '../http-error.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
 import type { PersistedDocuments } from '../persisted-documents.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import type { Tracer } from '../request-trace.ts';
-import { pathOf } from '../server-request.ts';
+import { pathOf, type RequestLimits } from '../server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
+import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
 import { OperationRunner } from './operation-runner.ts';
 import { rejectUpgrade } from './rejected-upgrade.ts';
@@ -30,7 +30,7 @@ interface WebSocketEndpointParts {
   readonly formatResult: FormatResult;
   readonly persisted: PersistedDocuments;
   readonly cors: Cors;
-  readonly operations: ConcurrencyLimit;
+  readonly limits: RequestLimits;
 }
 
 /** Whether a request asks for a WebSocket where GraphQL is served. */
@@ -44,11 +44,12 @@ export class WebSocketEndpoint {
   readonly #parts: WebSocketEndpointParts;
   readonly #runner: OperationRunner;
   readonly #server: WebSocketServer;
-  readonly #connections = new Set<Connection>();
+  readonly #places: ConnectionPlaces<Connection>;
   #isEnding = false;
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
+    this.#places = new ConnectionPlaces(parts.config.MAX_WEBSOCKETS);
     this.#runner = new OperationRunner(parts);
     this.#server = new WebSocketServer({
       noServer: true,
@@ -66,7 +67,7 @@ export class WebSocketEndpoint {
 
   /** The number of open WebSockets. */
   get count(): number {
-    return this.#connections.size;
+    return this.#places.count;
   }
 
   /** Opens a WebSocket, or rejects the request. */
@@ -78,30 +79,31 @@ export class WebSocketEndpoint {
     if (rejection !== undefined) return this.#reject(req, socket, rejection);
     this.#server.handleUpgrade(req, socket, head, (webSocket) => {
       socket.off('error', ignore);
-      this.#add(webSocket, req);
+      this.#add(webSocket, socket, req);
     });
   }
 
   /** Opens no further WebSockets, and closes each when its running operations have ended. */
   end(): void {
     this.#isEnding = true;
-    for (const connection of this.#connections) connection.end();
+    for (const connection of this.#places) connection.end();
   }
 
   /** Closes all WebSockets immediately. */
   terminate(): void {
-    for (const connection of this.#connections) connection.terminate();
+    for (const connection of this.#places) connection.terminate();
   }
 
-  #add(socket: WebSocket, { headers }: IncomingMessage): void {
-    const { config, log, observer, tracer, operations } = this.#parts;
+  #add(socket: WebSocket, stream: Duplex, { headers }: IncomingMessage): void {
+    const { config, log, observer, tracer, limits } = this.#parts;
     const runner = this.#runner;
     const requestId = requestIdOf(headers);
-    const common = { config, log, observer, tracer, operations, runner };
-    const connection = new Connection({ ...common, socket, headers, requestId });
-    this.#connections.add(connection);
+    const takePlace = (): boolean => this.#places.take(connection);
+    const common = { config, log, observer, tracer, limits, runner, takePlace };
+    const connection = new Connection({ ...common, socket, stream, headers, requestId });
+    this.#places.add(connection);
     observer?.onUpgrade({ status: 101 });
-    socket.once('close', () => this.#connections.delete(connection));
+    socket.once('close', () => this.#places.delete(connection));
   }
 
   #reject({ headers }: IncomingMessage, socket: Duplex, error: HttpError): void {
@@ -114,9 +116,8 @@ export class WebSocketEndpoint {
 
   /** @returns why the request is rejected */
   #rejection({ headers }: IncomingMessage): HttpError | undefined {
-    const { config } = this.#parts;
     if (this.#isEnding) return unavailable('The gateway is stopping; connect again.');
-    if (this.#connections.size >= config.MAX_WEBSOCKETS)
+    if (!this.#places.hasRoom)
       return unavailable('Too many open WebSockets; retry after 1 second.');
     const { origin, host } = headers;
     if (origin === undefined || this.#allows(origin, host)) return undefined;

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { graphError } from '../../graph/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { type Logger, logOperation } from '../log.ts';
 import { newRequestId } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import { RequestRecord } from '../request-record.ts';
 import type { Tracer } from '../request-trace.ts';
-import type { GraphqlRequest } from '../server-request.ts';
+import type { GraphqlRequest, RequestLimits } from '../server-request.ts';
 
 /** The dependencies of the running operations. */
 interface RunningOperationsParts {
@@ -18,8 +18,8 @@ interface RunningOperationsParts {
   readonly tracer?: Tracer | undefined;
   /** Headers of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
-  /** All operations of the process. */
-  readonly operations: ConcurrencyLimit;
+  /** What all operations of the process share. */
+  readonly limits: RequestLimits;
   /** Maximum number of operations of this WebSocket. */
   readonly max: number;
   /** Maximum time in milliseconds of an execution. */
@@ -47,6 +47,19 @@ interface Entry {
   readonly release: () => void;
 }
 
+/** The message of an operation, in the memory of bodies. */
+class CompleteMessage implements ReceivedRequest {
+  receivedBytes = 0;
+  readonly receiveUntil = 0;
+  /** Only messages that are not complete make room. */
+  readonly isAccepted = true;
+  isRejected = false;
+
+  reject(): void {
+    this.isRejected = true;
+  }
+}
+
 /** Operations by the ids that the client has given them. */
 export class RunningOperations {
   readonly #parts: RunningOperationsParts;
@@ -66,9 +79,13 @@ export class RunningOperations {
     return this.#entries.has(id);
   }
 
-  /** Starts an operation, whose id must not be in use. @returns an error if there are too many */
-  start(id: string, identity: Identity): RunningOperation | GraphQLError {
-    const { operations, max, deadlineMs, tracer, headers } = this.#parts;
+  /**
+   * Starts an operation, whose id must not be in use.
+   * @param messageBytes of the message, which the operation keeps in memory until it ends
+   * @returns an error if there are too many
+   */
+  start(id: string, identity: Identity, messageBytes: number): RunningOperation | GraphQLError {
+    const { limits, max, deadlineMs, tracer, headers } = this.#parts;
     const requestId = newRequestId();
     const record = new RequestRecord();
     const start = performance.now();
@@ -81,9 +98,19 @@ export class RunningOperations {
       return reject(
         `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
       );
-    const release = operations.take();
-    if (release === undefined)
+    const freeSlot = limits.operations.take();
+    if (freeSlot === undefined)
       return reject('Too many concurrent operations; retry after 1 second.');
+    const message = new CompleteMessage();
+    limits.bodies.add(message, messageBytes, true);
+    if (message.isRejected) {
+      freeSlot();
+      return reject(tooLittleMemory);
+    }
+    const release = (): void => {
+      freeSlot();
+      limits.bodies.release(message);
+    };
     const disconnected = new AbortController();
     const closed = new AbortController();
     const deadline = start + deadlineMs;
