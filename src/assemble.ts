@@ -104,6 +104,7 @@ export function assemble({
         { code, operation, reason },
         'the service refuses to send notifications to PUBLIC_URL: changes are polled',
       ),
+    tracer: tracing,
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });

@@ -185,9 +185,9 @@ export const settings = {
       'parentbased_traceidratio',
     ],
     'parentbased_always_on',
-    'Which requests are traced. `parentbased`: as the header `traceparent` says, if there is one.',
+    'Which requests, and polls of feeds, are traced. `parentbased`: as the header `traceparent` says, if there is one.',
   ),
-  OTEL_TRACES_SAMPLER_ARG: ratio(1, 'The share of requests that `traceidratio` traces.'),
+  OTEL_TRACES_SAMPLER_ARG: ratio(1, 'The share that `traceidratio` traces.'),
   LOG_LEVEL: oneOf(
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     'info',

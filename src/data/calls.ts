@@ -9,7 +9,7 @@ import type { AcceptedCallers } from './accepted-callers.ts';
 import type { Allowance } from './cost/allowance.ts';
 import type { Quota } from './cost/quota.ts';
 import type { Usage } from './cost/usage.ts';
-import type { CallTrace, ExecutionTrace } from './execution-trace.ts';
+import { type ExecutionTrace, traced, tracedOptions } from './execution-trace.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import type { BatchScheduler } from './read/batch-scheduler.ts';
 import { ReadLimit } from './read/read-limit.ts';
@@ -140,17 +140,16 @@ export class Calls {
     const trace = this.#settings.trace?.startCall(operation, args);
     this.#options.onShared = this.#context.sharing.onShared;
     const isPlain = headers === undefined && idempotent === undefined && file === undefined;
-    const options =
-      isPlain && trace === undefined
-        ? this.#options
-        : { ...this.#options, headers, idempotent, file, onAttempt: trace?.onAttempt };
+    const untraced = isPlain ? this.#options : { ...this.#options, headers, idempotent, file };
+    const options = trace === undefined ? untraced : tracedOptions(untraced, trace);
     try {
       const admitted = this.#context.quota.admit(operation);
       const answer = admitted
         ? admitted.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
-      return trace === undefined ? answer : traced(answer, trace);
+      return traced(answer, trace);
     } catch (error) {
+      trace?.end(error);
       return Promise.reject(error);
     }
   }
@@ -188,19 +187,17 @@ export class Calls {
     const { upstream, uploads, identity, missingScopes, acceptedCallers } = this.#settings;
     const { signal, deadline, onSend } = this.#options;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
-    const trace = this.#settings.trace?.startCall(operation, args);
-    const options = { identity, signal, deadline, onSend, onAttempt: trace?.onAttempt };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
-    const target = await this.#context.quota
-      .pass(operation, () => {
-        const answer = upstream.media.startUpload(operation, args, file, options);
-        return trace === undefined ? answer : traced(answer, trace);
-      })
-      .catch((error: unknown) => {
-        acceptedCallers.learn(identity, error);
-        throw missingScopes.learn(operation, identity, error);
-      });
+    const trace = this.#settings.trace?.startCall(operation, args);
+    const options = { identity, signal, deadline, onSend, onAttempt: trace?.onAttempt };
+    const start = this.#context.quota.pass(operation, () =>
+      upstream.media.startUpload(operation, args, file, options),
+    );
+    const target = await traced(start, trace).catch((error: unknown) => {
+      acceptedCallers.learn(identity, error);
+      throw missingScopes.learn(operation, identity, error);
+    });
     this.#accept();
     return uploads.create(identity, { ...facts, operation, target });
   }
@@ -210,12 +207,6 @@ export class Calls {
     this.#isAccepted = true;
     this.#settings.acceptedCallers.accept(this.#settings.identity);
   }
-}
-
-/** @returns the answer, whose end is traced */
-function traced<T>(answer: Promise<T>, trace: CallTrace): Promise<T> {
-  answer.then(() => trace.end(), trace.end);
-  return answer;
 }
 
 function optionsOf(

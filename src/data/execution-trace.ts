@@ -1,17 +1,76 @@
-/** The events of an execution that a trace records: its REST calls, their attempts and ends. */
-import type { Attempt } from '../upstream/attempt-observer.ts';
+/** The events that traces record: REST calls with their attempts and ends, and work of feeds. */
+import type { TracedAttempt } from '../upstream/attempt-observer.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
+import type { CallOptions } from '../upstream/upstream.ts';
+import type { CostReport } from './cost/usage.ts';
 
 /** One call, with its retries. */
 export interface CallTrace {
   /** An HTTP request of the call has ended. */
-  readonly onAttempt: (attempt: Attempt) => void;
+  readonly onAttempt: (attempt: TracedAttempt) => void;
+  /** The call gets the answer of an equal call, and sends nothing. */
+  onShared(): void;
   /** The caller has the answer, or the error. */
-  readonly end: (error?: unknown) => void;
+  end(error?: unknown): void;
 }
 
-/** The calls of one execution. */
+/** The calls of one execution, or of an upload or a download. */
 export interface ExecutionTrace {
-  /** A call begins. It may get the answer of an equal call, and send nothing. */
+  /** A call begins. */
   startCall(operation: AnyOperation, args: Readonly<Record<string, unknown>>): CallTrace;
+  /**
+   * A request of an upload begins, which costs no quota units.
+   * @param operation that has started the upload
+   * @param bytes of its body
+   */
+  startUploadRequest(operation: AnyOperation, bytes: number): CallTrace;
+}
+
+/** How a task has ended. */
+interface EndedTask {
+  readonly cost: CostReport;
+  /** Items that it has read. */
+  readonly items?: number | undefined;
+  readonly error?: unknown;
+  /** Whether it was ended because nobody needs it any more. */
+  readonly isAborted: boolean;
+}
+
+/** Kinds of work that no request waits for. */
+export type TaskKind = 'poll' | 'open watch channel' | 'stop watch channel';
+
+/** Work that no request waits for: it has a trace of its own. */
+export interface TaskTrace extends ExecutionTrace {
+  end(task: EndedTask): void;
+}
+
+/** Traces tasks. Its methods must not throw. */
+export interface TaskTracer {
+  /**
+   * @param operation that lists what the task is for
+   * @returns undefined for a task that is not sampled
+   */
+  startTask(kind: TaskKind, operation: AnyOperation): TaskTrace | undefined;
+}
+
+/** @returns the answer, whose end is traced */
+export function traced<T>(answer: Promise<T>, trace: CallTrace | undefined): Promise<T> {
+  if (trace !== undefined)
+    answer.then(
+      () => trace.end(),
+      (error: unknown) => trace.end(error),
+    );
+  return answer;
+}
+
+/** @returns the options of a call that is traced */
+export function tracedOptions(options: CallOptions, trace: CallTrace): CallOptions {
+  const { onShared } = options;
+  const share =
+    onShared &&
+    (() => {
+      trace.onShared();
+      onShared();
+    });
+  return { ...options, onAttempt: trace.onAttempt, onShared: share };
 }

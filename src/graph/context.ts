@@ -5,7 +5,7 @@ import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
-import type { ExecutionTrace } from '../data/execution-trace.ts';
+import type { ExecutionTrace, TaskTracer } from '../data/execution-trace.ts';
 import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import type { FeedSharing } from '../data/feed/shared-store.ts';
@@ -44,6 +44,8 @@ export interface SharedServices {
   readonly receiverOrigins?: readonly string[];
   /** Called for each watch channel that a service refuses for good. */
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
+  /** Traces the polls of feeds. Left out: they are not traced. */
+  readonly tracer?: TaskTracer | undefined;
   /** Maximum number of reads that one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
@@ -93,6 +95,7 @@ export function createContextFactory({
   onWatchRefused,
   readsAtOnce,
   receiverOrigins = [],
+  tracer,
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds(store);
   const missingScopes = new MissingScopes();
@@ -126,8 +129,11 @@ export function createContextFactory({
       trace,
     });
   const feeds = new FeedHub({
-    execution: (identity, signal) =>
-      executionOf({ identity, signal, deadline: performance.now() + feedReadTimeoutMs }),
+    execution: (identity, signal, callTrace) => {
+      const deadline = performance.now() + feedReadTimeoutMs;
+      return executionOf({ identity, signal, deadline, callTrace });
+    },
+    tracer,
     sharing: feedSharing,
     notificationUrl,
     onWatchRefused,

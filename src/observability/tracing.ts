@@ -1,7 +1,7 @@
 /**
  * Traces: a span for each sampled request, below it one for each execution, below that one for each
- * REST call that was sent. Spans have numbers and words of the gateway, never values of clients or
- * of services.
+ * REST call; and one for each task of a feed, with its calls. Spans have numbers and words of the
+ * gateway, and the names of operations, but no values of clients or of services.
  */
 import {
   type Attributes,
@@ -11,15 +11,13 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
-  TraceFlags,
   type Tracer as SpanFactory,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../config.ts';
-import type { CallTrace } from '../data/execution-trace.ts';
+import type { TaskKind, TaskTrace, TaskTracer } from '../data/execution-trace.ts';
 import type { Logger } from '../server/log.ts';
 import type { EndedOperation } from '../server/request-observer.ts';
 import { RequestRecord } from '../server/request-record.ts';
@@ -29,52 +27,61 @@ import type {
   StartedRequest,
   Tracer,
 } from '../server/request-trace.ts';
-import type { Attempt } from '../upstream/attempt-observer.ts';
-import { UpstreamError } from '../upstream/error.ts';
-import type { AnyOperation } from '../upstream/operation.ts';
-import { attemptStatus } from './attempt-status.ts';
+import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { CallSpans, codeOf } from './call-span.ts';
 import { ReportingExporter } from './reporting-exporter.ts';
+import { resourceOf } from './resource.ts';
 import { samplerOf } from './sampler.ts';
-import { version } from './version.ts';
+import { gatewayAttributes, serverSpan } from './server-span.ts';
+import { SpanNames } from './span-names.ts';
+import { parentIn } from './trace-parent.ts';
 
 /** Maximum time in ms in which the last spans are sent when the process ends. */
 const maxFlushMs = 2_000;
 
-/** Traces the requests of a process. */
-export class Tracing implements Tracer {
+/** What all spans of a process share. */
+interface SpanParts {
+  readonly spans: SpanFactory;
+  readonly names: SpanNames;
+}
+
+/** Traces the requests and the tasks of a process. */
+export class Tracing implements Tracer, TaskTracer {
   readonly #provider: TracerProvider;
-  readonly #spans: SpanFactory;
+  readonly #parts: SpanParts;
+  /** Of the spans of all requests. */
+  readonly #attributes: Attributes;
 
   constructor(config: Config, log: Logger) {
     const url = `${config.OTEL_EXPORTER_OTLP_ENDPOINT!}/v1/traces`;
     const exporter = new ReportingExporter(new OTLPTraceExporter({ url }), log);
+    this.#attributes = gatewayAttributes(config);
     this.#provider = new TracerProvider({
-      resource: resourceFromAttributes({
-        'service.name': config.OTEL_SERVICE_NAME,
-        'service.version': version(),
-      }),
+      resource: resourceOf(config),
       sampler: samplerOf(config),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     });
-    this.#spans = this.#provider.getTracer('studiograph');
+    this.#parts = { spans: this.#provider.getTracer('studiograph'), names: new SpanNames() };
   }
 
-  startRequest({ req, route, requestId, start }: StartedRequest): RequestTrace | undefined {
-    const span = this.#spans.startSpan(
-      `${req.method} ${route}`,
-      {
-        kind: SpanKind.SERVER,
-        startTime: start,
-        attributes: {
-          'http.request.method': req.method!,
-          'http.route': route,
-          'studiograph.request_id': requestId,
-        },
-      },
-      parentIn(req.headers['traceparent']),
-    );
-    if (!span.isRecording()) return undefined;
-    return new TracedRequest(this.#spans, span);
+  startRequest(request: StartedRequest): RequestTrace | undefined {
+    const { req, start: startTime } = request;
+    const { name, attributes: own } = serverSpan(request);
+    const attributes = { ...this.#attributes, ...own };
+    const options = { kind: SpanKind.SERVER, startTime, attributes };
+    const span = this.#parts.spans.startSpan(name, options, parentIn(req.headers['traceparent']));
+    return span.isRecording() ? new TracedRequest(this.#parts, span) : undefined;
+  }
+
+  /** A task serves many requests, so it continues the trace of none. */
+  startTask(kind: TaskKind, operation: AnyOperation): TaskTrace | undefined {
+    const { spans } = this.#parts;
+    const attributes = {
+      'studiograph.operation': operation.key,
+      'studiograph.service': serviceOf(operation),
+    };
+    const span = spans.startSpan(`${kind} ${operation.key}`, { attributes, root: true });
+    return span.isRecording() ? new TracedTask(spans, span) : undefined;
   }
 
   /** Sends what has not been sent yet; a collector that does not answer delays nobody for long. */
@@ -86,49 +93,51 @@ export class Tracing implements Tracer {
   }
 }
 
-/** The format of the header: version, trace, parent, flags. */
-const traceparent = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
+/** @returns a context in which spans are below the span */
+const below = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, span);
 
-/** @param header of the client, whose span becomes the parent if it is valid */
-function parentIn(header: string | string[] | undefined): Context {
-  const [, traceId, spanId, flags] = traceparent.exec(String(header)) ?? [];
-  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
-  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
-}
-
-class TracedRequest implements RequestTrace {
-  readonly #spans: SpanFactory;
+class TracedRequest extends CallSpans implements RequestTrace {
+  readonly #parts: SpanParts;
   readonly #span: Span;
-  readonly #context: Context;
 
-  constructor(spans: SpanFactory, span: Span) {
-    this.#spans = spans;
+  constructor(parts: SpanParts, span: Span) {
+    super(parts.spans, below(span));
+    this.#parts = parts;
     this.#span = span;
-    this.#context = trace.setSpan(ROOT_CONTEXT, span);
   }
 
   startOperation(definition: OperationDefinitionNode): OperationTrace {
+    const { spans, names } = this.#parts;
     const record = new RequestRecord();
     record.setOperation(definition);
-    const { operationType, operationName } = record;
-    const attributes: Attributes = { 'graphql.operation.type': operationType };
-    if (operationName !== undefined) attributes['graphql.operation.name'] = operationName;
-    const span = this.#spans.startSpan(definition.operation, { attributes }, this.#context);
-    return new TracedOperation(this.#spans, span, record);
+    const attributes = operationAttributes(record);
+    const span = spans.startSpan(names.of(record), { attributes }, below(this.#span));
+    return new TracedOperation(spans, span, record);
   }
 
-  end({ status, isAborted, record }: EndedOperation & { readonly status?: number }): void {
-    if (status !== undefined) this.#span.setAttribute('http.response.status_code', status);
-    if (isAborted) this.#span.setAttribute('studiograph.aborted', true);
-    describe(this.#span, record);
-    if (status !== undefined && status >= 500) this.#span.setStatus({ code: SpanStatusCode.ERROR });
-    this.#span.end();
+  end({ status = 0, isAborted, record }: EndedOperation & { readonly status?: number }): void {
+    const span = this.#span;
+    span.setAttributes(operationAttributes(record));
+    if (status > 0) span.setAttribute('http.response.status_code', status);
+    if (isAborted) span.setAttribute('studiograph.aborted', true);
+    describe(span, record);
+    if (status >= 500) {
+      const [code = String(status)] = record.errors?.keys() ?? [];
+      span.setAttribute('error.type', code).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
   }
 }
 
+function operationAttributes({ operationType, operationName }: RequestRecord): Attributes {
+  const attributes: Attributes = {};
+  if (operationType !== undefined) attributes['graphql.operation.type'] = operationType;
+  if (operationName !== undefined) attributes['graphql.operation.name'] = operationName;
+  return attributes;
+}
+
 /** Adds the errors and the cost of a record. */
-function describe(span: Span, { errors, cost }: RequestRecord): void {
+function describe(span: Span, { errors, cost }: Pick<RequestRecord, 'errors' | 'cost'>): void {
   if (errors) span.setAttribute('studiograph.errors', [...errors.keys()]);
   if (!cost) return;
   span.setAttribute('studiograph.calls', cost.requests);
@@ -136,43 +145,14 @@ function describe(span: Span, { errors, cost }: RequestRecord): void {
     span.setAttribute(`studiograph.units.${bucket}`, units);
 }
 
-class TracedOperation implements OperationTrace {
-  readonly #spans: SpanFactory;
+class TracedOperation extends CallSpans implements OperationTrace {
   readonly #span: Span;
-  readonly #context: Context;
   readonly #record: RequestRecord;
 
   constructor(spans: SpanFactory, span: Span, record: RequestRecord) {
-    this.#spans = spans;
+    super(spans, below(span));
     this.#span = span;
-    this.#context = trace.setSpan(ROOT_CONTEXT, span);
     this.#record = record;
-  }
-
-  startCall(operation: AnyOperation, args: Readonly<Record<string, unknown>>): CallTrace {
-    const start = performance.now();
-    const attempts: AttemptRecord[] = [];
-    return {
-      onAttempt: (attempt) => void attempts.push(recordOf(attempt)),
-      end: (error) => {
-        const last = attempts.at(-1);
-        // The answer of an equal call, whose span it has.
-        if (last === undefined) return;
-        const options = {
-          kind: SpanKind.CLIENT,
-          startTime: start,
-          attributes: { ...requestFacts(operation, args), ...answerFacts(attempts, last) },
-        };
-        const span = this.#spans.startSpan(operation.key, options, this.#context);
-        for (const { at, status, bytes } of attempts)
-          span.addEvent('attempt', { status: String(status), bytes }, at);
-        if (error !== undefined) {
-          const code = error instanceof UpstreamError ? error.code : 'INTERNAL';
-          span.setAttribute('error.type', code).setStatus({ code: SpanStatusCode.ERROR });
-        }
-        span.end(performance.now());
-      },
-    };
   }
 
   /** The errors have no codes yet; the span of the request has them. */
@@ -189,38 +169,21 @@ class TracedOperation implements OperationTrace {
   }
 }
 
-/** An attempt that has ended. */
-interface AttemptRecord {
-  /** Time of its end in ms of `performance.now()`. */
-  readonly at: number;
-  readonly status: number | string;
-  readonly bytes: number;
-}
+class TracedTask extends CallSpans implements TaskTrace {
+  readonly #span: Span;
 
-const recordOf = (attempt: Attempt): AttemptRecord => ({
-  at: performance.now(),
-  status: attemptStatus(attempt),
-  bytes: attempt.size,
-});
+  constructor(spans: SpanFactory, span: Span) {
+    super(spans, below(span));
+    this.#span = span;
+  }
 
-/** What the projection asks for: numbers and names of parts, no ids and no values. */
-function requestFacts(
-  { key, method, units }: AnyOperation,
-  { id, part, fields }: Readonly<Record<string, unknown>>,
-): Attributes {
-  const facts: Attributes = { 'studiograph.operation': key, 'http.request.method': method };
-  if (units !== null) facts['studiograph.units'] = units;
-  if (id !== undefined) facts['studiograph.ids'] = [id].flat().length;
-  if (part !== undefined) facts['studiograph.parts'] = [part].flat().map(String);
-  if (typeof fields === 'string') facts['studiograph.mask_length'] = fields.length;
-  return facts;
-}
-
-function answerFacts(attempts: readonly unknown[], { status, bytes }: AttemptRecord): Attributes {
-  const facts: Attributes = {
-    'studiograph.retries': attempts.length - 1,
-    'http.response.body.size': bytes,
-  };
-  if (typeof status === 'number') facts['http.response.status_code'] = status;
-  return facts;
+  end({ cost, items, error, isAborted }: Parameters<TaskTrace['end']>[0]): void {
+    const span = this.#span;
+    describe(span, { cost, errors: undefined });
+    if (items !== undefined) span.setAttribute('studiograph.items', items);
+    if (isAborted) span.setAttribute('studiograph.aborted', true);
+    else if (error !== undefined)
+      span.setAttribute('error.type', codeOf(error)).setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  }
 }

@@ -153,7 +153,7 @@ export class RequestHandler {
     request.transfer = route.direction;
     this.transfers[route.direction] += 1;
     setHeaders(request);
-    return route.serve(req, res, req.url!.slice(route.prefix.length));
+    return route.serve(req, res, req.url!.slice(route.prefix.length), request.trace);
   }
 
   #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {

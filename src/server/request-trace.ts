@@ -10,8 +10,11 @@ export interface OperationTrace extends ExecutionTrace {
   end(result: ExecutionResult): void;
 }
 
-/** One HTTP request, or one operation of a WebSocket. */
-export interface RequestTrace {
+/**
+ * One HTTP request, or one operation of a WebSocket. Calls outside of an execution are those of an
+ * upload, of a download, and of the start of a subscription.
+ */
+export interface RequestTrace extends ExecutionTrace {
   startOperation(operation: OperationDefinitionNode): OperationTrace;
   /** @param request its HTTP status is absent for an operation of a WebSocket */
   end(request: EndedOperation & { readonly status?: number }): void;

@@ -17,6 +17,19 @@ export interface Attempt extends AttemptEnd {
   readonly size: number;
 }
 
+/** What a trace tells about an HTTP request that has ended. */
+export interface TracedAttempt extends AttemptEnd {
+  readonly method: string;
+  /** A URL on the server that the request went to. */
+  readonly baseUrl: URL | string;
+  /** Whether it was sent, and counts as a call of the operation: a part of an upload does not. */
+  readonly isCounted: boolean;
+  /** Calls that the request carried: more than one for a batch. */
+  readonly batchSize: number;
+  /** Bytes of the response body; of an upload or a download, if the response states them. */
+  readonly size: number | undefined;
+}
+
 /** Learns of all requests of a client. It must not throw, and must not keep an attempt. */
 export interface AttemptObserver {
   /** A request is sent that counts as a call of the operation. */

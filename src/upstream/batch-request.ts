@@ -46,6 +46,7 @@ export class BatchRequest implements CallHandler {
     const { responses } = this.connection ?? { responses: 0 };
     for (const [id, call] of this.#calls) {
       call.connection = { responses };
+      call.batchSize = this.#calls.size;
       try {
         call.onRequestStart({ abort: () => this.#leave(id) });
       } catch {

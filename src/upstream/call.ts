@@ -3,6 +3,7 @@
  * waits no longer than its own deadline, and leaves when its client disconnects; a read goes on for
  * the others, and is aborted when the last one has left.
  */
+import type { TracedAttempt } from './attempt-observer.ts';
 import type { CallResult } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { type Failure, UpstreamError, upstreamError } from './error.ts';
@@ -166,7 +167,7 @@ export class Call implements CallState {
   /** Called when an attempt has ended. */
   onAttemptEnd(attempt: HttpCall): void {
     this.settings.observer?.onAttempt(this.operation, attempt);
-    this.options.onAttempt?.(attempt);
+    this.options.onAttempt?.(tracedAttempt(this, attempt));
     this.connections.breaker.onEnd(attempt);
     const response = this.#responseOf(attempt);
     let value: unknown = unreadable;
@@ -241,6 +242,13 @@ export class Call implements CallState {
     this.options = noOptions;
     return waiters;
   }
+}
+
+function tracedAttempt(
+  { request: { method }, connections: { baseUrl } }: Call,
+  { outcome, status, size, sent: isCounted, batchSize }: HttpCall,
+): TracedAttempt {
+  return { outcome, status, method, baseUrl, isCounted, batchSize, size };
 }
 
 const copyOf = (error: unknown): unknown =>

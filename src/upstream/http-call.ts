@@ -101,6 +101,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   connection: ConnectionUse | undefined;
   /** Set if the call has failed together with others. */
   sharedRetry: SharedRetry | undefined;
+  /** Calls that its request carries: more than one for a batch. */
+  batchSize = 1;
   override endAt = 0;
   readonly #call: CallState;
   #chunks: Buffer[] = [];
@@ -162,11 +164,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   override expire(): void {
     const { deadline, options } = this.#call;
     const endAt = Math.min(this.#timeoutAt, deadline);
-    if (this.outcome === undefined && endAt > this.endAt) {
-      // The deadline has moved.
-      this.endAt = endAt;
-      return;
-    }
+    // The deadline has moved.
+    if (this.outcome === undefined && endAt > this.endAt) return void (this.endAt = endAt);
     if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.cut('timeout');
     if (this.#canBeCut) return this.#abandon('deadlineExceeded');
     // The caller stops waiting, but the write continues: an aborted write may or may not be

@@ -4,6 +4,7 @@
  * is written.
  */
 import type { Readable } from 'node:stream';
+import type { AttemptEnd } from './attempt-observer.ts';
 import { Call } from './call.ts';
 import { type CallResult, outcomeOfError } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
@@ -14,7 +15,14 @@ import type { MediaPool } from './pool.ts';
 import { parseJsonObject, unreadable } from './response-body.ts';
 import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
-import type { MediaClient, MediaResponse, UploadChunk, UploadProgress } from './upstream.ts';
+import type {
+  CallOptions,
+  MediaClient,
+  MediaResponse,
+  UploadChunk,
+  UploadOptions,
+  UploadProgress,
+} from './upstream.ts';
 import { hasTooManyValues } from './value-count.ts';
 
 type RequestOptions = Parameters<MediaPool['request']>[0];
@@ -26,35 +34,53 @@ interface MediaRequest {
   readonly pool: MediaPool;
   readonly settings: ResolvedSettings;
   readonly options: RequestOptions;
+  /** A URL on the server. */
+  readonly baseUrl: URL | string;
+  /** Whether it counts as a call of the operation. */
+  readonly isCounted: boolean;
+  readonly onAttempt: CallOptions['onAttempt'];
 }
+
+/** The server of a request. */
+type MediaServer = Pick<MediaRequest, 'pool' | 'baseUrl'>;
 
 /** @param connectionsOf the connections of the operation's service */
 export function createMediaClient(
   connectionsOf: (operation: AnyOperation) => ServiceConnections,
   settings: ResolvedSettings,
 ): MediaClient {
-  const put = (operation: AnyOperation, options: Omit<RequestOptions, 'method'>) =>
-    logged(
+  const put = (
+    operation: AnyOperation,
+    request: Omit<RequestOptions, 'method'>,
+    { signal, onAttempt }: UploadOptions,
+  ) => {
+    const { mediaPool: pool, baseUrl } = connectionsOf(operation);
+    const options = { ...request, method: 'PUT' as const, signal: signal ?? null };
+    const isCounted = false;
+    return logged(
       settings,
-      sendToUpload({
-        operation,
-        pool: connectionsOf(operation).mediaPool,
-        settings,
-        options: { ...options, method: 'PUT' },
-      }),
+      sendToUpload({ operation, pool, settings, options, baseUrl, isCounted, onAttempt }),
     );
+  };
   const open = (
-    {
-      operation,
-      options,
-      pool,
-    }: Pick<MediaRequest, 'operation' | 'pool'> & Pick<CallInput, 'options'>,
+    { operation, options, ...server }: MediaServer & Pick<CallInput, 'operation' | 'options'>,
     { method, path, headers }: OutgoingRequest,
   ): Promise<MediaResponse> => {
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
     const request = { method, path, headers, signal: options.signal ?? null };
-    return logged(settings, openDownload({ operation, pool, settings, options: request }));
+    const { onAttempt } = options;
+    return logged(
+      settings,
+      openDownload({
+        ...server,
+        operation,
+        settings,
+        options: request,
+        isCounted: true,
+        onAttempt,
+      }),
+    );
   };
   return {
     startUpload: async (operation, args, file, options) => {
@@ -71,14 +97,14 @@ export function createMediaClient(
       });
       return (await start.send()) as string;
     },
-    sendChunk: (operation, path, chunk, signal) =>
-      put(operation, { path, ...chunkRequest(chunk), signal: signal ?? null }),
-    queryProgress: (operation, path, total, signal) =>
-      put(operation, { path, headers: progressHeaders(total), signal: signal ?? null }),
+    sendChunk: (operation, path, chunk, options = {}) =>
+      put(operation, { path, ...chunkRequest(chunk) }, options),
+    queryProgress: (operation, path, total, options = {}) =>
+      put(operation, { path, headers: progressHeaders(total) }, options),
     download: async (operation, args, options) => {
-      const { requests, mediaPool } = connectionsOf(operation);
+      const { requests, mediaPool: pool, baseUrl } = connectionsOf(operation);
       return open(
-        { operation, options, pool: mediaPool },
+        { operation, options, pool, baseUrl },
         requests.download({ operation, args, options }),
       );
     },
@@ -87,7 +113,10 @@ export function createMediaClient(
       const { origin, path } = placeOf(url);
       const pool = downloadPool(origin);
       if (!pool) throw upstreamError(operation, 'UPSTREAM_INVALID');
-      return open({ operation, options, pool }, requests.downloadAt(path, { operation, options }));
+      return open(
+        { operation, options, pool, baseUrl: origin },
+        requests.downloadAt(path, { operation, options }),
+      );
     },
   };
 }
@@ -171,18 +200,31 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
  * Sends a request over a connection that is closed afterwards: a streamed body cannot be repeated,
  * so it must not use a kept-alive connection that the service has closed.
  */
-async function send({ operation, pool, options, settings }: MediaRequest): Promise<Response> {
-  const { observer } = settings;
+async function send(request: MediaRequest): Promise<Response> {
+  const { operation, pool, options } = request;
   try {
     const response = await pool.request({ ...options, reset: true });
-    observer?.onTransfer(operation, { outcome: 'response', status: response.statusCode });
+    report(request, { outcome: 'response', status: response.statusCode }, response);
     return response;
   } catch (error) {
     const isCancelled = options.signal instanceof AbortSignal && options.signal.aborted;
     const outcome = isCancelled ? 'cancelled' : outcomeOfError(codeOf(error), 0);
-    observer?.onTransfer(operation, { outcome, status: 0 });
+    report(request, { outcome, status: 0 });
     throw connectionError(operation, error);
   }
+}
+
+/** Reports that the head of a response has arrived, or that the request has failed. */
+function report(
+  { operation, options, settings, baseUrl, isCounted, onAttempt }: MediaRequest,
+  end: AttemptEnd,
+  response?: Response,
+): void {
+  settings.observer?.onTransfer(operation, end);
+  if (onAttempt === undefined) return;
+  const length = Number(response?.headers['content-length']);
+  const size = Number.isInteger(length) ? length : undefined;
+  onAttempt({ ...end, method: options.method, baseUrl, isCounted, batchSize: 1, size });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The interface of the upstream layer: calls, uploads and downloads. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Attempt } from './attempt-observer.ts';
+import type { TracedAttempt } from './attempt-observer.ts';
 import type { BreakerState } from './breaker.ts';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
 
@@ -59,7 +59,7 @@ export interface CallOptions {
   /** Called for every request that is sent, retries included. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
   /** Called for every request that has ended, with or without a response. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+  readonly onAttempt?: ((attempt: TracedAttempt) => void) | undefined;
 }
 
 /** The connections of a service, and the requests that wait for one. */
@@ -114,6 +114,9 @@ export interface UploadChunk {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** The options of a request of an upload. */
+export type UploadOptions = Pick<CallOptions, 'signal' | 'onAttempt'>;
+
 /**
  * The progress of an upload: bytes received from the start of the file, or the entity that the
  * upload has created.
@@ -155,14 +158,14 @@ export interface MediaClient {
     operation: AnyOperation,
     address: string,
     chunk: UploadChunk,
-    signal?: AbortSignal,
+    options?: UploadOptions,
   ): Promise<UploadProgress>;
   /** @param total bytes of the whole file, if the length is known */
   queryProgress(
     operation: AnyOperation,
     address: string,
     total: number | undefined,
-    signal?: AbortSignal,
+    options?: UploadOptions,
   ): Promise<UploadProgress>;
   /** The bytes of a file. `options.headers` may have `range`, `if-match` and `if-none-match`. */
   download<O extends AnyOperation>(

@@ -1,61 +1,28 @@
 /** The traces of a gateway, as a collector receives them. */
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { type Collector, type ReceivedSpan, startCollector } from '../support/collector.ts';
+import { startCollector } from '../support/collector.ts';
 import { openEventStream } from '../support/event-stream.ts';
-import { type GatewayOptions, type RunningGateway, startGateway } from '../support/gateway.ts';
 import { launch } from '../support/program.ts';
+import { childrenOf, kind, rootsOf, token, TracedGateway } from '../support/traced-gateway.ts';
 import { connectSocket } from '../support/web-socket.ts';
 
-const token = { authorization: 'Bearer studio-owner' };
 const items = `query Items { playlist(id: "${ids.playlist.drafts}") { title items { nodes { video { title } } } } }`;
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const clientSpan = 'b7ad6b7169203331';
 
-/** Kinds of spans in OTLP. */
-const kind = { internal: 1, server: 2, client: 3 };
-
 describe('traces', () => {
-  let gateway: RunningGateway | undefined;
-  let collector: Collector | undefined;
-  afterEach(async () => {
-    await stop();
-    await collector?.close();
-    collector = undefined;
-  });
-
-  const start = async ({ env, ...options }: GatewayOptions = {}): Promise<RunningGateway> => {
-    collector ??= await startCollector();
-    return (gateway = await startGateway({
-      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, RETRY_BASE_MS: '1', ...env },
-      ...options,
-    }));
-  };
-  const query = (
-    document: string,
-    ...rest: [variables?: object, headers?: Record<string, string>]
-  ) => gateway!.query(document, ...rest);
-  const stop = async (): Promise<void> => {
-    await gateway?.close();
-    gateway = undefined;
-  };
-  /** Spans are sent before the process ends. */
-  const spansAtEnd = async (): Promise<ReceivedSpan[]> => {
-    await stop();
-    return collector!.spans();
-  };
-  const childrenOf = (spans: readonly ReceivedSpan[], parent: ReceivedSpan): ReceivedSpan[] =>
-    spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
+  const traced = new TracedGateway();
 
   it('have a span for the request, the execution below it, and each call below that', async () => {
-    const { sandbox } = await start();
-    const { body } = await query(items, undefined, { ...token, 'x-request-id': 'traced' });
+    const { sandbox } = await traced.start();
+    const { body } = await traced.query(items, undefined, { ...token, 'x-request-id': 'traced' });
     const calls = sandbox.calls();
-    const spans = await spansAtEnd();
-    const [request, ...others] = spans.filter(({ parentSpanId }) => !parentSpanId);
+    const spans = await traced.spansAtEnd();
+    const [request, ...others] = rootsOf(spans);
     expect(others).toEqual([]);
     expect(request).toMatchObject({
       name: 'POST /graphql',
@@ -63,17 +30,21 @@ describe('traces', () => {
       attributes: {
         'http.request.method': 'POST',
         'http.route': '/graphql',
+        'url.path': '/graphql',
+        'url.scheme': 'http',
         'http.response.status_code': 200,
         'studiograph.request_id': 'traced',
         'studiograph.calls': body.extensions.cost.requests,
         'studiograph.units.video': body.extensions.cost.units.video,
+        'graphql.operation.type': 'query',
+        'graphql.operation.name': 'Items',
       },
       isError: false,
     });
     const [execution, ...more] = childrenOf(spans, request!);
     expect(more).toEqual([]);
     expect(execution).toMatchObject({
-      name: 'query',
+      name: 'query Items',
       kind: kind.internal,
       attributes: {
         'graphql.operation.type': 'query',
@@ -89,9 +60,13 @@ describe('traces', () => {
       ids: attributes['studiograph.ids'],
       mask: attributes['studiograph.mask_length'],
       status: attributes['http.response.status_code'],
-      retries: attributes['studiograph.retries'],
+      server: [attributes['server.address'], attributes['server.port']],
+      service: attributes['studiograph.service'],
+      units: attributes['studiograph.units'],
+      retries: attributes['http.request.resend_count'],
       attempts: events.length,
     }));
+    const { hostname, port } = new URL(sandbox.url);
     expect(facts.toSorted(byName)).toEqual(
       calls
         .map(({ operation, query: { part, id, fields }, status }) => ({
@@ -101,7 +76,10 @@ describe('traces', () => {
           ids: id?.[0]!.split(',').length,
           mask: fields![0]!.length,
           status,
-          retries: 0,
+          server: [hostname, Number(port)],
+          service: 'video',
+          units: 1,
+          retries: undefined,
           attempts: 1,
         }))
         .toSorted(byName),
@@ -110,62 +88,101 @@ describe('traces', () => {
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     for (const span of spans) expect(span.duration).toBeGreaterThanOrEqual(0);
     for (const span of spans) expect(span.duration).toBeLessThan(60_000);
-    expect(collector!.resource()).toMatchObject({
+    expect(traced.collector!.resource()).toMatchObject({
       'service.name': 'studiograph',
       'service.version': expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+      'service.instance.id': expect.stringMatching(/^[\w-]{36}$/) as string,
+    });
+  });
+  it('have the resource attributes of the environment', async () => {
+    vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=test,service.name=other');
+    await traced.start();
+    await traced.query('{ __typename }');
+    await traced.spansAtEnd();
+    vi.unstubAllEnvs();
+    expect(traced.collector!.resource()).toMatchObject({
+      'deployment.environment.name': 'test',
+      'service.name': 'other',
+    });
+  });
+  it('name the public address of the gateway', async () => {
+    await traced.start({ env: { PUBLIC_URL: 'https://gateway.example/api' } });
+    await traced.query('{ __typename }');
+    const [request] = rootsOf(await traced.spansAtEnd());
+    expect(request!.attributes).toMatchObject({
+      'url.scheme': 'https',
+      'server.address': 'gateway.example',
+      'server.port': 443,
     });
   });
   it('continue the trace of the client', async () => {
-    await start();
-    await query(items, undefined, { ...token, traceparent: `00-${traceId}-${clientSpan}-01` });
-    const spans = await spansAtEnd();
+    await traced.start();
+    await traced.query(items, undefined, {
+      ...token,
+      traceparent: `00-${traceId}-${clientSpan}-01`,
+    });
+    const spans = await traced.spansAtEnd();
     expect(spans.length).toBe(5);
     expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
-    expect(childrenOf(spans, { spanId: clientSpan } as ReceivedSpan)).toMatchObject([
-      { name: 'POST /graphql' },
-    ]);
+    expect(childrenOf(spans, { spanId: clientSpan })).toMatchObject([{ name: 'POST /graphql' }]);
   });
-  it.each(['', 'x', `00-${'0'.repeat(32)}-${clientSpan}-01`, `00-${traceId}-${clientSpan}`])(
-    'begin a new trace for the header "%s"',
-    async (traceparent) => {
-      await start();
-      await query('{ __typename }', undefined, { traceparent });
-      const spans = await spansAtEnd();
-      expect(spans.map(({ name }) => name).toSorted()).toEqual(['POST /graphql', 'query']);
-      expect(spans[0]!.traceId).not.toBe(traceId);
-    },
-  );
+  it('continue the trace of a client of a later version', async () => {
+    await traced.start();
+    const traceparent = `01-${traceId}-${clientSpan}-01-later`;
+    await traced.query('{ __typename }', undefined, { traceparent });
+    expect(new Set((await traced.spansAtEnd()).map((span) => span.traceId))).toEqual(
+      new Set([traceId]),
+    );
+  });
+  it.each([
+    '',
+    'x',
+    `ff-${traceId}-${clientSpan}-01`,
+    `00-${traceId}-${clientSpan}-01-later`,
+    `00-${'0'.repeat(32)}-${clientSpan}-01`,
+    `00-${traceId}-${clientSpan}`,
+  ])('begin a new trace for the header "%s"', async (traceparent) => {
+    await traced.start();
+    await traced.query('{ __typename }', undefined, { traceparent });
+    const spans = await traced.spansAtEnd();
+    expect(spans.map(({ name }) => name).toSorted()).toEqual(['POST /graphql', 'query']);
+    expect(spans[0]!.traceId).not.toBe(traceId);
+  });
   it('are not made for requests that the client does not sample, and those beyond the share', async () => {
-    const { sandbox } = await start();
-    await query(items, undefined, { ...token, traceparent: `00-${traceId}-${clientSpan}-00` });
-    expect(await spansAtEnd()).toEqual([]);
+    const { sandbox } = await traced.start();
+    await traced.query(items, undefined, {
+      ...token,
+      traceparent: `00-${traceId}-${clientSpan}-00`,
+    });
+    expect(await traced.spansAtEnd()).toEqual([]);
     const off = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' };
-    const other = await start({ env: off });
+    const other = await traced.start({ env: off });
     await other.query(items, undefined, token);
     expect(other.sandbox.calls().length).toBeGreaterThan(0);
     expect(sandbox).not.toBe(other.sandbox);
-    expect(await spansAtEnd()).toEqual([]);
+    expect(await traced.spansAtEnd()).toEqual([]);
   });
   it('show attempts, retries and failures', async () => {
-    const { sandbox } = await start();
+    const { sandbox } = await traced.start();
     const match = { operation: 'video:videos.list' };
     sandbox.fault({ match, times: 1, status: 503 });
-    await query(items, undefined, token);
+    await traced.query(items);
     sandbox.fault({ match, times: 3, status: 503 });
-    await query(items, undefined, token);
-    const spans = await spansAtEnd();
+    await traced.query(items);
+    const spans = await traced.spansAtEnd();
     const calls = spans.filter(({ name }) => name === match.operation);
     const shown = calls.map(({ attributes, events, isError }) => [
-      attributes['studiograph.retries'],
-      events.map((event) => event.attributes['status']),
+      attributes['http.request.resend_count'],
+      attributes['studiograph.units'],
+      events.map((event) => event.attributes['http.response.status_code']),
       attributes['error.type'],
       isError,
     ]);
     expect(shown).toEqual([
-      [1, ['503', '200'], undefined, false],
-      [2, ['503', '503', '503'], 'UPSTREAM_UNAVAILABLE', true],
+      [1, 2, [503, 200], undefined, false],
+      [2, 3, [503, 503, 503], 'UPSTREAM_UNAVAILABLE', true],
     ]);
-    const executions = spans.filter(({ name }) => name === 'query');
+    const executions = spans.filter(({ name }) => name === 'query Items');
     expect(executions.map(({ attributes }) => attributes['studiograph.outcome'])).toEqual([
       'ok',
       'partial',
@@ -174,21 +191,57 @@ describe('traces', () => {
     const request = spans.find(({ spanId }) => spanId === executions[1]!.parentSpanId);
     expect(request!.attributes['studiograph.errors']).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
-  it('have one span for a call that several requests share', async () => {
-    const { sandbox } = await start();
+  it('show which call has got the answer of an equal one', async () => {
+    const { sandbox } = await traced.start();
     sandbox.fault({ match: { operation: 'video:playlists.list' }, times: 1, delayMs: 300 });
     const document = `{ playlist(id: "${ids.playlist.drafts}") { title } }`;
-    await Promise.all([1, 2].map(() => query(document, undefined, token)));
-    const count = sandbox.calls().length;
-    const spans = await spansAtEnd();
-    expect(spans.filter(({ kind: each }) => each === kind.client)).toHaveLength(count);
-    expect(count).toBe(1);
+    await Promise.all([1, 2].map(() => traced.query(document)));
+    expect(sandbox.calls().length).toBe(1);
+    const spans = await traced.spansAtEnd();
+    const calls = spans.filter(({ name }) => name === 'video:playlists.list');
+    const facts = calls.map(({ kind: each, attributes, events }) => ({
+      kind: each,
+      shared: attributes['studiograph.shared'],
+      units: attributes['studiograph.units'],
+      method: attributes['http.request.method'],
+      attempts: events.length,
+    }));
+    const sent = { kind: kind.client, shared: undefined, units: 1, method: 'GET', attempts: 1 };
+    const shared = { kind: kind.internal, shared: true, attempts: 0 };
+    expect(facts).toHaveLength(2);
+    expect(facts).toContainEqual(sent);
+    expect(facts).toContainEqual({ ...shared, units: undefined, method: undefined });
+  });
+  it('show calls that are not sent because the service fails', async () => {
+    const env = { BREAKER_FAILURES: '2', RETRY_ATTEMPTS: '1', BREAKER_PROBE_MS: '60000' };
+    const { sandbox } = await traced.start({ env });
+    sandbox.fault({ match: { service: 'video' }, status: 503 });
+    for (let count = 0; count < 5; count += 1) await traced.query(items);
+    const sent = sandbox.calls().length;
+    const calls = (await traced.spansAtEnd()).filter(({ name }) => name.startsWith('video:'));
+    const kinds = calls.map((call) => call.kind);
+    expect(kinds.filter((each) => each === kind.client)).toHaveLength(sent);
+    const notSent = calls.filter((call) => call.kind === kind.internal);
+    expect(notSent.length).toBeGreaterThan(0);
+    for (const { isError, attributes } of notSent)
+      expect([isError, attributes['error.type']]).toEqual([true, 'UPSTREAM_UNAVAILABLE']);
+  });
+  it('show how many calls a batch has carried', async () => {
+    const { sandbox } = await traced.start({ env: { DRIVE_BATCH: '1' } });
+    const files = [ids.file.script, ids.file.storyboard];
+    const fields = files.map((id, index) => `file${index}: file(id: "${id}") { name }`);
+    await traced.query(`{ ${fields.join(' ')} }`);
+    const count = sandbox.calls().filter(({ operation }) => operation === 'storage:files.get');
+    expect(count).toHaveLength(files.length);
+    const calls = (await traced.spansAtEnd()).filter((span) => span.kind === kind.client);
+    const sizes = calls.map(({ attributes }) => attributes['studiograph.batch_size']);
+    expect(sizes).toEqual(files.map(() => files.length));
   });
   it('have spans for rejected requests, mutations, events and operations of WebSockets', async () => {
-    const { url } = await start();
-    await query('{', undefined, token);
-    await query('{ unknown }', undefined, token);
-    await query(
+    const { url } = await traced.start();
+    await traced.query('{');
+    await traced.query('{ unknown }');
+    await traced.query(
       'mutation { createPlaylist(input: { title: "planted" }) { playlist { title } } }',
       undefined,
       token,
@@ -202,9 +255,11 @@ describe('traces', () => {
     const client = await connectSocket(url, token);
     await client.run(items);
     await client.close();
-    await expect.poll(() => gateway!.lines.filter(({ msg }) => msg === 'request').length).toBe(5);
-    const spans = await spansAtEnd();
-    const requests = spans.filter(({ parentSpanId }) => !parentSpanId);
+    await expect
+      .poll(() => traced.gateway!.lines.filter(({ msg }) => msg === 'request').length)
+      .toBe(5);
+    const spans = await traced.spansAtEnd();
+    const requests = rootsOf(spans).filter((span) => span.kind === kind.server);
     const trees = requests.map((request) => {
       const { 'http.response.status_code': status = 'none' } = request.attributes;
       const children = childrenOf(spans, request).map(({ name }) => name);
@@ -215,34 +270,48 @@ describe('traces', () => {
       'POST /graphql 200 subscription',
       'POST /graphql 400',
       'POST /graphql 400',
-      'WEBSOCKET /graphql none query',
+      'WEBSOCKET /graphql none query Items',
     ]);
+  });
+  it('have the start of a subscription: its calls are below the request', async () => {
+    const { url, sandbox } = await traced.start();
+    const query = 'subscription { eventChanges(calendarId: "primary") { cursor } }';
+    const stream = await openEventStream(url, { query, token: 'studio-owner' });
+    await stream.until(1);
+    stream.leave();
+    const count = sandbox.calls().filter(({ operation }) => operation === 'calendar:calendars.get');
+    expect(count).toHaveLength(1);
+    await expect.poll(() => traced.gateway!.lines.some(({ msg }) => msg === 'request')).toBe(true);
+    const spans = await traced.spansAtEnd();
+    const request = rootsOf(spans).find(({ name }) => name === 'POST /graphql')!;
+    const children = childrenOf(spans, request).map(({ name }) => name);
+    expect(children).toEqual(['calendar:calendars.get', 'subscription']);
   });
   it('are dropped if the collector is gone: requests do not notice, and the log says it once', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await closedPort()}` };
-    const { lines } = await start({ env });
-    expect((await query(items, undefined, token)).body.errors).toBeUndefined();
+    const { lines } = await traced.start({ env });
+    expect((await traced.query(items)).body.errors).toBeUndefined();
     const before = performance.now();
-    await stop();
+    await traced.stop();
     // The time of promises.md for the end of a process is 10 seconds.
     expect(performance.now() - before).toBeLessThan(9_000);
     expect(lines.filter(({ msg }) => String(msg).includes('OTEL_')).length).toBeLessThan(2);
   });
   it('are logged once as lost if the collector refuses them', async () => {
-    collector = await startCollector(400);
-    const { lines } = await start();
-    await query(items, undefined, token);
-    await stop();
-    expect(collector.bodies).toHaveLength(1);
+    traced.collector = await startCollector(400);
+    const { lines } = await traced.start();
+    await traced.query(items);
+    await traced.stop();
+    expect(traced.collector.bodies).toHaveLength(1);
     expect(lines.filter(({ level }) => level === 40)).toMatchObject([
       { msg: expect.stringContaining('traces cannot be sent') as string },
     ]);
   });
   it('are off without a collector', async () => {
-    collector = await startCollector();
-    await start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } });
-    await query(items, undefined, token);
-    expect(await spansAtEnd()).toEqual([]);
+    traced.collector = await startCollector();
+    await traced.start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } });
+    await traced.query(items);
+    expect(await traced.spansAtEnd()).toEqual([]);
   });
 });
 

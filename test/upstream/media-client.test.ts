@@ -245,7 +245,7 @@ describe('an upload', () => {
         videos.insert,
         target,
         { ...chunk(0, MiB, 3 * MiB), body: body() },
-        caller.signal,
+        { signal: caller.signal },
       ),
     );
     await expect.poll(() => setup.server.puts.map(({ broken }) => broken)).toEqual([true]);

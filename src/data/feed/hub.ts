@@ -4,6 +4,7 @@ import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { ownerKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
+import type { ExecutionTrace, TaskTracer } from '../execution-trace.ts';
 import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { decodeCursor } from './cursor.ts';
@@ -13,14 +14,21 @@ import { SharedLog } from './shared-log.ts';
 import { type FeedSharing, SharedStore } from './shared-store.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
 import { ProgressHub } from './progress.ts';
+import { FeedTasks } from './task.ts';
 import { Topic, type TopicParts } from './topic.ts';
 import { type ChannelNotification, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal, type WatchService } from './watch-renewal.ts';
 
 /** The dependencies of a hub. */
 interface FeedHubParts {
-  /** Makes the execution of one read: loaders and caches must not outlive it. */
-  readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
+  /** Makes the execution of one task of a feed. */
+  readonly execution: (
+    identity: Identity,
+    signal?: AbortSignal,
+    trace?: ExecutionTrace,
+  ) => Execution;
+  /** Traces the tasks of feeds. Left out: they are not traced. */
+  readonly tracer?: TaskTracer | undefined;
   /** Default: the computer's clock. */
   readonly clock?: Clock;
   readonly limits?: Partial<FeedLimits>;
@@ -153,10 +161,12 @@ export class FeedHub {
     source: FeedSource,
     reader: PacedReader | undefined,
   ): Omit<TopicParts, 'onForget'> {
-    const { clock, limits } = this.#parts;
-    const execution = (signal?: AbortSignal): Execution => this.#parts.execution(identity, signal);
-    const parts = { source, execution, clock, limits };
-    const { watch: calls } = source;
+    const { clock, limits, tracer } = this.#parts;
+    const { watch: calls, operation } = source;
+    const execution = (...rest: [signal?: AbortSignal, trace?: ExecutionTrace]): Execution =>
+      this.#parts.execution(identity, ...rest);
+    const tasks = new FeedTasks({ execution, tracer, operation });
+    const parts = { source, tasks, clock, limits };
     const store = this.#store;
     const key = hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');
     const shared = store && { store, key };
@@ -165,7 +175,7 @@ export class FeedHub {
       calls &&
       service &&
       ((onChange: () => void) =>
-        new WatchRenewal({ ...service, calls, execution, clock, limits, onChange, shared }));
+        new WatchRenewal({ ...service, calls, tasks, clock, limits, onChange, shared }));
     return {
       ...parts,
       watch,

@@ -11,13 +11,13 @@ import type { PageEntry, SharedLog } from './shared-log.ts';
 import type { SharedStore } from './shared-store.ts';
 import { SharedTurn } from './shared-turn.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
+import type { FeedTasks } from './task.ts';
 import { isRejectedToken, isTemporary } from './temporary-failure.ts';
 
 /** The dependencies of a reader. */
 export interface PacedReaderParts {
   readonly source: FeedSource;
-  /** Makes the execution of one read. */
-  readonly execution: (signal: AbortSignal) => Execution;
+  readonly tasks: FeedTasks;
   readonly clock: Clock;
   readonly limits: FeedLimits;
 }
@@ -111,10 +111,15 @@ export class PacedReader implements PageReader {
   }
 
   async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
-    const { source, execution, clock, limits } = this.#parts;
+    const { source, tasks, clock, limits } = this.#parts;
     // If this attempt is cut off, the next caller of the reader has to wait, too.
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
-    const page = await readWithinQuota(source, execution(signal), position);
+    const page = await tasks.run({
+      kind: 'poll',
+      work: (execution) => readWithinQuota(source, execution, position),
+      signal,
+      itemsOf: ({ items }) => items.length,
+    });
     signal.throwIfAborted();
     await this.#failures.clear(clock.now());
     this.#intervalMs = intervalAfter(page, source, limits);

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { SharedStore } from './shared-store.ts';
 import { SharedTurn } from './shared-turn.ts';
+import type { FeedTasks } from './task.ts';
 import { isTemporary } from './temporary-failure.ts';
 import type { ChannelConfirmation, ChannelIdentity, WatchChannels } from './watch-channel.ts';
 
@@ -52,10 +53,8 @@ export interface WatchService {
 /** The dependencies of the renewal. */
 interface WatchRenewalParts extends WatchService {
   readonly calls: WatchCalls;
-  /**
-   * Makes the execution of one call. Calls are not cut off: a lost answer would leave a channel.
-   */
-  readonly execution: () => Execution;
+  /** Their calls are not cut off: a lost answer would leave a channel. */
+  readonly tasks: FeedTasks;
   readonly clock: Clock;
   readonly limits: FeedLimits;
   /** Called when changes may have happened. */
@@ -176,11 +175,14 @@ export class WatchRenewal {
 
   /** @throws the error of the call, and an error for a channel that has expired already */
   async #open(): Promise<OpenedChannel> {
-    const { calls, channels, execution, onChange, address, clock, shared } = this.#parts;
+    const { calls, channels, tasks, onChange, address, clock, shared } = this.#parts;
     const name = await channels.register({ onChange, key: shared?.key });
     try {
       const requested = { ...name, address, expiresAt: Math.floor(clock.now()) + lifeMs };
-      const confirmation = await calls.open(execution(), requested);
+      const confirmation = await tasks.run({
+        kind: 'open watch channel',
+        work: (execution) => calls.open(execution, requested),
+      });
       // Without a pause, another one would follow at once.
       if (confirmation.expiresAt <= clock.now()) throw new Error('the channel has expired already');
       await channels.confirm(name, confirmation);
@@ -202,10 +204,11 @@ export class WatchRenewal {
   }
 
   async #stop(channel: OpenedChannel): Promise<void> {
-    const { calls, channels, execution } = this.#parts;
+    const { calls, channels, tasks } = this.#parts;
     await channels.remove(channel);
     // A channel that cannot be stopped ends by itself, and its notifications find no registration.
-    await calls.stop(execution(), channel).catch(() => {});
+    const work = (execution: Execution): Promise<void> => calls.stop(execution, channel);
+    await tasks.run({ kind: 'stop watch channel', work }).catch(() => {});
   }
 
   /** The poller, which waits for notifications, must return to the feed's own interval. */

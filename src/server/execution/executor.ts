@@ -122,7 +122,8 @@ export class Executor<Context> {
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { contextOf, admission } = this.#parts;
     const { details, closed } = request;
-    const context = contextOf(details);
+    const { trace } = details;
+    const context = contextOf(trace === undefined ? details : { ...details, callTrace: trace });
     const prepared = validateSubscriptionArgs(this.#argsWith(operation, context));
     if (!('schema' in prepared)) return { errors: variableErrors(operation.document, prepared) };
     if (!acceptsEvents(request)) return { errors: [notAcceptable()] };

@@ -1,5 +1,6 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ExecutionTrace } from '../../data/execution-trace.ts';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
 import { StoreUnavailable } from '../../data/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
@@ -15,9 +16,15 @@ export interface ByteRoute {
   readonly methods: string;
   /**
    * @param rest the URL after the prefix, with the query string
+   * @param trace absent: the request is not traced
    * @throws HttpError
    */
-  serve(req: IncomingMessage, res: ServerResponse, rest: string): Promise<void>;
+  serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    rest: string,
+    trace: ExecutionTrace | undefined,
+  ): Promise<void>;
 }
 
 /** HTTP status by error code; every other code is 500. */

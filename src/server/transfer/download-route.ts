@@ -10,6 +10,7 @@ import type {
   DownloadGrant,
   DownloadLinks,
 } from '../../data/transfer/download-link.ts';
+import { type ExecutionTrace, traced } from '../../data/execution-trace.ts';
 import { extensionOf } from '../../data/transfer/file-extension.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
@@ -53,12 +54,13 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
     prefix: '/downloads/',
     direction: 'download',
     methods,
-    serve: async (req, res, rest) => {
+    serve: async (req, res, rest, trace) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
         });
-      const download = new Download(parts, grantOf(parts.downloads, rest), disconnectSignal(res));
+      const grant = grantOf(parts.downloads, rest);
+      const download = new Download(parts, grant, { signal: disconnectSignal(res), trace });
       await download.send(req, res);
     },
   };
@@ -74,19 +76,28 @@ function grantOf(downloads: DownloadLinks, token: string): DownloadGrant {
   return grant;
 }
 
+/** The client of one request. */
+interface DownloadClient {
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** Absent: the request is not traced. */
+  readonly trace: ExecutionTrace | undefined;
+}
+
 /** One request to a download URL. */
 class Download {
   readonly #parts: DownloadRouteParts;
   readonly #grant: DownloadGrant;
   readonly #operation: AnyOperation;
   readonly #signal: AbortSignal;
+  readonly #trace: ExecutionTrace | undefined;
 
-  /** @param signal aborts when the client disconnects */
-  constructor(parts: DownloadRouteParts, grant: DownloadGrant, signal: AbortSignal) {
+  constructor(parts: DownloadRouteParts, grant: DownloadGrant, { signal, trace }: DownloadClient) {
     this.#parts = parts;
     this.#grant = grant;
     this.#operation = catalogue.get(grant.operation)!;
     this.#signal = signal;
+    this.#trace = trace;
   }
 
   async send({ method, headers }: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -179,8 +190,9 @@ class Download {
     const { check } = version;
     if (!check) return version;
     const names = Object.keys(check.fields);
-    const answer = (await this.#call((options) =>
-      this.#parts.upstream.call(this.#operation, { ...check.args, fields: names.join() }, options),
+    const args = { ...check.args, fields: names.join() };
+    const answer = (await this.#call(args, (options) =>
+      this.#parts.upstream.call(this.#operation, args, options),
     )) as Readonly<Record<string, string | undefined>>;
     const fields = Object.fromEntries(names.map((name) => [name, answer[name] ?? '']));
     const etag = fields[check.etagField];
@@ -191,7 +203,7 @@ class Download {
   #open(headers: Readonly<Record<string, string>>): Promise<MediaResponse> {
     const { args, sourceUrl } = this.#grant;
     const { media } = this.#parts.upstream;
-    return this.#call((options) =>
+    return this.#call(args, (options) =>
       sourceUrl === undefined
         ? media.download(this.#operation, args, { ...options, headers })
         : media.downloadFrom(this.#operation, sourceUrl, { ...options, headers }),
@@ -199,7 +211,10 @@ class Download {
   }
 
   /** Counts in the caller's quota like any other call. */
-  async #call<T>(send: (options: CallOptions) => Promise<T>): Promise<T> {
+  async #call<T>(
+    args: DownloadGrant['args'],
+    send: (options: CallOptions) => Promise<T>,
+  ): Promise<T> {
     const { quotas, idleMs } = this.#parts;
     const { identity } = this.#grant;
     const deadline = performance.now() + idleMs;
@@ -207,9 +222,12 @@ class Download {
     const onSend = (sent: AnyOperation): void => quota.spend(sent);
     try {
       await quota.reserveCall(this.#operation);
-      return await quota.pass(this.#operation, () =>
-        send({ identity, signal: this.#signal, deadline, onSend }),
+      const trace = this.#trace?.startCall(this.#operation, args);
+      const onAttempt = trace?.onAttempt;
+      const answer = quota.pass(this.#operation, () =>
+        send({ identity, signal: this.#signal, deadline, onSend, onAttempt }),
       );
+      return await traced(answer, trace);
     } catch (error) {
       throw toHttpError(error);
     } finally {

@@ -7,11 +7,12 @@ import {
   type UploadRecord,
   type UploadSessions,
 } from '../../data/transfer/upload-session.ts';
+import { type ExecutionTrace, traced } from '../../data/execution-trace.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { acceptsEmptyFile, acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
-import type { UploadProgress, Upstream } from '../../upstream/upstream.ts';
+import type { UploadOptions, UploadProgress, Upstream } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import { bodyChunks } from './upload-body.ts';
@@ -64,16 +65,25 @@ interface UploadRequestParts extends UploadRouteParts {
   readonly running: RunningParts;
 }
 
+/** The client of one request. */
+interface UploadClient {
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** Absent: the request is not traced. */
+  readonly trace: ExecutionTrace | undefined;
+}
+
 /** One request to an upload session. */
 export class UploadSessionRequest {
   readonly #parts: UploadRequestParts;
   readonly #operation: AnyOperation;
+  readonly #trace: ExecutionTrace | undefined;
   #signal: AbortSignal;
   #session: UploadRecord;
 
-  /** @param signal aborts when the client disconnects */
-  constructor(parts: UploadRequestParts, session: UploadRecord, signal: AbortSignal) {
+  constructor(parts: UploadRequestParts, session: UploadRecord, { signal, trace }: UploadClient) {
     this.#parts = parts;
+    this.#trace = trace;
     this.#session = session;
     this.#operation = catalogue.get(session.operation)!;
     this.#signal = signal;
@@ -113,12 +123,19 @@ export class UploadSessionRequest {
 
   #progress(total: number | undefined): Promise<UploadProgress> {
     const known = total ?? this.#session.total ?? undefined;
-    return this.#parts.upstream.media.queryProgress(
-      this.#operation,
-      this.#session.target,
-      known,
-      this.#signal,
+    const { target } = this.#session;
+    return this.#call(0, (options) =>
+      this.#parts.upstream.media.queryProgress(this.#operation, target, known, options),
     );
+  }
+
+  /** @param bytes of the body of the request */
+  #call(
+    bytes: number,
+    send: (options: UploadOptions) => Promise<UploadProgress>,
+  ): Promise<UploadProgress> {
+    const trace = this.#trace?.startUploadRequest(this.#operation, bytes);
+    return traced(send({ signal: this.#signal, onAttempt: trace?.onAttempt }), trace);
   }
 
   #checkPart({ headers }: IncomingMessage, { start, length, total }: UploadPart): void {
@@ -201,7 +218,9 @@ export class UploadSessionRequest {
     const body = bodyChunks(req, acceptedLength, idleMs, (isReading) => own.setReading(isReading));
     const chunk = { start, length: acceptedLength, total, contentType, body };
     const { target } = this.#session;
-    const sent = upstream.media.sendChunk(this.#operation, target, chunk, this.#signal);
+    const sent = this.#call(acceptedLength, (options) =>
+      upstream.media.sendChunk(this.#operation, target, chunk, options),
+    );
     const session = await this.#record(sent, recording).catch((error: unknown) => {
       // Without the lock, another replica may have sent the same bytes.
       if (lock.isHeld() || !isRejection(error)) throw error;

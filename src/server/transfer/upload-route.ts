@@ -23,7 +23,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
     prefix: '/uploads/',
     direction: 'upload',
     methods,
-    serve: async (req, res, rest) => {
+    serve: async (req, res, rest, trace) => {
       const session = await sessionAt(parts.uploads, rest);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
@@ -31,7 +31,8 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
         });
       checkContentEncoding(req.headers);
       const command = parseUploadCommand(req, session);
-      const request = new UploadSessionRequest(parts, session, disconnectSignal(res));
+      const signal = disconnectSignal(res);
+      const request = new UploadSessionRequest(parts, session, { signal, trace });
       try {
         sendState(req, res, await request.run(req, command));
       } catch (error) {

@@ -1,0 +1,49 @@
+/** The work for a feed that no request waits for: reads of its pages, and its watch channels. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Execution } from '../execution.ts';
+import type { ExecutionTrace, TaskKind, TaskTracer } from '../execution-trace.ts';
+
+/** The dependencies of the tasks of a feed. */
+interface FeedTaskParts {
+  /** Makes the execution of one task: loaders and caches must not outlive it. */
+  readonly execution: (signal?: AbortSignal, trace?: ExecutionTrace) => Execution;
+  readonly tracer?: TaskTracer | undefined;
+  /** The list operation of the feed. */
+  readonly operation: AnyOperation;
+}
+
+/** One task. */
+interface FeedTask<T> {
+  readonly kind: TaskKind;
+  readonly work: (execution: Execution) => Promise<T>;
+  /** Ends the calls of the task. */
+  readonly signal?: AbortSignal;
+  /** The number of items in the result. */
+  readonly itemsOf?: (result: T) => number;
+}
+
+/** Runs the tasks of one feed: each has an execution, and a trace, of its own. */
+export class FeedTasks {
+  readonly #parts: FeedTaskParts;
+
+  constructor(parts: FeedTaskParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws the error of the work */
+  run<T>(task: FeedTask<T>): Promise<T> {
+    const { tracer, operation, execution } = this.#parts;
+    const { kind, work, signal } = task;
+    const trace = tracer?.startTask(kind, operation);
+    const own = execution(signal, trace);
+    const result = work(own);
+    if (trace === undefined) return result;
+    const end = (items?: number, error?: unknown): void =>
+      trace.end({ cost: own.usage.report(), items, error, isAborted: signal?.aborted === true });
+    result.then(
+      (value) => end(task.itemsOf?.(value)),
+      (error: unknown) => end(undefined, error),
+    );
+    return result;
+  }
+}

@@ -1,0 +1,20 @@
+/** What every span says about the process that sent it. */
+import {
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import type { Config } from '../config.ts';
+import { version } from './version.ts';
+
+/** @returns the service, its version and this process; what the environment says has precedence */
+export function resourceOf({ OTEL_SERVICE_NAME }: Pick<Config, 'OTEL_SERVICE_NAME'>): Resource {
+  const service = resourceFromAttributes({
+    'service.name': OTEL_SERVICE_NAME,
+    'service.version': version(),
+  });
+  const detectors = [serviceInstanceIdDetector, envDetector];
+  return service.merge(detectResources({ detectors }));
+}
