@@ -1,4 +1,4 @@
-/** Three replicas that share a topic, while connections, processes and the store fail at random. */
+/** Replicas that share a topic, while connections, processes and the store fail at random. */
 import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
 import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
@@ -13,7 +13,6 @@ const secret = new LinkSecret(['a secret that all replicas have in common']);
 const messageCount = promised(10_000, 1_000);
 const cutCount = promised(50, 10);
 const intervalMs = 5_000;
-const replicaCount = 3;
 
 /** A hub as in a process of its own, and its connection to the store. */
 interface Replica {
@@ -49,7 +48,7 @@ type Cut = 'upstream' | 'client' | 'everybody' | 'death' | 'stop' | 'break' | 's
 
 const withoutStore: readonly Cut[] = ['upstream', 'client', 'everybody', 'death', 'stop'];
 
-describe('random cuts of three replicas', () => {
+describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
   it.each([
     ['first', 2_000, withoutStore],
     ['second', 180, withoutStore],
@@ -59,7 +58,7 @@ describe('random cuts of three replicas', () => {
     'lose or double no message, and change no order: %s run, pages of at most %i',
     { tags: ['R20', 'R22', 'fullSize'], timeout: 300_000 },
     async (seed, pageSize, kinds) => {
-      const random = randomFrom(seed);
+      const random = randomFrom(`${seed} ${replicaCount}`);
       const chat = new Chat();
       Object.assign(chat, { intervalMs, pageSize });
       let fails = false;

@@ -242,24 +242,34 @@ describe('the hand-over', () => {
     expect(survivor.ids()).toEqual(messages(5));
     expect(leastGap(replicas.requests)).toBeGreaterThanOrEqual(5_000);
   });
-  it('follows within seconds if the polling process dies during a call', async () => {
-    const service = new Chat();
-    let dying: Replica | undefined;
-    await using replicas = await createReplicas((request) => {
-      if (dying && service.messages.length > 0) dying.store.failure = 'dead';
-      return service.answer(request);
-    });
-    const first = replicas.start();
-    replicas.subscribe(first);
-    await replicas.clock.advance(100);
-    const survivor = replicas.subscribe(replicas.start());
-    await replicas.clock.advance(1_000);
-    service.post(5);
-    dying = first;
-    await replicas.clock.advance(5_000 + 5_000 + 4_000);
-    expect(survivor.ids()).toEqual(messages(5));
-    expect(leastGap(replicas.requests)).toBeGreaterThanOrEqual(5_000);
-  });
+  it.each([
+    [1_000, 4_000],
+    [5_000, 6_000],
+  ])(
+    'with an interval of %i ms follows within %i ms if the polling process dies during a call',
+    async (intervalMs, longestGapMs) => {
+      const service = new Chat();
+      service.intervalMs = intervalMs;
+      let dying: Replica | undefined;
+      await using replicas = await createReplicas((request) => {
+        if (dying && service.messages.length > 0) dying.store.failure = 'dead';
+        return service.answer(request);
+      });
+      const first = replicas.start();
+      replicas.subscribe(first);
+      await replicas.clock.advance(100);
+      const survivors = [1, 2, 3].map(() => replicas.subscribe(replicas.start()));
+      await replicas.clock.advance(1_000);
+      service.post(5);
+      dying = first;
+      await replicas.clock.advance(intervalMs + longestGapMs);
+      for (const { ids } of survivors) expect(ids()).toEqual(messages(5));
+      const { requests } = replicas;
+      expect(leastGap(requests)).toBeGreaterThanOrEqual(intervalMs);
+      const gaps = requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(longestGapMs);
+    },
+  );
   it('follows at the next poll if the polling process stops', async () => {
     const service = new Chat();
     await using replicas = await createReplicas(service.answer);
