@@ -73,7 +73,10 @@ export class Recorder {
 
   /** A copy of all calls since `clear`. */
   calls(): readonly RecordedCall[] {
-    return structuredClone(this.#calls);
+    // Their other parts do not change after they were recorded.
+    return this.#calls.map(({ upload, ...call }) =>
+      upload ? { ...call, upload: { ...upload } } : call,
+    );
   }
 
   uploads(): readonly RecordedUpload[] {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import type { QueryLimits } from '../../src/data/cost/allowance.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
-import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
@@ -17,6 +16,7 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
+import { ResettableStore } from '../support/gateway.ts';
 import { OutgoingRequests } from '../support/outgoing-request.ts';
 import { type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { start } from '../support/sandbox.ts';
@@ -26,6 +26,9 @@ const enough = { calls: 1e8, units: 1e8, fields: 1e8, waitMs: 0 };
 
 /** Milliseconds; only a test that hangs takes longer, on a busy machine too. */
 const timeout = 1_200_000;
+
+/** Emptied before each execution: a new one takes milliseconds. */
+const store = new ResettableStore();
 
 let sandbox: Sandbox;
 let proxy: ShortPages;
@@ -58,7 +61,7 @@ afterAll(async () => {
 
 /** An execution with limits of its own, which no estimate rejects. */
 function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
-  const store = new MemoryStore();
+  store.reset();
   const acceptedCallers = new AcceptedCallers();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const { contextOf } = createContextFactory({
