@@ -1,5 +1,5 @@
 /** Gateways that share a Redis, also while it is slow, gone, starts again or loses its data. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, type ExpectStatic, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { closedPort } from '../support/closed-port.ts';
@@ -11,46 +11,43 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 const budget = 20;
 
-let redis: TestRedis;
-let proxy: TcpProxy;
-let sandbox: Sandbox;
-const opened: RunningGateway[] = [];
+/** What the gateways of one test share: tests of faults wait for them at the same time. */
+interface Shared extends AsyncDisposable {
+  readonly redis: TestRedis;
+  readonly proxy: TcpProxy;
+  readonly sandbox: Sandbox;
+  /** Starts a gateway whose connections to Redis go through the proxy. */
+  open(env?: Env): Promise<RunningGateway>;
+}
 
-beforeAll(async () => {
-  redis = await startRedis();
-  proxy = await startTcpProxy(redis.port);
-  sandbox = await startSandbox({ now: start });
-});
-
-beforeEach(async () => {
-  sandbox.reset(start);
-  await redis.cli('flushall');
-});
-
-afterEach(async () => {
-  proxy.delay(0);
-  proxy.pass();
-  await Promise.all(opened.splice(0).map((gateway) => gateway.close()));
-});
-
-afterAll(async () => {
-  await sandbox.close();
-  await proxy.close();
-  await redis.close();
-});
-
-/** Starts a gateway whose connections to Redis go through the proxy. */
-async function open(env: Env = {}): Promise<RunningGateway> {
-  const gateway = await startGateway({
+async function share(): Promise<Shared> {
+  const redis = await startRedis();
+  const proxy = await startTcpProxy(redis.port);
+  const sandbox = await startSandbox({ now: start });
+  const opened: RunningGateway[] = [];
+  return {
+    redis,
+    proxy,
     sandbox,
-    env: {
-      REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-      LINK_SECRET: 'secret-of-all-replicas-0123456789',
-      ...env,
+    open: async (env = {}) => {
+      const gateway = await startGateway({
+        sandbox,
+        env: {
+          REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+          LINK_SECRET: 'secret-of-all-replicas-0123456789',
+          ...env,
+        },
+      });
+      opened.push(gateway);
+      return gateway;
     },
-  });
-  opened.push(gateway);
-  return gateway;
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(opened.map((gateway) => gateway.close()));
+      await sandbox.close();
+      await proxy.close();
+      await redis.close();
+    },
+  };
 }
 
 const owner = { authorization: 'Bearer studio-owner' };
@@ -76,22 +73,34 @@ const maxMs = 8_000;
 const unavailable = [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' } }];
 
 /** What can happen to Redis, and how it ends. */
-const faults: readonly (readonly [name: string, begin: () => unknown, end: () => unknown])[] = [
-  ['is gone', () => redis.stop(), () => redis.start()],
-  ['hangs', () => redis.hang(), () => redis.resume()],
-  ['is slow', () => proxy.delay(2_000), () => proxy.delay(0)],
-  [
-    'answers nothing',
-    () => proxy.swallow(),
-    () => {
+const faults: readonly {
+  readonly name: string;
+  readonly begin: (shared: Shared) => unknown;
+  readonly end: (shared: Shared) => unknown;
+}[] = [
+  { name: 'is gone', begin: ({ redis }) => redis.stop(), end: ({ redis }) => redis.start() },
+  { name: 'hangs', begin: ({ redis }) => redis.hang(), end: ({ redis }) => redis.resume() },
+  {
+    name: 'is slow',
+    begin: ({ proxy }) => proxy.delay(2_000),
+    end: ({ proxy }) => proxy.delay(0),
+  },
+  {
+    name: 'answers nothing',
+    begin: ({ proxy }) => proxy.swallow(),
+    end: ({ proxy }) => {
       proxy.pass();
       proxy.cut();
     },
-  ],
+  },
 ];
 
 /** Sends the document until it succeeds. */
-async function succeeds(gateway: RunningGateway, document: string): Promise<void> {
+async function succeeds(
+  expect: ExpectStatic,
+  gateway: RunningGateway,
+  document: string,
+): Promise<void> {
   await expect
     .poll(async () => (await gateway.query(document, {}, owner)).body.errors, { timeout: 15_000 })
     .toBeUndefined();
@@ -106,8 +115,9 @@ describe('a budget of two gateways', () => {
   };
 
   it('is exact under concurrent requests to both', { tags: ['S9'] }, async () => {
+    await using shared = await share();
     const env = { QUOTA_BUDGET: `video=${budget}` };
-    const gateways = [await open(env), await open(env)];
+    const gateways = [await shared.open(env), await shared.open(env)];
     // Reserved units come back when a request ends: requests go on until nothing is left.
     for (let round = 0; round < 12; round += 1) {
       const responses = await Promise.all(
@@ -116,7 +126,7 @@ describe('a budget of two gateways', () => {
       const errors = responses.flatMap(({ body }) => body.errors ?? []);
       for (const { extensions } of errors) expect(extensions.code).toBe('QUOTA_EXCEEDED');
     }
-    const calls = sandbox.calls().length;
+    const calls = shared.sandbox.calls().length;
     expect(calls).toBeLessThanOrEqual(budget);
     // An operation whose estimate is greater than what is left is rejected.
     expect(calls).toBeGreaterThan(budget - 10);
@@ -124,12 +134,13 @@ describe('a budget of two gateways', () => {
   });
 });
 
-describe.each(faults)('while Redis %s', (_, begin, end) => {
-  it('reads go on, and the gateway stays ready', async () => {
-    const gateway = await open();
+describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
+  it('reads go on, and the gateway stays ready', async ({ expect }) => {
+    await using shared = await share();
+    const gateway = await shared.open();
     await send(gateway, list);
     expect((await gateway.send('/ready')).body).toMatchObject({ status: 'ready', store: true });
-    await begin();
+    await begin(shared);
     try {
       for (let index = 0; index < 3; index += 1) {
         const { response, ms } = await send(gateway, list);
@@ -141,7 +152,7 @@ describe.each(faults)('while Redis %s', (_, begin, end) => {
         .poll(async () => (await gateway.send('/ready')).body)
         .toMatchObject({ status: 'ready', store: false });
     } finally {
-      await end();
+      await end(shared);
     }
     await expect
       .poll(async () => (await gateway.send('/ready')).body)
@@ -149,31 +160,36 @@ describe.each(faults)('while Redis %s', (_, begin, end) => {
     const lines = gateway.lines.filter(({ msg }) => /shared store/.test(String(msg)));
     expect(lines.map(({ level }) => level)).toEqual([40, 30]);
   });
-  it('operations with a budget and updates are rejected before any call', async () => {
-    const [withBudget, without] = [await open({ QUOTA_BUDGET: 'video=1000' }), await open()];
+  it('operations with a budget and updates are rejected before any call', async ({ expect }) => {
+    await using shared = await share();
+    const [withBudget, without] = [
+      await shared.open({ QUOTA_BUDGET: 'video=1000' }),
+      await shared.open(),
+    ];
     await send(withBudget, list);
     await send(without, list);
-    await begin();
+    await begin(shared);
     try {
-      sandbox.clearCalls();
+      shared.sandbox.clearCalls();
       const query = await send(withBudget, list);
       expect(query.response.body).toMatchObject({ errors: unavailable });
       const update = await send(without, rename);
       expect(update.response.body).toMatchObject({ errors: unavailable });
       expect(update.response.body.errors[0].message).toMatch(/store .* Retry in a few seconds\.$/);
-      expect(sandbox.calls()).toEqual([]);
+      expect(shared.sandbox.calls()).toEqual([]);
       expect(Math.max(query.ms, update.ms)).toBeLessThan(maxMs);
     } finally {
-      await end();
+      await end(shared);
     }
-    await succeeds(withBudget, list);
-    await succeeds(without, rename);
+    await succeeds(expect, withBudget, list);
+    await succeeds(expect, without, rename);
   });
-  it('operations with a budget and updates go on if that is allowed', async () => {
+  it('operations with a budget and updates go on if that is allowed', async ({ expect }) => {
+    await using shared = await share();
     const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: 'video=1000' };
-    const gateway = await open(env);
+    const gateway = await shared.open(env);
     await send(gateway, list);
-    await begin();
+    await begin(shared);
     try {
       const query = await send(gateway, list);
       const update = await send(gateway, rename);
@@ -183,73 +199,80 @@ describe.each(faults)('while Redis %s', (_, begin, end) => {
       ]);
       expect(Math.max(query.ms, update.ms)).toBeLessThan(maxMs);
     } finally {
-      await end();
+      await end(shared);
     }
-    await succeeds(gateway, rename);
+    await succeeds(expect, gateway, rename);
   });
 });
 
 describe('the id behind primary', () => {
   const primary = '{ calendar(id: "primary") { id summary } }';
-  const operations = (): string[] => sandbox.calls().map(({ operation }) => operation!);
   it('is requested by one gateway, for each caller alone', async () => {
-    const [one, other] = [await open(), await open()];
+    await using shared = await share();
+    const operations = (): string[] => shared.sandbox.calls().map(({ operation }) => operation!);
+    const [one, other] = [await shared.open(), await shared.open()];
     const first = (await one.query(primary, {}, owner)).body;
     const before = operations();
     expect(first.errors).toBeUndefined();
     expect((await one.query(primary, {}, owner)).body).toMatchObject({ data: first.data });
     const perQuery = operations().length - before.length;
     expect(perQuery).toBeLessThan(before.length);
-    sandbox.clearCalls();
+    shared.sandbox.clearCalls();
     expect((await other.query(primary, {}, owner)).body).toMatchObject({ data: first.data });
     expect(operations()).toHaveLength(perQuery);
-    sandbox.clearCalls();
+    shared.sandbox.clearCalls();
     await other.query(primary, {}, { authorization: 'Bearer studio-guest' });
     expect(operations()).toHaveLength(before.length);
   });
   it('is requested by each gateway while Redis is gone', async () => {
-    const [one, other] = [await open(), await open()];
-    await redis.stop();
+    await using shared = await share();
+    const [one, other] = [await shared.open(), await shared.open()];
+    await shared.redis.stop();
     const [first, second] = await Promise.all(
       [one, other].map((gateway) => gateway.query(primary, {}, owner)),
     );
-    await redis.start();
+    await shared.redis.start();
     expect(first!.body.errors).toBeUndefined();
     expect(second!.body.data).toEqual(first!.body.data);
   });
 });
 
 describe('a gateway', () => {
-  it('keeps its own budget while Redis is gone, and adds it to the shared one later', async () => {
+  it('keeps its own budget while Redis is gone, and adds it to the shared one later', async ({
+    expect,
+  }) => {
+    await using shared = await share();
     const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: `video=${budget}` };
-    const gateway = await open(env);
-    await redis.stop();
+    const gateway = await shared.open(env);
+    await shared.redis.stop();
     const rejected = async (): Promise<boolean> =>
       (await gateway.query(list, {}, owner)).body.errors !== undefined;
     for (let index = 0; index < 20 && !(await rejected()); index += 1);
-    const calls = sandbox.calls().length;
+    const calls = shared.sandbox.calls().length;
     expect(calls).toBeLessThanOrEqual(budget);
     expect(calls).toBeGreaterThan(budget - 10);
-    await redis.start();
+    await shared.redis.start();
     await expect.poll(async () => (await gateway.send('/ready')).body.store).toBe(true);
     expect(await rejected()).toBe(true);
   });
   it('starts anew with a Redis that has lost its data', async () => {
+    await using shared = await share();
     const env = { QUOTA_BUDGET: `video=${budget}` };
-    const gateway = await open(env);
+    const gateway = await shared.open(env);
     for (let index = 0; index < 20; index += 1) await gateway.query(list, {}, owner);
-    const before = sandbox.calls().length;
-    await redis.cli('flushall');
-    await redis.cli('script', 'flush');
+    const before = shared.sandbox.calls().length;
+    await shared.redis.cli('flushall');
+    await shared.redis.cli('script', 'flush');
     expect((await gateway.query(list, {}, owner)).body.errors).toBeUndefined();
-    expect(sandbox.calls().length).toBe(before + 2);
+    expect(shared.sandbox.calls().length).toBe(before + 2);
   });
   it.each([
     ['reject', 503],
     ['allow', 200],
-  ])('that has never reached Redis serves: STORE_FAILURE=%s', async (setting, status) => {
+  ] as const)('that has never reached Redis serves: STORE_FAILURE=%s', async (setting, status) => {
+    await using shared = await share();
     const port = await closedPort();
-    const gateway = await open({
+    const gateway = await shared.open({
       REDIS_URL: `redis://127.0.0.1:${port}`,
       STORE_FAILURE: setting,
     });
@@ -258,8 +281,8 @@ describe('a gateway', () => {
     expect((await gateway.query(list, {}, owner)).body.errors).toBeUndefined();
   });
   it('without Redis says nothing of a store', async () => {
-    const gateway = await startGateway({ sandbox });
-    opened.push(gateway);
+    const gateway = await startGateway();
     expect((await gateway.send('/ready')).body).not.toHaveProperty('store');
+    await gateway.close();
   });
 });
