@@ -93,7 +93,10 @@ export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLPa
 }
 
 /** Whether the request has the hash of an automatic persisted query instead of a document. */
-const hasPersistedHash = ({ query, extensions }: Readonly<Record<string, unknown>>): boolean =>
+export const hasPersistedHash = ({
+  query,
+  extensions,
+}: Readonly<Record<string, unknown>>): boolean =>
   (query ?? '') === '' &&
   typeof extensions === 'object' &&
   extensions !== null &&

@@ -108,6 +108,10 @@ export const usePersistedDocuments = (
   onExecute: ({ context: { params, serverRequest } }) => ({
     onExecuteDone: () => persisted.keep(params, serverRequest.details.identity),
   }),
+  // A service may accept the caller later: then the document is kept with the next subscription.
+  onSubscribe: ({ context: { params, serverRequest } }) => ({
+    onSubscribeResult: () => persisted.keep(params, serverRequest.details.identity),
+  }),
 });
 
 interface SharedDocument {

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../support/studio.ts';
@@ -47,4 +49,29 @@ describe('Apollo Client', () => {
       expect(sent).toEqual(requests);
     },
   );
+  it('sends documents with their hashes over a WebSocket, which HTTP then knows', async () => {
+    const socket = createClient({
+      url: `${studio.gateway.url.replace('http', 'ws')}/graphql`,
+      connectionParams: { authorization: 'Bearer studio-owner' },
+    });
+    const cache = new InMemoryCache();
+    let sha256Hash: string | undefined;
+    const persisted = new PersistedQueryLink({
+      sha256: async (text) => (sha256Hash = await sha256(text)),
+    });
+    const client = new ApolloClient({ cache, link: persisted.concat(new GraphQLWsLink(socket)) });
+    const query = gql(`query OverWebSocket($id: ID!) { playlist(id: $id) { id title } }`);
+    const variables = { id: ids.playlist.fifty };
+    const { data } = await client.query<object>({ query, variables });
+    const response = await studio.gateway.send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+      body: JSON.stringify({
+        variables,
+        extensions: { persistedQuery: { version: 1, sha256Hash } },
+      }),
+    });
+    expect(response.body.data).toEqual(data);
+    await socket.dispose();
+  });
 });

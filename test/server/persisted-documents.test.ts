@@ -1,12 +1,13 @@
 /** Automatic persisted queries of two gateways that share a Redis. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { start } from '../support/sandbox.ts';
 import type { TestResponse } from '../support/server.ts';
+import { connectSocket, type TestSocket } from '../support/web-socket.ts';
 
 let redis: TestRedis;
 let sandbox: Sandbox;
@@ -195,5 +196,85 @@ describe('a document', () => {
     await expect.poll(documents).toHaveLength(2);
     for (const key of await documents()) await redis.cli('set', key, title('i'));
     expect(codeOf(await post(other, { hash }))).toBe('PERSISTED_QUERY_NOT_FOUND');
+  });
+});
+
+describe('a document over a WebSocket', () => {
+  const clients: TestSocket[] = [];
+  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+
+  async function connect(gateway: RunningGateway, token = 'studio-owner'): Promise<TestSocket> {
+    const client = await connectSocket(gateway.url, { authorization: `Bearer ${token}` });
+    clients.push(client);
+    return client;
+  }
+
+  const named = (hash: string) => ({ extensions: extensionsOf(hash) });
+  const dataOf = (data: object) => [{ type: 'next', payload: { data } }, { type: 'complete' }];
+  const unknown = [
+    {
+      type: 'error',
+      payload: [
+        {
+          message: 'PersistedQueryNotFound',
+          extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', requestId: expect.any(String) },
+        },
+      ],
+    },
+  ];
+
+  it('that HTTP has kept is named by its hash, with an empty query or without one', async () => {
+    const query = title('j');
+    const hash = sha256(query);
+    const { body } = await post(one, { query, hash });
+    const client = await connect(one);
+    for (const params of [named(hash), { query: '', ...named(hash) }])
+      expect(await client.runWith(params)).toMatchObject(dataOf(body.data));
+    await expect
+      .poll(async () => (await connect(other)).runWith(named(hash)))
+      .toMatchObject(dataOf(body.data));
+  });
+  it('is kept for HTTP, and for other callers', async () => {
+    const query = title('k');
+    const hash = sha256(query);
+    const client = await connect(one);
+    expect(await client.runWith(named(hash))).toMatchObject(unknown);
+    const [sent] = await client.runWith({ query, ...named(hash) });
+    const { data } = sent!.payload;
+    expect(data.playlist).toEqual({ k: expect.any(String) });
+    expect((await post(one, { hash })).body.data).toEqual(data);
+    const guest = await connect(one, 'studio-guest');
+    expect(await guest.runWith(named(hash))).toMatchObject(dataOf(data));
+  });
+  it('of a subscription is kept, too', async () => {
+    const query = 'subscription { fileChanges { l: cursor } }';
+    const hash = sha256(query);
+    const client = await connect(one);
+    // A service has accepted the caller when the subscription begins.
+    await client.run(title('l'));
+    /** @returns the first message of the subscription, which it ends */
+    const first = async (id: string, params: object): Promise<unknown> => {
+      client.send({ id, type: 'subscribe', payload: params });
+      const isOwn = (message: { readonly id?: string }): boolean => message.id === id;
+      await expect.poll(() => client.messages.some(isOwn)).toBe(true);
+      client.send({ id, type: 'complete' });
+      return client.messages.find(isOwn);
+    };
+    const event = { type: 'next', payload: { data: { fileChanges: { l: expect.any(String) } } } };
+    expect(await first('a', named(hash))).toMatchObject(unknown[0]!);
+    expect(await first('b', { query, ...named(hash) })).toMatchObject(event);
+    expect(await first('c', named(hash))).toMatchObject(event);
+  });
+  it('has the rules of HTTP', async () => {
+    const [query, hash] = [title('m'), sha256(title('n'))];
+    const client = await connect(one);
+    expect(await client.runWith({ query, ...named(hash) })).toMatchObject([
+      { type: 'error', payload: [{ extensions: { code: 'INVALID_INPUT' } }] },
+    ]);
+    const anonymous = await connectSocket(one.url);
+    clients.push(anonymous);
+    expect(await anonymous.runWith(named(hash))).toMatchObject([
+      { type: 'error', payload: [{ extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }] },
+    ]);
   });
 });

@@ -23,6 +23,8 @@ export interface TestSocket {
   readonly closed: Promise<readonly [code: number, reason: string]>;
   /** Sends an operation. @returns its messages up to its end, without their `id` */
   readonly run: (query: string, variables?: object) => Promise<Message[]>;
+  /** Sends an operation with any parameters. @returns as `run` does */
+  readonly runWith: (params: object) => Promise<Message[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -67,10 +69,10 @@ export async function openSocket(
       returned = index + 1;
       return messages[index];
     });
-  const run = (query: string, variables?: object): Promise<Message[]> => {
+  const runWith = (params: object): Promise<Message[]> => {
     operations += 1;
     const id = String(operations);
-    send({ id, type: 'subscribe', payload: { query, variables } });
+    send({ id, type: 'subscribe', payload: params });
     return find(() => {
       const own = messages.filter((each) => each.id === id);
       const isEnded = own.some(({ type }) => type === 'complete' || type === 'error');
@@ -79,12 +81,14 @@ export async function openSocket(
         : undefined;
     });
   };
+  const run = (query: string, variables?: object): Promise<Message[]> =>
+    runWith({ query, variables });
   const close = async (): Promise<void> => {
     socket.terminate();
     await closed;
   };
   await once(socket, 'open');
-  return { socket, messages, send, next, closed, run, close };
+  return { socket, messages, send, next, closed, run, runWith, close };
 }
 
 /** Opens a WebSocket and sends `connection_init`. */

@@ -1,11 +1,21 @@
 /** Reads the messages of clients. */
-import { type Message, parseMessage } from 'graphql-ws';
+import { type Message, validateMessage } from 'graphql-ws';
+import { hasPersistedHash } from '../params.ts';
 
 /** @returns undefined for text that is not a message of the protocol */
 export function readMessage(data: Buffer): Message | undefined {
   try {
-    return parseMessage(data.toString());
+    const message = JSON.parse(data.toString()) as { readonly payload?: unknown };
+    addQuery(message.payload);
+    return validateMessage(message);
   } catch {
     return undefined;
   }
+}
+
+/** The protocol requires `query`. Clients that send the hash of a document may leave it out. */
+function addQuery(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null) return;
+  const params: { query?: unknown } = payload;
+  if (hasPersistedHash({ ...params })) params.query = '';
 }
