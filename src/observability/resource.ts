@@ -1,5 +1,6 @@
 /** What every span says about the process that sent it. */
 import {
+  defaultResource,
   detectResources,
   envDetector,
   type Resource,
@@ -15,6 +16,8 @@ export function resourceOf({ OTEL_SERVICE_NAME }: Pick<Config, 'OTEL_SERVICE_NAM
     'service.name': OTEL_SERVICE_NAME,
     'service.version': version(),
   });
+  // The language, name and version of the library.
+  const library = defaultResource();
   const detectors = [serviceInstanceIdDetector, envDetector];
-  return service.merge(detectResources({ detectors }));
+  return library.merge(service).merge(detectResources({ detectors }));
 }

@@ -97,11 +97,13 @@ export class Tracing implements Tracer, TaskTracer {
 const below = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, span);
 
 class TracedRequest extends CallSpans implements RequestTrace {
+  readonly traceId: string;
   readonly #parts: SpanParts;
   readonly #span: Span;
 
   constructor(parts: SpanParts, span: Span) {
     super(parts.spans, below(span));
+    this.traceId = span.spanContext().traceId;
     this.#parts = parts;
     this.#span = span;
   }

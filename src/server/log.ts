@@ -39,9 +39,10 @@ const callerLength = 8;
 
 /** Logs a request whose response has been sent, or whose client has disconnected. */
 export function logRequest(log: Logger, request: HttpRequest): void {
-  const { req, requestId, route, status, start, record, details, bytesBefore } = request;
+  const { req, requestId, trace, route, status, start, record, details, bytesBefore } = request;
   const line = {
     requestId,
+    trace_id: trace?.traceId,
     method: req.method,
     path: route,
     status,
@@ -55,6 +56,8 @@ export function logRequest(log: Logger, request: HttpRequest): void {
 /** An operation of a WebSocket that has ended. */
 interface LoggedOperation extends EndedOperation {
   readonly requestId: string;
+  /** Absent: the operation is not traced. */
+  readonly traceId: string | undefined;
   /** Id of the request that opened the WebSocket. */
   readonly connectionId: string;
   readonly identity: Identity;
@@ -65,10 +68,11 @@ interface LoggedOperation extends EndedOperation {
 /** Logs an operation of a WebSocket as a request of its own. */
 export function logOperation(
   log: Logger,
-  { requestId, connectionId, identity, record, bytes, start, isAborted }: LoggedOperation,
+  { requestId, traceId, connectionId, identity, record, bytes, start, isAborted }: LoggedOperation,
 ): void {
   const line = {
     requestId,
+    trace_id: traceId,
     connectionId,
     method: 'WEBSOCKET',
     path: '/graphql',

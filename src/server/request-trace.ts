@@ -15,6 +15,8 @@ export interface OperationTrace extends ExecutionTrace {
  * upload, of a download, and of the start of a subscription.
  */
 export interface RequestTrace extends ExecutionTrace {
+  /** Names the trace in the log. */
+  readonly traceId: string;
   startOperation(operation: OperationDefinitionNode): OperationTrace;
   /** @param request its HTTP status is absent for an operation of a WebSocket */
   end(request: EndedOperation & { readonly status?: number }): void;

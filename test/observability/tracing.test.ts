@@ -18,11 +18,13 @@ describe('traces', () => {
   const traced = new TracedGateway();
 
   it('have a span for the request, the execution below it, and each call below that', async () => {
-    const { sandbox } = await traced.start();
+    const { sandbox, lines } = await traced.start();
     const { body } = await traced.query(items, undefined, { ...token, 'x-request-id': 'traced' });
     const calls = sandbox.calls();
     const spans = await traced.spansAtEnd();
     const [request, ...others] = rootsOf(spans);
+    const line = lines.find(({ msg }) => msg === 'request');
+    expect(line).toMatchObject({ requestId: 'traced', trace_id: request!.traceId });
     expect(others).toEqual([]);
     expect(request).toMatchObject({
       name: 'POST /graphql',
@@ -91,6 +93,7 @@ describe('traces', () => {
     expect(traced.collector!.resource()).toMatchObject({
       'service.name': 'studiograph',
       'service.version': expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+      'telemetry.sdk.language': 'nodejs',
       'service.instance.id': expect.stringMatching(/^[\w-]{36}$/) as string,
     });
   });
@@ -238,7 +241,7 @@ describe('traces', () => {
     expect(sizes).toEqual(files.map(() => files.length));
   });
   it('have spans for rejected requests, mutations, events and operations of WebSockets', async () => {
-    const { url } = await traced.start();
+    const { url, lines } = await traced.start();
     await traced.query('{');
     await traced.query('{ unknown }');
     await traced.query(
@@ -255,9 +258,7 @@ describe('traces', () => {
     const client = await connectSocket(url, token);
     await client.run(items);
     await client.close();
-    await expect
-      .poll(() => traced.gateway!.lines.filter(({ msg }) => msg === 'request').length)
-      .toBe(5);
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'request').length).toBe(5);
     const spans = await traced.spansAtEnd();
     const requests = rootsOf(spans).filter((span) => span.kind === kind.server);
     const trees = requests.map((request) => {
@@ -265,6 +266,8 @@ describe('traces', () => {
       const children = childrenOf(spans, request).map(({ name }) => name);
       return [request.name, status, ...children].join(' ');
     });
+    const logged = lines.filter(({ msg }) => msg === 'request').map((line) => line['trace_id']);
+    expect(new Set(logged)).toEqual(new Set(requests.map(({ traceId }) => traceId)));
     expect(trees.toSorted()).toEqual([
       'POST /graphql 200 mutation',
       'POST /graphql 200 subscription',

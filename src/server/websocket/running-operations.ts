@@ -150,10 +150,12 @@ export class RunningOperations {
     closed.abort();
     const { requestId, record, details } = operation.request;
     const ended = { record, start, isAborted };
-    const { identity } = details;
-    logOperation(log, { ...ended, requestId, connectionId, identity, bytes: operation.bytes });
+    const { identity, trace } = details;
+    const { bytes } = operation;
+    const traceId = trace?.traceId;
+    logOperation(log, { ...ended, requestId, traceId, connectionId, identity, bytes });
     observer?.onOperation(ended);
-    details.trace?.end(ended);
+    trace?.end(ended);
     return true;
   }
 }
