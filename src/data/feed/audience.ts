@@ -41,7 +41,7 @@ export class Audience {
     this.#subscribers.clear();
   }
 
-  /** Whether some subscriber has not taken all its batches. */
+  /** Whether a subscriber has not taken all its batches yet. */
   get isBehind(): boolean {
     for (const { isDrained } of this.#subscribers) if (!isDrained) return true;
     return false;

@@ -6,7 +6,7 @@ interface Entry {
   readonly batch: FeedBatch;
   /** The cursor before the batch. */
   readonly start: string;
-  /** Instant of its arrival in ms. */
+  /** Instant in ms at which it arrived. */
   readonly at: number;
 }
 
@@ -28,7 +28,7 @@ export class BatchLog {
     this.#following.set(start, 0);
   }
 
-  /** The cursor behind the last entry. */
+  /** The cursor after the last entry. */
   get end(): string {
     return this.#end;
   }

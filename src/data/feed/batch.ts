@@ -16,7 +16,7 @@ export function toBatch(source: FeedSource, { next, ...page }: FeedPage): FeedBa
 }
 
 /**
- * Joins successive batches, so that a subscriber that begins late receives few events.
+ * Joins consecutive batches, so that a subscriber that begins late receives few events.
  * @param maxItems of a joined batch: as many as a page can have
  */
 export function joinBatches(batches: readonly FeedBatch[], maxItems: number): FeedBatch[] {
@@ -39,7 +39,8 @@ export function joinBatches(batches: readonly FeedBatch[], maxItems: number): Fe
 }
 
 /**
- * @returns the number of items that the batch counts as in a limit; an empty one takes memory too
+ * @returns the number of items that a batch counts as in limits: at least 1, because an empty batch
+ * takes memory, too
  */
 export const weightOf = ({ items }: FeedBatch): number => Math.max(1, items.length);
 

@@ -1,4 +1,4 @@
-/** The subscribers of a topic that are behind its own pages. */
+/** The subscribers of a topic that do not receive its own pages yet. */
 import type { Audience } from './audience.ts';
 import { CatchUp } from './catch-up.ts';
 import { encodeCursor } from './cursor.ts';

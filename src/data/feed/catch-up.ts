@@ -43,9 +43,9 @@ export class CatchUp {
   }
 
   /**
-   * Reads one round. In each turn of the poller it follows the topic's own round. The topic takes
-   * over once the catch-up lacks nothing that the topic has delivered. The catch-up may be ahead by
-   * a few items: its subscribers skip them when the topic delivers them.
+   * Reads one round, which follows the topic's own round in each iteration of the poller. The topic
+   * takes over once the catch-up lacks nothing that the topic has delivered. The catch-up may be
+   * ahead by a few items: its subscribers skip them when the topic delivers them.
    * @param topicProgress called after the round: the topic's progress before its last page
    * @param afterPage called after each page; gives subscribers a short time to take it if more are
    * ready

@@ -1,6 +1,6 @@
 /**
- * Source of a feed of the versions of one entity, which is read whole again and again: each page
- * has the entity if its version has changed. Versions between two reads are left out.
+ * Source of a feed of the versions of one entity, which is read as a whole at each poll: a page has
+ * the entity if its version has changed. Versions between two polls are left out.
  */
 import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -17,7 +17,7 @@ interface EntityVersions extends Required<Pick<SourceOptions, 'intervalMs' | 'wa
   readonly args: Readonly<Record<string, unknown>>;
   /** The name of the field with the version, a text. */
   readonly version: string;
-  /** @param entity a whole entity; undefined: it exists no longer, or the caller may not see it */
+  /** @param entity a whole entity; undefined: it no longer exists, or the caller may not see it */
   readonly toItem: (entity: object | undefined) => object;
 }
 
@@ -25,7 +25,7 @@ interface EntityVersions extends Required<Pick<SourceOptions, 'intervalMs' | 'wa
 const parameter = 'version';
 
 /**
- * @returns the source; the feed ends with the page that says that the entity exists no longer
+ * @returns the source; the feed ends with the page that says that the entity no longer exists
  */
 export function entityVersions({
   operation,

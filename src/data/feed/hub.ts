@@ -136,7 +136,7 @@ export class FeedHub {
     const known = topics.get(source.key);
     if (known && !known.isClosed) return known;
     known?.dispose();
-    this.#makePlace(topics, source);
+    this.#makeRoom(topics, source);
     const onForget = (): void => {
       topics.delete(source.key);
       if (topics.size === 0) this.#topics.delete(owner);
@@ -147,8 +147,8 @@ export class FeedHub {
     return topic;
   }
 
-  /** A topic that only waits for subscribers to come back gives way to a new one. */
-  #makePlace(topics: Topics, { operation }: FeedSource): void {
+  /** Removes a topic without subscribers if there are too many topics for another one. */
+  #makeRoom(topics: Topics, { operation }: FeedSource): void {
     if (topics.size < this.#parts.limits.maxTopicsPerIdentity) return;
     const idle = [...topics.values()].find(({ isPolling }) => !isPolling);
     if (!idle) throw upstreamError(operation, 'RATE_LIMITED');

@@ -18,9 +18,9 @@ export interface FeedLimits {
   readonly minIntervalMs: number;
   /** Time in ms from a watch notification to the read that it causes: one read serves a burst. */
   readonly notificationDelayMs: number;
-  /** Time in ms by which a replica lets the one that read the last page read the next one. */
+  /** Time in ms that a replica leaves to the one that read the last page to read the next one. */
   readonly standbyMs: number;
-  /** Interval in ms at which a replica looks for pages of others: announcements can be lost. */
+  /** Interval in ms at which a replica looks for pages of others: messages can be lost. */
   readonly recheckMs: number;
   /** Consecutive failures after which a poller gives up and closes its subscribers. */
   readonly maxFailures: number;

@@ -23,8 +23,8 @@ export interface PacedReaderParts {
 }
 
 /**
- * Time in ms by which a read of the topic's own pages lets those of subscribers that catch up go
- * first, in all replicas. Otherwise they might never have their turn.
+ * Time in ms by which all replicas delay reads of the topic's own pages, so that reads for
+ * subscribers that catch up come first. Without the delay, these might never get the turn.
  */
 const yieldMs = 200;
 
@@ -39,11 +39,14 @@ export interface PageReader {
   readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
 }
 
-/** Where the pages of a read belong, if replicas share the topic. */
+/** What a read does for the other replicas that share the topic. */
 interface ReadSharing {
-  /** Takes the page from this list, or appends it. Left out: the page is for this replica alone. */
+  /**
+   * The list that the page is taken from or appended to. Left out: the page is for this replica
+   * alone.
+   */
   readonly shared?: SharedLog | undefined;
-  /** Called when nobody else can read until the page is there. */
+  /** Called before the read, when no other replica can read until it has ended. */
   readonly onTurn?: (() => Promise<void>) | undefined;
 }
 

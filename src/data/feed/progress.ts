@@ -1,6 +1,6 @@
 /**
  * Progress of workflows, for subscribers of the same identity in this process, and in all replicas
- * that share a store. Reports are not kept: a subscriber receives those that follow its
+ * that share a store. Reports are not stored: a subscriber receives those that follow its
  * subscription. A replica that cannot reach the store receives those of its own workflows alone.
  */
 import { hash, randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ export type Reports = AsyncIterableIterator<FeedBatch, undefined>;
 
 /** A report on its way to other replicas. */
 interface SharedReport {
-  /** The hub that made the report; its own subscribers have it already. */
+  /** The hub that made the report. Its own subscribers already have it. */
   readonly origin: string;
   readonly report: ProgressReport;
 }
@@ -33,7 +33,7 @@ export class ProgressHub implements WorkflowServices {
   /** By owner, then by entity. */
   readonly #topics = new Map<string, Map<string, Audience>>();
   /** End the subscriptions to messages, by their channels. */
-  readonly #ignores = new Map<string, () => void>();
+  readonly #unsubscribes = new Map<string, () => void>();
   #closure: { readonly error: unknown } | undefined;
   readonly #stop = new AbortController();
 
@@ -109,8 +109,8 @@ export class ProgressHub implements WorkflowServices {
     for (const topics of this.#topics.values())
       for (const audience of topics.values()) audience.end(failure);
     this.#topics.clear();
-    for (const ignore of this.#ignores.values()) ignore();
-    this.#ignores.clear();
+    for (const unsubscribe of this.#unsubscribes.values()) unsubscribe();
+    this.#unsubscribes.clear();
   }
 
   #audienceOf(identity: Identity, ref: Ref, operation: AnyOperation): Audience {
@@ -131,12 +131,12 @@ export class ProgressHub implements WorkflowServices {
     const shared = this.#store;
     if (shared === undefined) return;
     const channel = channelOf(identity, ref);
-    const ignore = shared.subscribe(channel, (text) => {
+    const unsubscribe = shared.subscribe(channel, (text) => {
       const message = shared.decode<SharedReport>(text);
       if (message === undefined || message.origin === this.#origin) return;
       this.#deliver(identity, ref, message.report);
     });
-    this.#ignores.set(channel, ignore);
+    this.#unsubscribes.set(channel, unsubscribe);
   }
 
   #forget(identity: Identity, ref: Ref): void {
@@ -144,8 +144,8 @@ export class ProgressHub implements WorkflowServices {
     const topics = this.#topics.get(owner);
     topics?.delete(topicOf(ref));
     const channel = channelOf(identity, ref);
-    this.#ignores.get(channel)?.();
-    this.#ignores.delete(channel);
+    this.#unsubscribes.get(channel)?.();
+    this.#unsubscribes.delete(channel);
     if (topics?.size === 0) this.#topics.delete(owner);
   }
 }

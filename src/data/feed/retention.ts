@@ -1,7 +1,7 @@
-/** The time for which something is kept that nobody uses. */
+/** The time for which something unused is kept. */
 import type { Clock } from './clock.ts';
 
-/** Waits, unless somebody comes back. */
+/** A delay that can be cancelled. */
 export class Retention {
   readonly #clock: Clock;
   #wait = new AbortController();

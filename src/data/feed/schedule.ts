@@ -58,7 +58,7 @@ export class Schedule {
     if (this.#dueAt === Number.POSITIVE_INFINITY) this.#dueAt = 0;
   }
 
-  /** Makes `untilDue` look again. */
+  /** Makes `untilDue` check again. */
   ring(): void {
     this.#alarm.ring();
   }

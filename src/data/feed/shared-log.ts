@@ -1,7 +1,7 @@
 /**
  * The pages of a topic that all replicas have in common: a list in the store. The head names the
- * entries in their order. The replica that reads a page appends it. The page counts only if the head
- * has not changed since the read began, so all replicas have the same pages in one order.
+ * entries in their order. The replica that reads a page appends it. The page counts only if the
+ * head has not changed since the read began, so all replicas have the same pages in one order.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
@@ -49,7 +49,7 @@ export interface LogHistory {
   readonly next: FeedPosition;
 }
 
-/** This replica has left the list: it must join it again. */
+/** The pages of this replica are not those of the list: the replica must join the list again. */
 export class LeftLogError extends Error {
   constructor() {
     super('the pages of this topic do not continue the shared ones');
@@ -67,9 +67,9 @@ interface SharedLogParts {
   readonly limits: Pick<FeedLimits, 'retentionMs' | 'maxRetainedItems' | 'recheckMs'>;
 }
 
-/** One topic's list, and the place of this replica in it. */
+/** One topic's list, and the position of this replica in it. */
 export class SharedLog {
-  /** Whether this replica has read the newest page that it knows: the others let it go first. */
+  /** Whether this replica has read the newest page: the others leave the next one to it. */
   isLeader = true;
   readonly #parts: SharedLogParts;
   /** Id of the last entry that this topic has; undefined: it has not joined, or has left. */
@@ -86,17 +86,17 @@ export class SharedLog {
     this.#parts = parts;
   }
 
-  /** Until the signal fires, calls `onNews` when another replica may have appended an entry. */
-  watch(onNews: () => void, signal: AbortSignal): void {
+  /** Until the signal fires, calls `onAppend` when another replica may have appended an entry. */
+  watch(onAppend: () => void, signal: AbortSignal): void {
     const { store } = this.#parts;
-    const ignore = store.subscribe(this.#channel, (id) => {
+    const unsubscribe = store.subscribe(this.#channel, (id) => {
       if (id === this.#last) return;
       this.#wake.abort();
-      onNews();
+      onAppend();
     });
-    signal.addEventListener('abort', ignore);
-    if (signal.aborted) ignore();
-    void this.#recheck(onNews, signal);
+    signal.addEventListener('abort', unsubscribe);
+    if (signal.aborted) unsubscribe();
+    void this.#recheck(onAppend, signal);
   }
 
   /** Sleeps until an instant, the signal or the next entry of another replica. */
@@ -106,7 +106,7 @@ export class SharedLog {
   }
 
   /**
-   * Takes the place behind the newest entry.
+   * Moves to the position after the newest entry.
    * @returns undefined if there is no list that can be continued, or the store fails
    */
   async join(): Promise<LogHistory | undefined> {
@@ -168,15 +168,16 @@ export class SharedLog {
     return true;
   }
 
-  /** The entries that the next one follows, also if the head has expired. */
+  /** The entries that precede the next one. If the head has expired, only the last one. */
   get #before(): readonly ListedEntry[] {
     const id = this.#last;
     return id === undefined ? [] : (this.#head?.listed ?? [{ id, at: 0, items: 0 }]);
   }
 
   /**
-   * Entries that are too old are no longer in the store; those that are too many are dropped. The
-   * last but one stays in the list: the other replicas know by it that the last one follows.
+   * Leaves out entries that are too old, which the store no longer has, and drops the oldest ones
+   * if there are too many. The last two are always listed: replicas that have the last but one see
+   * that the last one follows.
    */
   #trim(entries: readonly ListedEntry[]): {
     readonly listed: readonly ListedEntry[];
@@ -195,13 +196,13 @@ export class SharedLog {
     return { listed, dropped };
   }
 
-  /** Messages can be lost. */
-  async #recheck(onNews: () => void, signal: AbortSignal): Promise<void> {
+  /** Calls `onAppend` at an interval, because messages can be lost. */
+  async #recheck(onAppend: () => void, signal: AbortSignal): Promise<void> {
     const { clock, limits } = this.#parts;
     for (;;) {
       await clock.sleep(limits.recheckMs, signal);
       if (signal.aborted) return;
-      onNews();
+      onAppend();
     }
   }
 

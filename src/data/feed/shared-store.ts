@@ -1,26 +1,27 @@
 /**
- * The part of the store that feeds of all replicas share. Feeds go on without it: each operation
- * says whether the store could be used, and after a failure the store is left alone for a moment.
+ * Access to the store that the feeds of all replicas share. Feeds continue without the store: each
+ * operation says whether the store could be used, and after a failure the store is not called for
+ * some seconds.
  */
 import type { Store } from '../store/store.ts';
 import type { LinkSecret } from '../transfer/link-secret.ts';
 import type { Clock } from './clock.ts';
 
-/** What replicas share feeds by. */
+/** What replicas share feeds with. */
 export interface FeedSharing {
   readonly store: Store;
   /** Encrypts what the store holds: pages contain private data of the caller. */
   readonly secret: Pick<LinkSecret, 'encrypt' | 'decrypt'>;
 }
 
-/** Time in ms after a failure for which the store is not asked. */
+/** Time in ms after a failure for which the store is not called. */
 const pauseMs = 5_000;
 
 /** The store, with encrypted values. */
 export class SharedStore {
   readonly #sharing: FeedSharing;
   readonly #clock: Clock;
-  /** Instant in ms until which the store is not asked. */
+  /** Instant in ms until which the store is not called. */
   #pausedUntil = 0;
 
   constructor(sharing: FeedSharing, clock: Clock) {
@@ -28,7 +29,7 @@ export class SharedStore {
     this.#clock = clock;
   }
 
-  /** @returns undefined if the store fails, or has failed a moment ago */
+  /** @returns undefined if the store fails, or has failed within the last seconds */
   async attempt<T>(
     work: (store: Store) => T | Promise<T>,
   ): Promise<{ readonly value: T } | undefined> {

@@ -1,18 +1,18 @@
 /**
  * The turn of one replica to do something for a topic: to read a page, or to keep the watch
- * channel. An entry of the store exists while a replica has the turn, and while the wait after a
- * read lasts: only without it another replica can take the turn. The entry of a process that died
- * expires.
+ * channel. An entry of the store exists while a replica has the turn, and during the wait after a
+ * read. No other replica can take the turn before the entry is deleted or expires, as that of a
+ * process that died does.
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKind } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Time in ms after which the turn of a process that died is over, unless its wait is longer. */
+/** Time in ms after which the turn of a process that died ends, unless its wait is longer. */
 const turnMs = 3_000;
 
-/** Limits in ms of the time after which a replica asks again for a turn that another one has. */
+/** Minimum and maximum time in ms before a replica asks again for the turn of another one. */
 const askAgain = { min: 50, max: 1_000 };
 
 /** Turns of this process, one after the other. */
@@ -33,14 +33,14 @@ export class SharedTurn {
     this.#clock = clock;
   }
 
-  /** Whether no other replica can have the turn, as far as the store could be asked. */
+  /** Whether this process has the turn, as far as the store could be reached. */
   get isHeld(): boolean {
     return this.#held !== undefined;
   }
 
   /**
-   * Takes the turn. Without the store, each replica keeps to its own waits alone.
-   * @param waitMs time in ms for which nobody may read if this process dies
+   * Takes the turn. Without the store, each replica observes its own waits alone.
+   * @param waitMs time in ms for which no replica may read if this process dies
    * @returns 0, or the time in ms after which to ask again
    */
   async take(waitMs: number): Promise<number> {
@@ -60,7 +60,7 @@ export class SharedTurn {
     return asked?.value ?? 0;
   }
 
-  /** Ends the turn. @param waitMs time in ms for which nobody may read */
+  /** Ends the turn. @param waitMs time in ms for which no replica may read */
   async end(waitMs: number): Promise<void> {
     const held = this.#held;
     this.#renewal.abort();

@@ -75,7 +75,7 @@ export interface FeedSource {
     position: FeedPosition,
     selection?: EntityProjection,
   ) => Promise<FeedPage>;
-  /** The calls that make the service announce changes; absent: the feed is only polled. */
+  /** The calls of watch channels; absent: the service announces no changes, the feed is polled. */
   readonly watch?: WatchCalls | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Failures of a call after which the same call may succeed later, and those that leave nothing. */
+/** Which failures of a call are temporary, and which ones leave no state behind. */
 import { type UpstreamCode, UpstreamError } from '../../upstream/error.ts';
 
 const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
@@ -11,6 +11,9 @@ const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
 /** Whether the next attempt may succeed. */
 export const isTemporary = ({ code }: UpstreamError): boolean => temporaryCodes.has(code);
 
-/** Invented tokens must not take memory for the retention time: any number of them can be sent. */
+/**
+ * Whether the service has rejected the token. Nothing is kept for it, because anybody can send any
+ * number of invented tokens.
+ */
 export const isRejectedToken = (error: unknown): boolean =>
   error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';

@@ -1,4 +1,4 @@
-/** The own pages of a topic: the latest ones as batches, and where the next one begins. */
+/** The own pages of a topic: the latest ones as batches, and the start of the next one. */
 import { type FeedBatch, joinBatches, toBatch } from './batch.ts';
 import { BatchLog } from './batch-log.ts';
 import type { TopicProgress } from './catch-up.ts';
@@ -9,7 +9,7 @@ import { isEnd } from './round.ts';
 import type { PageEntry, LogHistory } from './shared-log.ts';
 import { type FeedPosition, type FeedSource, isBeginning } from './source.ts';
 
-/** A series of pages, each of which begins where the one before ends. */
+/** A series of pages, each of which begins where the previous one ends. */
 export class TopicPages {
   /** The start of the next page; null: the feed has ended. */
   position: FeedPosition | null;
@@ -37,11 +37,11 @@ export class TopicPages {
     pages.position = next;
     const last = entries.at(-1);
     const intervalMs = Math.max(limits.minIntervalMs, last?.page.pollAfterMs ?? source.intervalMs);
-    if (last && now - last.at > intervalMs) pages.outdate();
+    if (last && now - last.at > intervalMs) pages.markOutdated();
     return pages;
   }
 
-  /** @returns the page as subscribers get it; undefined if it says nothing to them */
+  /** @returns the page as subscribers get it; undefined if they do not get it */
   add({ page, start, at }: Pick<PageEntry, 'page' | 'start' | 'at'>): FeedBatch | undefined {
     this.position = isEnd(page) ? null : page.next;
     const last = page.items.at(-1);
@@ -56,7 +56,7 @@ export class TopicPages {
   }
 
   /** Items may have arrived since the last page was read. */
-  outdate(): void {
+  markOutdated(): void {
     this.progress = { ...this.progress, isUpToDate: false };
   }
 

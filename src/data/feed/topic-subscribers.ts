@@ -8,9 +8,9 @@ import type { Subscriber } from './subscriber.ts';
 export class TopicSubscribers {
   /** Subscribers that receive the topic's own pages. */
   readonly own = new Audience();
-  /** Subscribers that the topic's own pages do not reach yet. */
+  /** Subscribers that do not receive the topic's own pages yet. */
   readonly catchUps: CatchUpSet;
-  /** Subscribers whose place is not known before the topic has the pages of other replicas. */
+  /** Subscribers that join another group when the topic has the pages of other replicas. */
   readonly arrivals = new Map<Subscriber, FeedPosition>();
 
   constructor(source: FeedSource) {

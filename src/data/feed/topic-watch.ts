@@ -3,7 +3,7 @@ import type { FeedLimits } from './limits.ts';
 import type { FeedPage, FeedSource } from './source.ts';
 import type { WatchRenewal } from './watch-renewal.ts';
 
-/** No channel is opened for a feed that cannot be read. */
+/** Opens the channel after the first round that succeeds: a feed that cannot be read has none. */
 export class TopicWatch {
   readonly #source: FeedSource;
   readonly #limits: FeedLimits;

@@ -1,7 +1,8 @@
 /**
- * One feed of one identity in this process: a single poller, however many subscribers. Each turn of
- * the poller reads a round of the topic's own pages, and then one for each cursor from elsewhere.
- * Replicas that share a store have the same own pages: one of them reads, the others follow.
+ * One feed of one identity in this process: a single poller, however many subscribers. Each
+ * iteration of the poller reads a round of the topic's own pages, and then one for each cursor that
+ * these cannot continue. The topics of replicas that share a store have the same own pages: one
+ * replica reads them, the others take them from the store.
  */
 import { Alarm } from './alarm.ts';
 import { type Audience, untilDrained } from './audience.ts';
@@ -23,7 +24,7 @@ import type { WatchRenewal } from './watch-renewal.ts';
 export interface TopicParts extends PacedReaderParts {
   /** Creates the renewal that keeps a watch channel open while the topic is polled. */
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
-  /** Keeps to the waits that earlier answers stated, also those of a topic that was closed. */
+  /** Observes the waits that earlier answers stated, also answers to a topic that was closed. */
   readonly reader: PacedReader;
   /** The pages of all replicas; left out: they are not shared. */
   readonly shared?: SharedLog | undefined;
@@ -174,13 +175,13 @@ export class Topic {
     return this.#pages.position !== null || !catchUps.isEmpty || arrivals.size > 0;
   }
 
-  /** Begins with the pages that other replicas have read, and notices further ones. */
+  /** Begins with the pages that other replicas have read, and listens for further ones. */
   async #shareWith(signal: AbortSignal): Promise<void> {
     const { shared } = this.#parts;
     if (shared === undefined) return;
     shared.watch(() => this.#checkPages(), signal);
     // Another replica may have polled since this topic did.
-    this.#pages.outdate();
+    this.#pages.markOutdated();
     await this.#join(signal);
   }
 
@@ -214,7 +215,7 @@ export class Topic {
     return true;
   }
 
-  /** Delivers the pages that other replicas have read, and gives new subscribers their places. */
+  /** Delivers the pages that other replicas have read, and assigns new subscribers to groups. */
   async #follow(signal: AbortSignal): Promise<void> {
     this.#mayBeBehind = false;
     let last: PageEntry | undefined;

@@ -51,7 +51,7 @@ interface ChannelState {
   /** Digest of the token. */
   readonly token: string;
   readonly confirmation?: ChannelConfirmation | undefined;
-  /** Number of the last notification that was believed. */
+  /** Number of the last notification that was accepted. */
   readonly lastMessage: number;
 }
 
@@ -61,10 +61,10 @@ interface SharedState extends ChannelState {
   readonly topic: string;
 }
 
-/** What a notification means: whether it is believed, and whether the poller has to read. */
+/** Whether a notification is accepted, and whether the poller has to read. */
 type Verdict = 'rejected' | 'ignored' | 'change';
 
-/** Time in ms for which a channel is known that the service has not confirmed. */
+/** Time in ms for which a channel is stored that the service has not confirmed. */
 const unconfirmedMs = 60_000;
 
 /** The message channel of a topic: each message says that a notification came. */
@@ -124,12 +124,12 @@ export class WatchChannels {
     // Nothing but ids of the gateway's own form reaches the store.
     if (shared === undefined || !isOwnId.test(notification.channelId))
       return this.#notifyHere(notification);
-    const asked = await shared.attempt((store) => this.#judgeShared(shared, store, notification));
+    const asked = await shared.attempt((store) => this.#notifyShared(shared, store, notification));
     return asked?.value ?? this.#notifyHere(notification);
   }
 
   /** @returns undefined for a channel that the store does not know */
-  async #judgeShared(
+  async #notifyShared(
     shared: SharedStore,
     store: Store,
     notification: ChannelNotification,
@@ -139,7 +139,7 @@ export class WatchChannels {
       const expected = await store.get('channel', channelId);
       const state = expected === undefined ? undefined : shared.decode<SharedState>(expected);
       if (state === undefined) return undefined;
-      const verdict = this.#judge(state, notification);
+      const verdict = this.#verify(state, notification);
       if (verdict !== 'change') return verdict === 'ignored';
       const value = shared.encode({ ...state, lastMessage: messageNumber });
       const ttlMs = state.confirmation!.expiresAt - this.#clock.now();
@@ -154,7 +154,7 @@ export class WatchChannels {
     const registration = this.#registrations.get(notification.channelId);
     if (registration === undefined) return false;
     const { topic, state } = registration;
-    const verdict = this.#judge(state, notification);
+    const verdict = this.#verify(state, notification);
     if (verdict === 'change') {
       const next = { ...state, lastMessage: notification.messageNumber };
       this.#registrations.set(notification.channelId, { topic, state: next });
@@ -163,7 +163,7 @@ export class WatchChannels {
     return verdict !== 'rejected';
   }
 
-  #judge(
+  #verify(
     { token, confirmation, lastMessage }: ChannelState,
     notification: ChannelNotification,
   ): Verdict {

@@ -75,7 +75,7 @@ const refusedMs = 3_600_000;
 /** Time in ms after which another replica keeps the channel of a process that died. */
 const keeperMs = 15_000;
 
-/** Interval in ms at which a replica looks who keeps the channel. */
+/** Interval in ms at which a replica checks whether another one keeps the channel. */
 const keeperCheckMs = 5_000;
 
 /** Keeps one channel open; during a renewal, two. */
@@ -112,7 +112,7 @@ export class WatchRenewal {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { clock, channels, shared, onChange } = this.#parts;
-    const ignore = shared && channels.listen(shared.key, onChange);
+    const unsubscribe = shared && channels.listen(shared.key, onChange);
     /** Instant before which no attempt to open a channel may follow the last one. */
     let retryAt = 0;
     while (!signal.aborted) {
@@ -123,7 +123,7 @@ export class WatchRenewal {
       const waitMs = isKeeper ? renewAt() - clock.now() : keeperCheckMs;
       await clock.sleep(shared ? Math.min(waitMs, keeperCheckMs) : waitMs, signal);
     }
-    ignore?.();
+    unsubscribe?.();
     if (this.#keeper === undefined || this.#keeper.isHeld) await this.#replaceBy(undefined);
     this.#current = undefined;
     await this.#keeper?.end(0);
@@ -219,7 +219,7 @@ export class WatchRenewal {
     this.#parts.onChange();
   }
 
-  /** Tells the other replicas of the channel. */
+  /** Stores the channel for the other replicas. */
   async #saveCurrent(): Promise<void> {
     const { shared, clock } = this.#parts;
     const current = this.#current;
@@ -236,5 +236,5 @@ export class WatchRenewal {
   }
 }
 
-/** The key of a topic's channel: that of no channel id. */
+/** The key of a topic's channel, which no id of a channel equals. */
 const keyOf = (topic: string): string => `topic ${topic}`;
