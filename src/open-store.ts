@@ -23,13 +23,13 @@ export async function openStore(
   if (REDIS_URL === undefined) {
     if (production)
       log.info(
-        'REDIS_URL is not set: budgets, exhausted quotas, upload sessions, locks of updates, feeds and their watch channels, well-known ids and persisted queries are not shared with other replicas',
+        'REDIS_URL is not set: budgets, locks and other state are not shared with other replicas ("What replicas share" in docs/operating.md)',
       );
     return new MemoryStore();
   }
   if (LINK_SECRET === undefined)
     log.warn(
-      'LINK_SECRET is not set: other replicas reject the upload and download URLs of this one',
+      'LINK_SECRET is not set: other replicas reject the upload and download URLs of this one, and cannot read its upload sessions, feeds and progress reports',
     );
   const { RedisStore } = await import('./data/store/redis-store.ts');
   const store = new RedisStore({

@@ -138,7 +138,7 @@ export const settings = {
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
   REDIS_URL: redisUrl(
-    'URL of the Redis server that replicas of the gateway share: `redis://` or `rediss://`. Without it, each process has its own budgets, locks and upload sessions.',
+    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in operating.md lists.',
   ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],
@@ -146,7 +146,7 @@ export const settings = {
     'While Redis fails, `reject` rejects operations with a budget and updates that need a lock; `allow` runs them with budgets and locks of the process alone.',
   ),
   LINK_SECRET: secrets(
-    'Encrypts upload and download URLs and stored feeds: at least 32 characters. Of several, separated by commas, the first encrypts. Default: random in each process.',
+    'Encrypts upload and download URLs, and private data in Redis: at least 32 characters. Of several, separated by commas, the first encrypts. Default: random.',
   ),
   PUBLIC_URL: base(
     'Base URL of the gateway as clients see it, for uploads, downloads, and `/notifications` for Drive and Calendar. Default: the address that it listens on.',

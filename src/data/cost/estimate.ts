@@ -1,7 +1,8 @@
 /**
  * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
  * it runs. Each list counts with the maximum of its arguments or declaration; a list without a
- * maximum has an infinite cost. Retries do not count.
+ * maximum has an infinite cost. Retries do not count, nor does a write that has to read and write
+ * again because of other writers: the allowance limits its calls while it runs.
  */
 import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'graphql';
 import { InvalidInput } from '../../upstream/error.ts';

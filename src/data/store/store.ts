@@ -14,7 +14,7 @@ export type StoreKind =
   | 'account'
   /** The state of upload sessions. */
   | 'upload'
-  /** Who may do something alone; see `lease.ts`. */
+  /** Who may do something alone: locks (`lease.ts`), and keepers of watch channels. */
   | 'lease'
   /** Real ids behind `primary` and `root`. */
   | 'wellKnownId'
@@ -22,9 +22,9 @@ export type StoreKind =
   | 'feedPage'
   /** The earliest next read of a feed, and the number of its consecutive failures. */
   | 'feedPace'
-  /** Open watch channels. */
+  /** Open watch channels, by their ids and by the topics that they belong to. */
   | 'channel'
-  /** Documents of persisted queries. */
+  /** Documents of persisted queries, and how many each caller has added. */
   | 'document';
 
 /** A value that is set if the current one is the expected one. */

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 /** A failed session cannot go on: the service has rejected or lost the file. */
 type UploadState = 'open' | 'completed' | 'failed';
 
-/** What stays the same in an upload session. */
+/** What the URL of an upload session has. It stays the same, but for `total`. */
 interface UploadGrant {
   readonly id: string;
   /** Identity that created the session, without its token; others may not read the session. */
@@ -26,7 +26,7 @@ interface UploadGrant {
   /** The service's upload URL (path and query). */
   readonly target: string;
   readonly contentType: string;
-  /** Bytes of the whole file; null if unknown. */
+  /** Bytes of the whole file; null if unknown. A part can state it later. */
   readonly total: number | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -34,7 +34,7 @@ interface UploadGrant {
   readonly creates: { readonly type: string; readonly parentKey: readonly string[] };
 }
 
-/** An upload session and its state. The size of the file can become known later. */
+/** An upload session and its state. */
 export interface UploadRecord extends UploadGrant {
   readonly state: UploadState;
   /** Bytes from the start of the file that the service stored, as far as the gateway knows. */

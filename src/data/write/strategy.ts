@@ -64,7 +64,7 @@ export interface WriteOutcome {
 
 /** One kind of REST write. */
 export interface Strategy {
-  /** The name of the function that declares the strategy. */
+  /** What the strategy does, after its function or one that does the same. Tests depend on it. */
   readonly kind:
     | 'action'
     | 'actionEach'
@@ -80,7 +80,10 @@ export interface Strategy {
     | 'workflow';
   /** Operations that the strategy may call, in the order of `@upstream`. */
   readonly operations: (write: Pick<WriteRequest, 'operation' | 'resource'>) => AnyOperation[];
-  /** Maximum number of calls of one write. Default: one of each operation. */
+  /**
+   * Maximum number of calls of one attempt to write. Those that repeat it, after a 412 or when its
+   * turn has come late, are limited by the allowance alone. Default: one of each operation.
+   */
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
   /** Maximum time in ms that one write waits between its calls. Default: 0. */
   readonly waitMs?: (write: PlannedWrite) => number;

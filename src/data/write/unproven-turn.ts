@@ -3,9 +3,9 @@
  * tokens, so this turn delays nobody: the work begins while others write to the entity. The answer
  * to its first call shows that the token is valid, and the turn becomes an ordinary one:
  *
- * - If nobody else has written since the work began, it takes its turn with what it has read. That
- *   is not known of other replicas.
- * - Otherwise what it has read may be old: the work begins again when it has its turn.
+ * - If nobody else has written since the work began, it takes its turn with what it has read.
+ * - If others may have written, what it has read may be old: the work begins again when it has its
+ *   turn. With a shared store that is always so: writes of other replicas cannot be watched.
  * - If it has sent a write, which must not be sent twice, it waits for its turn before its next
  *   call.
  */
