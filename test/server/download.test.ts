@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { finished } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
@@ -6,6 +9,7 @@ import { captions } from '../../src/upstream/video/index.ts';
 import { otherSpellings } from '../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
+import { untilReceiveTimeout } from '../support/receive-timeout.ts';
 import { type UploadServer, uploadServer } from '../support/upload-server.ts';
 
 const secret = 'planted-secret-of-the-addresses-0123456789';
@@ -305,6 +309,44 @@ describe('a download URL', () => {
     let read = 0;
     for await (const chunk of res as AsyncIterable<Buffer>) read += chunk.length;
     expect(read).toBe(64 * MiB);
+  });
+  describe('has a slot', () => {
+    const graceMs = 1_000;
+    /** Starts a download of 64 MiB as the only one that may run. */
+    const download = async (stopAfter?: number): Promise<IncomingMessage> => {
+      await gateway.close();
+      await server[Symbol.asyncDispose]();
+      await open({ MAX_CONCURRENT_STREAMS: '1', RECEIVE_TIMEOUT_MS: String(graceMs) });
+      Object.assign(server.file, { bytes: Buffer.alloc(64 * MiB, 'x'), stopAfter });
+      const reader = request(addressFor(), { agent: false }).end();
+      const [res] = (await once(reader, 'response')) as [IncomingMessage];
+      return res.on('error', () => {});
+    };
+    const statusOfOther = async (): Promise<number> => (await get(addressFor(), {}, 'HEAD')).status;
+
+    it('that another one gets if the client does not read', { tags: ['S32', 'S38'] }, async () => {
+      const slow = await download();
+      slow.pause();
+      await expect.poll(statusOfOther).toBe(200);
+      await expect(finished(slow.resume())).rejects.toThrow('aborted');
+    });
+    it('while the client reads, even if it reads slower than the service sends', async () => {
+      const steady = await download();
+      // 6 MB a second; the minimum is 64 KB.
+      const reading = setInterval(() => steady.read(64 * 1024), 10);
+      await wait(2 * graceMs);
+      expect(await statusOfOther()).toBe(503);
+      clearInterval(reading);
+      steady.destroy();
+    });
+    it('while the service is slow', async () => {
+      const idle = await download(MiB);
+      idle.resume();
+      for (let turn = 0; turn < 2; turn += 1) await untilReceiveTimeout(gateway.url);
+      expect(await statusOfOther()).toBe(503);
+      idle.destroy();
+      await expect.poll(statusOfOther).toBe(200);
+    });
   });
   it('ends the call to the service when the client disconnects', async () => {
     server.file.bytes = Buffer.alloc(64 * MiB, 'x');

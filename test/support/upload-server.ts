@@ -66,6 +66,8 @@ export interface UploadServer {
     /** Default: `"v1"`. */
     etag?: string;
     status?: number;
+    /** Sends only this number of bytes, and does not end the response. */
+    stopAfter?: number;
     errorHeaders?: Readonly<Record<string, string>>;
   };
   /** Forgets the upload, and all plans. */
@@ -167,7 +169,7 @@ export async function uploadServer(): Promise<UploadServer> {
   }
   function sendFile({ url, headers }: IncomingMessage, response: ServerResponse): void {
     gets.push({ target: url!, headers });
-    const { bytes, ranges, etag = '"v1"', status, errorHeaders } = file;
+    const { bytes, ranges, etag = '"v1"', status, stopAfter, errorHeaders } = file;
     if (status !== undefined)
       return void response
         .writeHead(status, { 'content-type': 'application/json', ...errorHeaders })
@@ -188,6 +190,7 @@ export async function uploadServer(): Promise<UploadServer> {
       ...part,
       'content-length': to + 1 - from,
     });
+    if (stopAfter !== undefined) return void response.write(bytes.subarray(0, stopAfter));
     pipeline(Readable.from(slices(bytes.subarray(from, to + 1))), response).catch(() => {});
   }
 
