@@ -7,7 +7,7 @@ import { LinkSecret } from './data/transfer/link-secret.ts';
 import { MemoryStore } from './data/store/memory-store.ts';
 import type { Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
-import { admit, maxWaitMs } from './graph/admission.ts';
+import { admit, admitted, maxWaitMs } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
 import { createContextFactory, responseExtensions, type SharedServices } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
@@ -110,6 +110,7 @@ export function assemble({
   });
   const admission: Admission<Context> = {
     admit,
+    admitted,
     waitMs: maxWaitMs,
     settle: ({ execution }) => execution.quota.settle(),
   };

@@ -2,7 +2,7 @@
  * Admits an operation or rejects it before any call, by its maximum cost and by the caller's
  * remaining budget.
  */
-import type { GraphQLError } from 'graphql';
+import type { GraphQLError, ValidatedExecutionArgs } from 'graphql';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import {
   bucketsOf,
@@ -12,6 +12,7 @@ import {
   type PreparedOperation,
 } from '../data/cost/estimate.ts';
 import type { Shortage } from '../data/cost/quota.ts';
+import { withRejections } from '../data/read/rejected-field.ts';
 import type { Bucket } from '../upstream/operation.ts';
 import type { Context } from './builder.ts';
 import { graphError, toGraphError } from './error.ts';
@@ -20,23 +21,37 @@ type Rejection = GraphQLError | undefined;
 
 /**
  * Estimates the cost of an operation, and reserves its quota units in the caller's budget. Queries
- * share their reads.
+ * share their reads. Fields with rejected arguments are noted in the context.
  * @returns the error of a rejected operation; undefined for an admitted one
  */
 export function admit(
-  { execution }: Context,
+  context: Context,
   prepared: PreparedOperation,
 ): Promise<Rejection> | Rejection {
+  const { execution } = context;
   if (prepared.operation.operation === 'query') execution.sharing.start();
   const hasToken = execution.identity.token !== undefined;
   const estimate = estimateCost(prepared, hasToken);
   const excess = excessOf(estimate, execution.allowance.limits);
   if (excess) return tooExpensive(excess, prepared, hasToken);
+  const { rejections } = estimate;
+  if (rejections) {
+    // Each event would have the same error.
+    if (prepared.operation.operation === 'subscription')
+      return toGraphError(rejections.values().next().value);
+    context.rejections = rejections;
+  }
   // An error of the store: the units could not be reserved.
   return execution.quota
     .reserve(estimate)
     ?.then((shortage) => shortage && overBudget(shortage, prepared), toGraphError);
 }
+
+/** An admitted operation, in which fields with rejected arguments are known. */
+export const admitted = <Prepared extends ValidatedExecutionArgs>(
+  { rejections }: Context,
+  prepared: Prepared,
+): Prepared => (rejections ? withRejections(prepared, rejections) : prepared);
 
 /** Maximum time in ms that an operation waits between its calls. */
 export function maxWaitMs(prepared: PreparedOperation): number {

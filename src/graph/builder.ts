@@ -9,6 +9,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { Execution } from '../data/execution.ts';
+import type { Rejections } from '../data/read/rejected-field.ts';
 import type { FeedHub } from '../data/feed/hub.ts';
 import type { UploadedFile } from './upload/file.ts';
 
@@ -22,6 +23,8 @@ export interface Context {
   readonly feeds: FeedHub;
   readonly requestId: string;
   readonly documents: DocumentReader;
+  /** Fields whose arguments were rejected before the execution. Absent: there are none. */
+  rejections?: Rejections;
 }
 
 /** Reads documents that are values of arguments. */

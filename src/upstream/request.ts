@@ -33,6 +33,17 @@ export function buildRequest(operation: AnyOperation, args: Arguments): RestRequ
   return body === undefined ? { method, path } : { method, path, body: JSON.stringify(body) };
 }
 
+/**
+ * Checks query parameters before a request is made.
+ * @throws {InvalidInput} naming the first that must not be sent
+ */
+export function checkParameters(operation: AnyOperation, args: Arguments): void {
+  for (const { name, start, param } of templateOf(operation).params) {
+    const value = args[name];
+    if (value !== undefined && value !== null) pairOf(name, start, param, value);
+  }
+}
+
 /** What all URLs of an operation have in common. */
 interface UrlTemplate {
   /** Text and names of path keys alternate. */

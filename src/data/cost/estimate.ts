@@ -4,12 +4,12 @@
  * maximum has an infinite cost. Retries do not count, nor does a write that has to read and write
  * again because of other writers: the allowance limits its calls while it runs.
  */
-import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'graphql';
-import { InvalidInput } from '../../upstream/error.ts';
+import type { ValidatedExecutionArgs } from 'graphql';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
-import { type Branch, type FieldStep, makesLoad, type Projection } from '../read/projection.ts';
+import { type Branch, makesLoad, type Projection } from '../read/projection.ts';
+import type { Rejections } from '../read/rejected-field.ts';
 import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
 import { entityTexts, projectionBehind } from '../read/text-projection.ts';
 import { projectionFor } from '../read/walker.ts';
@@ -22,14 +22,15 @@ import {
   times,
   ungrouped,
 } from './cardinality.ts';
+import { CheckedArguments, isRejection } from './checked-arguments.ts';
 import {
   CountedCalls,
   CountedLookups,
   fetchRequest,
   listRequest,
-  responseName,
   type SelectedList,
 } from './counted-calls.ts';
+import { addToField, type CostByField, type FieldCost } from './field-cost.ts';
 
 export interface CostEstimate {
   readonly requests: number;
@@ -37,6 +38,8 @@ export interface CostEstimate {
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
   /** Time in ms that the operation may wait between calls. */
   readonly waitMs?: number;
+  /** Fields whose arguments are rejected: they cause no call. Absent: there are none. */
+  readonly rejections?: Rejections | undefined;
 }
 
 /** The buckets that calls are made from. */
@@ -60,15 +63,6 @@ export function estimateCost(prepared: PreparedOperation, hasToken = true): Cost
   const sum = sumOf(prepared, hasToken);
   if (hasToken && !operation.variableDefinitions?.length) memos.set(operation, sum);
   return sum;
-}
-
-/** A field of an operation, and how many calls or quota units its own calls take. */
-interface FieldCost {
-  /** Response names from the root, with dots. */
-  readonly path: string;
-  readonly value: number;
-  /** Response names of the fields on the path that have the argument `first`. */
-  readonly lists: readonly string[];
 }
 
 /**
@@ -97,16 +91,6 @@ function sumOf(prepared: PreparedOperation, hasToken: boolean, byField?: CostByF
   return sum;
 }
 
-/** Calls or quota units by the path of the field that causes them. */
-interface CostByField {
-  readonly bucket: Bucket | undefined;
-  /** The fields from the root to the current one. */
-  readonly path: (readonly FieldStep[])[];
-  readonly costs: Map<string, Pick<FieldCost, 'value' | 'lists'>>;
-}
-
-const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) => name === 'first');
-
 /** The items of a list field. */
 interface ListItems {
   readonly parents: number;
@@ -119,7 +103,7 @@ class Sum implements CostEstimate {
   requests = 0;
   readonly units: Partial<Record<Bucket, number>> = {};
   #waitMs = 0;
-  readonly #variableValues: PreparedOperation['variableValues'];
+  readonly #arguments: CheckedArguments;
   readonly #hasToken: boolean;
   readonly #byField: CostByField | undefined;
   readonly #lookups = new CountedLookups();
@@ -129,7 +113,7 @@ class Sum implements CostEstimate {
     hasToken: boolean,
     byField?: CostByField,
   ) {
-    this.#variableValues = variableValues;
+    this.#arguments = new CheckedArguments(variableValues);
     this.#hasToken = hasToken;
     this.#byField = byField;
   }
@@ -138,16 +122,23 @@ class Sum implements CostEstimate {
     return this.#waitMs;
   }
 
+  get rejections(): Rejections | undefined {
+    return this.#arguments.rejections;
+  }
+
   /** Adds what the fields of so many values cost. */
-  addFields({ branches }: Projection, values: Cardinality): void {
+  addFields({ branches, checked }: Projection, values: Cardinality): void {
+    if (values.count === 0) return;
+    for (const step of checked) this.#arguments.of(step);
     const counted = new CountedCalls();
-    for (const branch of values.count === 0 ? [] : branches) {
+    for (const branch of branches) {
       this.#byField?.path.push([...branch.above, branch]);
       try {
-        this.#addBranch(branch, times(values, branch.multiplier), counted);
+        const args = this.#arguments.of(branch);
+        if (args) this.#addBranch({ branch, args }, times(values, branch.multiplier), counted);
       } catch (error) {
         // Rejected arguments cause no call.
-        if (!(error instanceof GraphQLError || error instanceof InvalidInput)) throw error;
+        if (!isRejection(error)) throw error;
       }
       this.#byField?.path.pop();
     }
@@ -162,19 +153,7 @@ class Sum implements CostEstimate {
     this.requests += count;
     const added = count * (units ?? 0);
     this.units[bucket] = (this.units[bucket] ?? 0) + added;
-    if (this.#byField) this.#addToField(this.#byField, bucket, { calls: count, units: added });
-  }
-
-  #addToField(
-    { bucket, path, costs }: CostByField,
-    usedBucket: Bucket,
-    added: { readonly calls: number; readonly units: number },
-  ): void {
-    if (bucket !== undefined && bucket !== usedBucket) return;
-    const steps = path.flat();
-    const key = steps.map(responseName).join('.');
-    const value = (costs.get(key)?.value ?? 0) + (bucket === undefined ? added.calls : added.units);
-    costs.set(key, { value, lists: steps.filter(hasFirst).map(responseName) });
+    if (this.#byField) addToField(this.#byField, bucket, { calls: count, units: added });
   }
 
   /** @param request what the calls request; undefined: no other field shares them */
@@ -186,13 +165,16 @@ class Sum implements CostEstimate {
     this.#addCalls(operation, request === undefined ? count : counted.add(request, count));
   }
 
-  #addBranch(branch: Branch, parents: Cardinality, counted: CountedCalls): void {
+  #addBranch(
+    { branch, args }: Pick<SelectedList, 'branch' | 'args'>,
+    parents: Cardinality,
+    counted: CountedCalls,
+  ): void {
     const { needs } = branch;
     if (needs.kind === 'link')
       return this.#addLoads(branch, needs.link.targets, times(parents, needs.maxItems));
     if (needs.kind === 'separateFetch')
       return this.#addSeparateFetch(branch, needs, parents, counted);
-    const args = getArgumentValues(branch.field, branch.node, this.#variableValues);
     if (needs.kind === 'list')
       return this.#addList({ branch, needs, args }, parents.count, counted);
     const { calls, loads, values, waitMs = 0 } = needs.costOf(args);

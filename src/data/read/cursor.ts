@@ -67,12 +67,23 @@ export function positionOf(
     (position.segment ?? 0) >= segments ||
     (position.text !== undefined && !texts.includes(position.text))
   )
-    throw new InvalidInput(
-      'after',
-      `${showValue(cursor)} is not a cursor of this list; expected a cursor that the same list returned for the same arguments`,
-    );
+    throw notACursor(cursor);
   return position;
 }
+
+/**
+ * Checks what is known of a cursor without its list.
+ * @throws InvalidInput naming `after`, for a text that is no cursor
+ */
+export function checkCursor(cursor: string | null | undefined): void {
+  if (cursor != null && decodeCursor(cursor) === undefined) throw notACursor(cursor);
+}
+
+const notACursor = (cursor: string): InvalidInput =>
+  new InvalidInput(
+    'after',
+    `${showValue(cursor)} is not a cursor of this list; expected a cursor that the same list returned for the same arguments`,
+  );
 
 /** @returns undefined for a text that is no cursor of any list */
 export function decodeCursor(cursor: string): ListPosition | undefined {

@@ -219,6 +219,11 @@ export const noNeeds: NoNeeds = { kind: 'none' };
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     needs?: Needs;
+    /**
+     * Checks arguments before any call.
+     * @throws InvalidInput naming the argument
+     */
+    check?: ((args: FieldArguments) => unknown) | undefined;
   }
   interface GraphQLInterfaceTypeExtensions {
     /** Paths of a value that decide which of the possible types it has. */

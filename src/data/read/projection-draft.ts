@@ -2,7 +2,7 @@
 import type { FieldNode, GraphQLNamedType } from 'graphql';
 import type { Link } from './needs.ts';
 import { Paths } from './path.ts';
-import type { Branch, FieldStep, SelectedTexts } from './projection.ts';
+import type { Branch, FieldStep, Projection, SelectedTexts } from './projection.ts';
 
 /** A position in the answer of the value that is projected. */
 export interface AnswerPosition {
@@ -42,6 +42,9 @@ export interface Draft {
   readonly selectedTexts: SelectedTexts[];
   hasPlainText: boolean;
   startsCalls: boolean;
+  readonly checked: FieldStep[];
+  rejection: Error | undefined;
+  needsAnswer: boolean;
 }
 
 /**
@@ -59,6 +62,9 @@ export const newDraft = (texts?: SelectedTexts): Draft => ({
   selectedTexts: [],
   hasPlainText: false,
   startsCalls: false,
+  checked: [],
+  rejection: undefined,
+  needsAnswer: false,
 });
 
 /** The paths that the finished draft requests. */
@@ -93,8 +99,28 @@ export function addDownstream(
     for (const type of downstream) draft.downstream.add(type);
 }
 
+/** Adds that a field is rejected, or all fields of a value: nothing is requested for them. */
+export function addRejection(rejection: Error, draft: Draft): void {
+  draft.rejection ??= rejection;
+  // The value is read for its other fields alone, and not to prove that it exists.
+  draft.startsCalls = true;
+}
+
 /** Adds a call that only the executor starts. */
 export function addCall(types: readonly string[], projections: Projections, draft: Draft): void {
   draft.startsCalls = true;
   addDownstream(types, projections, draft);
+}
+
+/** What is known of rejected fields in any of the projections of a value. */
+export function rejectionIn(
+  projections: Projections,
+): Pick<Projection, 'rejection' | 'needsAnswer'> {
+  let rejection: Error | undefined;
+  let needsAnswer = false;
+  for (const each of projections.values()) {
+    rejection ??= each.rejection;
+    needsAnswer ||= each.needsAnswer;
+  }
+  return { rejection, needsAnswer };
 }

@@ -17,6 +17,12 @@ export interface Projection {
   readonly startsCalls: boolean;
   /** How the value is read if its call returns the selected texts; undefined: none can. */
   readonly withTexts: TextProjection | undefined;
+  /** Fields that lead to no other answer, and whose arguments have a check. */
+  readonly checked: readonly FieldStep[];
+  /** The error of a rejected field of the selection, at any depth; undefined: it has none. */
+  readonly rejection: Error | undefined;
+  /** Whether other fields than rejected ones are selected, `__typename` aside. */
+  readonly needsAnswer: boolean;
   /** Whether texts are selected that only a call without the parameter returns. */
   readonly hasPlainText: boolean;
   /** Response fields of each value, without those of the items of lists inside. */

@@ -6,7 +6,6 @@
 import {
   type FieldNode,
   type GraphQLAbstractType,
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -16,7 +15,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { LinkNeeds, ListNeeds, NestedNeeds } from './needs.ts';
+import type { Needs, NestedNeeds } from './needs.ts';
 import type {
   Branch,
   BranchNeeds,
@@ -26,19 +25,22 @@ import type {
 } from './projection.ts';
 import {
   addCall,
-  addDownstream,
   addPaths,
+  addRejection,
   type AnswerPosition,
   type Draft,
   newDraft,
   pathsOf,
   type Projections,
+  rejectionIn,
   ROOT,
   type SelectedLink,
 } from './projection-draft.ts';
 import { findProjection, storeProjection } from './projection-memo.ts';
+import { rejectionOf } from './rejected-field.ts';
+import { addLink, addList, type SelectedField } from './selected-branch.ts';
 import { collectFields, type SelectingNode, type SelectionContext } from './selection.ts';
-import { addTextsOf, needsInAnswer, projectionWith, textProjection } from './text-selection.ts';
+import { needsInAnswer, textProjection } from './text-selection.ts';
 
 /** The parts of `GraphQLResolveInfo` that are the same for all fields of an operation. */
 type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
@@ -47,13 +49,6 @@ interface Walk extends SelectionContext {
   readonly variableValues: OperationInfo['variableValues'];
   /** Variables that were read for the projection in the making. */
   variables: Set<string>;
-}
-
-/** A field that is selected at a position, under one response key. */
-interface SelectedField {
-  readonly field: GraphQLField<unknown, unknown>;
-  readonly nodes: readonly FieldNode[];
-  readonly at: AnswerPosition;
 }
 
 /**
@@ -73,6 +68,15 @@ export function projectionFor(
   info: OperationInfo,
 ): Projection {
   return findProjection(type, nodes, info.variableValues) ?? project(type, nodes, newWalk(info));
+}
+
+/** What is known of rejected fields in the selection below a field. */
+export function selectedBelow(
+  type: GraphQLNamedType,
+  nodes: readonly FieldNode[],
+  info: OperationInfo,
+): Pick<Projection, 'rejection' | 'needsAnswer'> {
+  return rejectionIn(projectionsOf(type, nodes, newWalk(info)));
 }
 
 function newWalk({ schema, fragments, variableValues }: OperationInfo): Walk {
@@ -111,6 +115,9 @@ function walkSelection(
     links: [...draft.links.values()].map((link) => linkedProjection(link, walk)),
     branches: draft.branches,
     startsCalls: draft.startsCalls,
+    checked: draft.checked,
+    rejection: draft.rejection,
+    needsAnswer: draft.needsAnswer,
     withTexts: texts
       ? undefined
       : textProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
@@ -171,6 +178,11 @@ function walkField(
 ): number {
   const field = type.getFields()[nodes[0]!.name.value];
   if (!field) return 0;
+  const rejection = rejectionOf(nodes[0]!);
+  if (rejection) {
+    addRejection(rejection, work.draft);
+    return 0;
+  }
   const count = walkNeeds({ field, nodes, at }, work);
   return isListType(getNullableType(field.type)) ? 0 : count;
 }
@@ -180,19 +192,38 @@ function walkNeeds(selected: SelectedField, work: Work): number {
   const needs = needsInAnswer(field, nodes[0]!, work.walk, work.draft);
   if (needs === undefined) {
     work.draft.startsCalls ||= nodes[0]!.selectionSet !== undefined;
+    work.draft.needsAnswer = true;
     return 0;
   }
+  if (field.extensions.check && !leadsAway(needs))
+    work.draft.checked.push({ field, node: nodes[0]! });
   switch (needs.kind) {
     case 'none':
-      return walkType(getNamedType(field.type), nodes, below(at, selected), work);
+      return walkValue(selected, below(at, selected), work);
     case 'paths':
       addPaths(needs.paths, at, work.draft.paths);
-      return walkType(getNamedType(field.type), nodes, below(at, selected), work);
+      return walkValue(selected, below(at, selected), work);
     case 'nested':
       return walkNested(needs, selected, work);
     default:
       return walkBranch(needs, selected, work);
   }
+}
+
+/** Whether the field leads to another answer. */
+const leadsAway = ({ kind }: Needs): boolean =>
+  kind !== 'none' && kind !== 'paths' && kind !== 'nested';
+
+/** Walks the value of a field, which the same answer has. */
+function walkValue({ field, nodes }: SelectedField, at: AnswerPosition, work: Work): number {
+  const { draft } = work;
+  const { rejection, needsAnswer } = draft;
+  draft.rejection = undefined;
+  draft.needsAnswer = false;
+  const count = walkType(getNamedType(field.type), nodes, at, work);
+  draft.needsAnswer ||= needsAnswer || draft.rejection === undefined;
+  draft.rejection = rejection ?? draft.rejection;
+  return count;
 }
 
 /** The position below a field; the same one if nothing is selected there. */
@@ -201,9 +232,10 @@ const below = (at: AnswerPosition, { field, nodes: [node] }: SelectedField): Ans
 
 function walkNested(
   { path, paths, maxItems, isCut = false }: NestedNeeds,
-  { field, nodes, at }: SelectedField,
+  selected: SelectedField,
   work: Work,
 ): number {
+  const { field, nodes, at } = selected;
   const { prefix, multiplier } = at;
   addPaths(paths, at, work.draft.paths);
   if (path !== '') work.draft.objects.add(prefix + path);
@@ -213,15 +245,22 @@ function walkNested(
     isCut: isCut || at.isCut === true,
     above: [...at.above, { field, node: nodes[0]! }],
   };
-  return walkType(getNamedType(field.type), nodes, inner, work);
+  return walkValue(selected, inner, work);
 }
 
 /** @returns response fields of the field's value */
 function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): number {
   const { draft, walk } = work;
   const { field, nodes, at } = selected;
-  if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
   const projections = projectionsOf(getNamedType(field.type), nodes, walk);
+  const below = rejectionIn(projections);
+  if (below.rejection && !below.needsAnswer) {
+    addRejection(below.rejection, draft);
+    return 0;
+  }
+  draft.rejection ??= below.rejection;
+  draft.needsAnswer = true;
+  if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
   const { multiplier, above } = at;
   draft.branches.push({ field, node: nodes[0]!, needs, multiplier, above, projections });
   if (needs.kind === 'list') addList(needs, at, projections, draft);
@@ -239,27 +278,6 @@ function projectionsOf(
   return new Map(types.filter(isObjectType).map((each) => [each.name, project(each, nodes, walk)]));
 }
 
-function addLink(
-  needs: LinkNeeds,
-  { field, nodes, at }: SelectedField,
-  projections: Projections,
-  draft: Draft,
-): void {
-  const targets = needs.link.targets.map(({ name }) => name);
-  if (targets.length > 1 || at.isCut || needs.isChain) return addCall(targets, projections, draft);
-  addDownstream(targets, projections, draft);
-  const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
-  const same = draft.links.get(key);
-  if (same) same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));
-  else
-    draft.links.set(key, {
-      link: needs.link,
-      type: getNamedType(field.type),
-      at,
-      nodes: [...nodes],
-    });
-}
-
 /**
  * `nodes` and `edges { node }` select the same objects: their links under one response key are one
  * link, with the selections of both.
@@ -272,25 +290,3 @@ const linkedProjection = (
   link,
   projection: project(type, nodes, walk),
 });
-
-function addList(
-  { itemType, embedded, optionalPaths }: ListNeeds,
-  at: AnswerPosition,
-  projections: Projections,
-  draft: Draft,
-): void {
-  // Paths below an object inside the answer are requested with that object.
-  const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
-  addPaths(optionalPaths, at, optional);
-  draft.downstream.add(itemType);
-  if (embedded) {
-    const into = embedded.optional ? optional : draft.paths;
-    for (const projection of projections.values()) {
-      const { paths } = projectionWith(draft.texts, projection);
-      addPaths(paths.below('items').with('id').under(embedded.path).set, at, into);
-      addTextsOf(projection, draft);
-    }
-    if (!embedded.optional) return;
-  }
-  addCall([], projections, draft);
-}

@@ -1,5 +1,5 @@
 /** Lists of events: those of a calendar, and the occurrences of a series. */
-import { keysByName, ownId, type Ref } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
@@ -123,12 +123,9 @@ function checkArguments({ orderBy, expandSeries, filter, ...args }: EventListArg
 }
 
 /** @throws InvalidInput for arguments that the REST API rejects */
-function listParameters(
-  calendar: unknown,
-  args: EventListArguments,
-): Readonly<Record<string, unknown>> {
+function listParameters(args: EventListArguments): Readonly<Record<string, unknown>> {
   checkArguments(args);
-  return { calendarId: ownId(calendar), ...withoutNulls(filterParameters(args)) };
+  return withoutNulls(filterParameters(args));
 }
 
 /** Field with the events of a calendar. */
@@ -138,7 +135,8 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     eventConnection,
     {
       operation: events.list,
-      args: (calendar: unknown, args: EventListArguments) => listParameters(calendar, args),
+      args: (calendar: unknown) => ({ calendarId: ownId(calendar) }),
+      argumentParameters: listParameters,
       argumentNames,
       arguments: {
         from: t.arg({
@@ -182,10 +180,11 @@ function isStart(text: string): boolean {
 }
 
 /** @throws InvalidInput for arguments that the REST API rejects */
-function instanceParameters(
-  { originalStart, includeDeleted, ...args }: InstanceListArguments,
-  ref: Ref | undefined,
-): Readonly<Record<string, unknown>> {
+function instanceParameters({
+  originalStart,
+  includeDeleted,
+  ...args
+}: InstanceListArguments): Readonly<Record<string, unknown>> {
   checkWindow(args);
   checkAnswerArguments(args);
   if (originalStart != null && !isStart(originalStart))
@@ -195,7 +194,6 @@ function instanceParameters(
     );
   const { from: timeMin, to: timeMax, timeZone, maxAttendees } = args;
   return {
-    ...keysByName(ref!),
     ...withoutNulls({ timeMin, timeMax, timeZone, maxAttendees, originalStart }),
     ...(includeDeleted ? { showDeleted: true } : {}),
   };
@@ -208,7 +206,7 @@ export const instanceList = <Shape>(t: FieldBuilder<Shape>): Field =>
     eventConnection,
     {
       operation: events.instances,
-      args: (_: unknown, args: InstanceListArguments, ref) => instanceParameters(args, ref),
+      argumentParameters: instanceParameters,
       argumentNames: { timeMin: 'from', timeMax: 'to', showDeleted: 'includeDeleted' },
       arguments: {
         from: t.arg({

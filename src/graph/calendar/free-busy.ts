@@ -129,6 +129,7 @@ export const busyTimes = <Shape>(
       paths: [],
       withoutArguments: null,
     },
+    check: checkArguments,
     operations: [freebusy.query],
     resolve: async (
       parent: Shape,

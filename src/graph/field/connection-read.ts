@@ -15,6 +15,7 @@ import {
   refAttacher,
   refOfItem,
   variantOfItems,
+  withParameters,
 } from './child-list.ts';
 import type {
   ConnectionCall,
@@ -45,7 +46,7 @@ export function connectionReader(
 ): (call: ConnectionCall) => List | Promise<List> {
   const resource = resourceOf(target);
   const readPages = pageReader(target, spec);
-  const argsOf = spec.args ?? parentKeys(resource?.fixed);
+  const argsOf = withParameters(spec, spec.args ?? parentKeys(resource?.fixed));
   const listWith = (call: ConnectionCall, args: CallArguments | null): List | Promise<List> => {
     const { parent, given } = call;
     if (spec.embedded?.isComplete(parent, given)) {

@@ -3,7 +3,8 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ListNeeds } from '../../data/read/needs.ts';
-import { MAX_FIRST } from '../../data/read/list.ts';
+import { checkCursor } from '../../data/read/cursor.ts';
+import { checkFirst, MAX_FIRST } from '../../data/read/list.ts';
 import type { Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -13,6 +14,7 @@ import { connectionReader, resourceOf } from './connection-read.ts';
 import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
+import { parameterCheck } from './find-first.ts';
 import { nullOrThrow } from './null-on-reason.ts';
 
 /** A paged list: `first` (1 to 500) items after a cursor, from the minimum number of pages. */
@@ -45,6 +47,7 @@ export function connection(
     deprecationReason: spec.deprecationReason,
     args: { ...spec.arguments, ...pagingArguments(t, operation, spec.onePage) },
     needs: connectionNeeds(target, spec),
+    check: connectionCheck(spec),
     operations: [
       operation,
       ...(pointerPath === undefined ? [] : [resource!.read.operation]),
@@ -61,6 +64,17 @@ export function connection(
       return execution.pages.lists.share(call, reader);
     },
   });
+}
+
+/** Returns a function that checks what the arguments alone show to be wrong. */
+function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void {
+  const checkParameters = parameterCheck(spec);
+  return (given) => {
+    checkParameters?.(given);
+    spec.segments?.(given);
+    checkFirst(given.first, spec.onePage);
+    checkCursor(given.after);
+  };
 }
 
 function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeeds {

@@ -16,7 +16,7 @@ import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
-import { withArgumentNames } from './argument-name.ts';
+import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import { subscriptionError, withGraphErrors } from './subscription-error.ts';
 
@@ -159,6 +159,8 @@ interface FeedSpec<Args extends object = object> {
     args: Args,
     execution: Execution,
   ) => FeedSource | Promise<FeedSource>;
+  /** Checks the arguments alone, for the query form. @throws InvalidInput */
+  readonly check?: (args: Args) => unknown;
   /** Error reasons of the REST API that the query form turns into null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
 }
@@ -177,6 +179,14 @@ export function feed<Args extends object>(
   const { cursorArgument = 'after' } = spec;
   return field(t, {
     ...fieldOptions(t, spec, description, cursorArgument),
+    check: (args: Args & CursorArguments) => {
+      try {
+        checkCursor(args[cursorArgument]);
+        spec.check?.(args);
+      } catch (error) {
+        throw nameArgumentsIn(error, args, { after: cursorArgument });
+      }
+    },
     resolve: (
       parent: unknown,
       args: Args & CursorArguments,
@@ -255,7 +265,7 @@ const pageNeeds = (operations: readonly AnyOperation[]): CallNeeds => ({
 
 const fieldOptions = (
   t: AnyFieldBuilder,
-  spec: Omit<FeedSpec, 'source'>,
+  spec: Omit<FeedSpec, 'source' | 'check'>,
   description: string,
   cursorArgument: keyof CursorArguments = 'after',
 ) => ({

@@ -95,6 +95,13 @@ interface FieldOptions {
   readonly nullable?: boolean | { readonly list: boolean; readonly items: boolean };
   readonly args?: ArgumentMap | undefined;
   readonly needs: Needs;
+  /**
+   * Checks the arguments before any call of the operation, wherever the field is in it. The
+   * resolver has to check them, too.
+   * @throws InvalidInput naming the argument
+   */
+  // any: each field declares the types of its own arguments.
+  readonly check?: ((args: any) => unknown) | undefined;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
   /** REST operations that each download calls from a URL that the field returns. */
@@ -111,6 +118,7 @@ export function field(
   t: AnyFieldBuilder,
   {
     needs,
+    check,
     operations = [],
     downloads = [],
     retires,
@@ -131,7 +139,14 @@ export function field(
       'Each download calls',
       downloads,
     ),
-    extensions: { needs, operations, downloads, sharesInfo, ...(retires ? { retires } : {}) },
+    extensions: {
+      needs,
+      check,
+      operations,
+      downloads,
+      sharesInfo,
+      ...(retires ? { retires } : {}),
+    },
   });
 }
 

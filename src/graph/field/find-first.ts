@@ -9,8 +9,9 @@ import type { Execution } from '../../data/execution.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
+import { checkParameters } from '../../upstream/request.ts';
 import type { Context } from '../builder.ts';
-import { type ArgumentNames, withArgumentNames } from './argument-name.ts';
+import { type ArgumentNames, nameArgumentsIn, withArgumentNames } from './argument-name.ts';
 import {
   type ArgumentMap,
   type Field,
@@ -34,12 +35,37 @@ export interface ListCallSpec<Args = CallArguments | null | Promise<CallArgument
   /** Arguments of the operation. */
   // any: each field declares the types of its own parent and arguments.
   readonly args: (parent: any, given: any, ref: Ref | undefined, execution: Execution) => Args;
+  /**
+   * Parameters that follow from the arguments of the field alone, and are checked before any call.
+   * Those of `args` are added, and replace them.
+   * @throws InvalidInput
+   */
+  // any: each field declares the types of its own arguments.
+  readonly argumentParameters?: (given: any) => CallArguments | undefined;
   /** GraphQL arguments of the field. */
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
   /** REST parameters whose argument has another name. */
   readonly argumentNames?: ArgumentNames;
+}
+
+/** Returns a function that checks the parameters which follow from the arguments of a field. */
+export function parameterCheck({
+  operation,
+  argumentParameters,
+  argumentNames,
+}: Pick<ListCallSpec, 'operation' | 'argumentParameters' | 'argumentNames'>):
+  | ((given: object) => void)
+  | undefined {
+  if (!argumentParameters) return undefined;
+  return (given) => {
+    try {
+      checkParameters(operation, argumentParameters(given) ?? {});
+    } catch (error) {
+      throw nameArgumentsIn(error, given, argumentNames);
+    }
+  };
 }
 
 interface FindFirstSpec extends ListCallSpec {
@@ -74,6 +100,7 @@ export function findFirst<Shape, Target>(
       embedded: null,
       extent: { kind: 'firstItem', sparse, before },
     },
+    check: parameterCheck(spec),
     operations: [operation, ...before],
     resolve: async (
       parent: unknown,
@@ -81,8 +108,9 @@ export function findFirst<Shape, Target>(
       { execution }: Context,
       info: GraphQLResolveInfo,
     ): Promise<object | null> => {
-      const args = await spec.args(parent, given, refOf(parent), execution);
-      if (args === null) return null;
+      const own = await spec.args(parent, given, refOf(parent), execution);
+      if (own === null) return null;
+      const args = { ...spec.argumentParameters?.(given), ...own };
       const call = { ...spec, args, field: info.fieldNodes[0]! };
       const item = findFirstItem(execution, target, call, projectionOf(info));
       return nullOnReasons(

@@ -16,6 +16,13 @@ export const firstArgument = (t: AnyFieldBuilder, maxItems: number): ArgumentMap
   }),
 });
 
+/** Returns a function that checks the argument. @throws InvalidInput for a `first` out of range */
+export const firstCheck =
+  (maxItems: number) =>
+  ({ first }: FirstArgument): void => {
+    if (first !== undefined) checkFirst(first, maxItems);
+  };
+
 /**
  * Returns the first entries of a list; all if the field has no argument `first`.
  * @throws InvalidInput for a `first` out of range

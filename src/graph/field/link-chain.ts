@@ -72,6 +72,7 @@ export function linkChain<Shape>(
         },
       },
     },
+    check: ({ maxDepth: limit }: ChainArguments) => checkDepth(limit, maxDepth),
     operations: [resource.read.operation],
     resolve: (
       parent: unknown,

@@ -22,8 +22,9 @@ import {
   refAttacher,
   variantOf,
   variantOfItems,
+  withParameters,
 } from './child-list.ts';
-import type { CallArguments, ListCallSpec } from './find-first.ts';
+import { type CallArguments, type ListCallSpec, parameterCheck } from './find-first.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 'argumentNames'> {
@@ -37,7 +38,10 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 /** A list operation that is called for each parent. */
 interface ListSpec
   extends CommonSpec,
-    Pick<ChildListSpec, 'operation' | 'paths' | 'args' | 'keyOf' | 'variantParameters'> {}
+    Pick<
+      ChildListSpec,
+      'operation' | 'paths' | 'args' | 'keyOf' | 'variantParameters' | 'argumentParameters'
+    > {}
 
 /**
  * A list without pages. With `operation`: the items of one call for each parent (captions of a
@@ -62,6 +66,7 @@ export function list<Target>(
     deprecationReason: spec.deprecationReason,
     args: spec.arguments,
     needs: listNeeds(resource, operation, spec),
+    check: 'operation' in spec ? parameterCheck(spec) : undefined,
     operations: [operation],
     resolve: (
       parent: unknown,
@@ -99,7 +104,7 @@ type ListReader = (
 
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
   const { operation } = spec;
-  const argsOf = spec.args ?? parentKeys(resource.fixed);
+  const argsOf = withParameters(spec, spec.args ?? parentKeys(resource.fixed));
   return async (parent, given, execution, projection) => {
     const ref = refOf(parent);
     const args = await argsOf(parent, given, ref, execution);

@@ -59,6 +59,7 @@ export function lookup<T>(
         values: 0,
       }),
     },
+    check: namedRef,
     operations: isReadByCall(resource) ? [resource.read.operation, ...before] : [],
     resolve: (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) => {
       const load = (ref: Ref): unknown => loadNamed(context, ref, info, args);

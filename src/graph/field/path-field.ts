@@ -9,7 +9,7 @@ import { attachRef, ownId, refOf } from '../../data/read/resource.ts';
 import { textVariant } from '../../data/read/text-projection.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
-import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
+import { cut, type FirstArgument, firstArgument, firstCheck } from './first-argument.ts';
 import {
   type AnyEnum,
   type EntityType,
@@ -154,6 +154,7 @@ function pathField(
           maxItems: isList ? maxItems : 1,
           ...(hasFirst && { limitArgument: 'first' }),
         },
+    check: hasFirst && firstCheck(maxItems),
     resolve: hasFirst ? cutting(getter(path), maxItems) : resolverOf(named, getter(path)),
   });
 }

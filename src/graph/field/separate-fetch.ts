@@ -27,6 +27,7 @@ import {
   type EntityType,
   isEntityType,
 } from './field-factory.ts';
+import { parameterCheck } from './find-first.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
@@ -84,6 +85,11 @@ export function separateFetch<Shape, Answer>(
     description,
     args,
     needs: separateFetchNeeds(type, spec),
+    check: parameterCheck({
+      operation: resource.read.operation,
+      argumentParameters: (given: FieldArguments) => parametersOf(given, spec.parameters),
+      argumentNames: argumentNamesOf(spec.parameters),
+    }),
     operations: [resource.read.operation],
     // Warnings have the path.
     sharesInfo: spec.nullOnReasons === undefined && !isEnum(type),

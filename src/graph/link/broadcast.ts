@@ -14,6 +14,7 @@ import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { findFirst } from '../field/find-first.ts';
 import { link, type LinkSpec } from '../field/link.ts';
 import { computed, fieldAt } from '../field/path-field.ts';
+import { upstreamId } from '../global-id.ts';
 import { Broadcast, LiveChat } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdFromUrl } from './url.ts';
@@ -46,6 +47,10 @@ const eventsOfVideo = (t: AnyFieldBuilder) => ({
   ) => ({
     calendarId: await resolveCalendarId(execution, calendarId),
     privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
+  }),
+  // A well-known id is replaced by `args`.
+  argumentParameters: ({ calendarId }: { readonly calendarId: string }) => ({
+    calendarId: upstreamId(Calendar.resource, calendarId, 'calendarId'),
   }),
   arguments: {
     calendarId: t.arg.id({

@@ -4,6 +4,7 @@ import { polledPages } from '../../data/feed/polled-pages.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { ownId } from '../../data/read/resource.ts';
 import { liveChatMessages } from '../../upstream/live/index.ts';
+import { checkParameters } from '../../upstream/request.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { feed, feedPageType, feedSubscription } from '../field/feed.ts';
@@ -62,26 +63,28 @@ const chatArguments = (t: AnyFieldBuilder) => ({
   }),
 });
 
+/** Parameters of the list of messages. */
+const chatParameters = ({ language: hl, profileImageSize }: ChatArguments) => ({
+  ...(hl == null ? {} : { hl }),
+  ...(profileImageSize == null ? {} : { profileImageSize }),
+});
+
 /** The feed of a chat; other arguments make another feed. */
-function chatSource(
-  liveChatId: string,
-  { language: hl, profileImageSize }: ChatArguments,
-): FeedSource {
-  const args = {
-    liveChatId,
-    ...(hl == null ? {} : { hl }),
-    ...(profileImageSize == null ? {} : { profileImageSize }),
-  };
-  return polledPages(list, args, {
-    intervalField: 'pollingIntervalMillis',
-    endedField: 'offlineAt',
-    endedReasons: [list.reasons.liveChatEnded],
-    extraFields: ['activePollItem'],
-    argumentNames: { hl: 'language' },
-    owner: { type: LiveChat.name, id: liveChatId },
-    // A message never changes; another message states its deletion.
-    versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.id ?? '',
-  });
+function chatSource(liveChatId: string, args: ChatArguments): FeedSource {
+  return polledPages(
+    list,
+    { liveChatId, ...chatParameters(args) },
+    {
+      intervalField: 'pollingIntervalMillis',
+      endedField: 'offlineAt',
+      endedReasons: [list.reasons.liveChatEnded],
+      extraFields: ['activePollItem'],
+      argumentNames: { hl: 'language' },
+      owner: { type: LiveChat.name, id: liveChatId },
+      // A message never changes; another message states its deletion.
+      versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.id ?? '',
+    },
+  );
 }
 
 const feedOptions = {
@@ -99,6 +102,7 @@ export const chatMessages = (t: AnyFieldBuilder) =>
       ...feedOptions,
       arguments: chatArguments(t),
       source: (chat, args) => chatSource(ownId(chat), args),
+      check: (args) => checkParameters(list, chatParameters(args)),
       nullOnReasons: [list.reasons.liveChatDisabled],
     },
     'One page of messages. Null with a warning if the chat of the broadcast is disabled. Use the subscription `chatMessages` to follow the chat.',

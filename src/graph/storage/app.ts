@@ -107,7 +107,8 @@ export function addApp(): void {
       DriveApp,
       {
         operation: apps.list,
-        args: (_, { extensions, mimeTypes, language }: AppArguments) => ({
+        args: () => ({}),
+        argumentParameters: ({ extensions, mimeTypes, language }: AppArguments) => ({
           appFilterExtensions: extensions?.length ? extensions : undefined,
           appFilterMimeTypes: mimeTypes?.length ? mimeTypes : undefined,
           languageCode: language ?? undefined,

@@ -185,8 +185,8 @@ export function addComment(): void {
       commentConnection,
       {
         operation: comments.list,
-        args: (_, { includeDeleted: all, modifiedAfter }, ref) => ({
-          fileId: ref!.key[0]!,
+        args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
+        argumentParameters: ({ includeDeleted: all, modifiedAfter }) => ({
           includeDeleted: all,
           startModifiedTime: modifiedAfter,
         }),

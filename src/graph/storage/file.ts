@@ -172,14 +172,17 @@ export function addFile(): void {
         {
           operation: files.list,
           optionalPaths: ['mimeType'],
-          args: ({ mimeType }: drive_v3.Schema$File, { filter, orderBy }, ref) =>
+          args: ({ mimeType }: drive_v3.Schema$File, { filter }, ref) =>
             mimeType != null && mimeType !== FOLDER
               ? null
               : {
                   ...includeAllDrives,
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
-                  orderBy: orderParameter(orderBy, { filter }),
                 },
+          argumentParameters: ({ filter, orderBy }) => ({
+            q: joinTerms(filterTerms(filter)),
+            orderBy: orderParameter(orderBy, { filter }),
+          }),
           argumentNames: { q: ['filter'] },
           arguments: {
             filter: t.arg({

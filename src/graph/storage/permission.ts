@@ -187,11 +187,8 @@ export function addPermission(): void {
           isComplete: ({ driveId, permissions: all }: drive_v3.Schema$File, given: ViewArgument) =>
             driveId == null && all != null && given.view == null,
         },
-        args: (_, given: ViewArgument, ref) => ({
-          ...allDrives,
-          fileId: ref!.key[0]!,
-          ...viewParameter(given),
-        }),
+        args: (_, __, ref) => ({ ...allDrives, fileId: ref!.key[0]! }),
+        argumentParameters: viewParameter,
         argumentNames: { includePermissionsForView: 'view' },
         arguments: {
           view: t.arg({

@@ -202,7 +202,8 @@ export function addSharedDrive(): void {
       sharedDriveConnection,
       {
         operation: drives.list,
-        args: (_, { query, asDomainAdmin }) => ({
+        args: () => ({}),
+        argumentParameters: ({ query, asDomainAdmin }) => ({
           q: searchText(query),
           ...adminAccess(asDomainAdmin),
         }),

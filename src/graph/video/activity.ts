@@ -200,7 +200,8 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        args: (channel, args) => ({ channelId: ownId(channel), ...filterParameters(args) }),
+        args: (channel) => ({ channelId: ownId(channel) }),
+        argumentParameters: filterParameters,
         arguments: filterArguments(t),
       },
       'The activities of the channel, newest first.',
@@ -213,7 +214,8 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        args: (_, args) => ({ mine: true, ...filterParameters(args) }),
+        args: () => ({ mine: true }),
+        argumentParameters: filterParameters,
         sameForAllParents: true,
         nullOnReasons: noChannel,
         arguments: filterArguments(t),

@@ -73,12 +73,10 @@ function threadList<Extra>(
   description: string,
   extraArguments: Readonly<Record<string, unknown>> = {},
 ): Field {
-  const restParameters = (parent: unknown, args: ThreadArguments & Extra): RestParameters => {
-    const search = searchText(args.search);
+  const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
+    const search = searchText(text);
     return {
-      ...plainText,
-      ...targetParameters(parent, args),
-      ...(args.orderBy === 'time' ? {} : { order: args.orderBy }),
+      ...(orderBy === 'time' ? {} : { order: orderBy }),
       ...(search === undefined ? {} : { searchTerms: search }),
     };
   };
@@ -87,7 +85,11 @@ function threadList<Extra>(
     threadConnection,
     {
       operation: commentThreads.list,
-      args: restParameters,
+      args: (parent: unknown, args: Extra) => ({
+        ...plainText,
+        ...targetParameters(parent, args),
+      }),
+      argumentParameters: restParameters,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...extraArguments,

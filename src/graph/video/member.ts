@@ -241,7 +241,8 @@ export function addMember(): void {
       memberConnection,
       {
         operation: members.list,
-        args: (_, args) => filterParameters(args),
+        args: () => ({}),
+        argumentParameters: filterParameters,
         sameForAllParents: true,
         argumentNames: { hasAccessToLevel: 'levelId', filterByMemberChannelId: 'channelIds' },
         nullOnReasons: noMembers,

@@ -116,10 +116,11 @@ export function addPlaylist(): void {
         itemConnection,
         {
           operation: playlistItems.list,
-          args: (playlist, { videoId }) => ({
-            playlistId: ownId(playlist),
-            ...(videoId == null ? {} : { videoId: upstreamId(Video.resource, videoId, 'videoId') }),
-          }),
+          args: (playlist) => ({ playlistId: ownId(playlist) }),
+          argumentParameters: ({ videoId }) =>
+            videoId == null
+              ? undefined
+              : { videoId: upstreamId(Video.resource, videoId, 'videoId') },
           arguments: {
             videoId: t.arg.id({
               description: 'Return only items of this video: a global id or a YouTube id.',

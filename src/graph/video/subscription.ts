@@ -195,7 +195,8 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        args: (channel, args) => ({ channelId: ownId(channel), ...filterParameters(args) }),
+        args: (channel) => ({ channelId: ownId(channel) }),
+        argumentParameters: filterParameters,
         argumentNames,
         nullOnReasons: hiddenReasons,
         arguments: filterArguments(t),
@@ -221,7 +222,8 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        args: (_, args) => ({ mine: true, ...filterParameters(args) }),
+        args: () => ({ mine: true }),
+        argumentParameters: filterParameters,
         sameForAllParents: true,
         argumentNames,
         nullOnReasons: noChannel,

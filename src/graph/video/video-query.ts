@@ -106,7 +106,8 @@ export function addVideoQuery(): void {
       videoConnection,
       {
         operation: videos.list,
-        args: (_, { rating }) => {
+        args: () => ({}),
+        argumentParameters: ({ rating }) => {
           if (rating === 'none')
             throw new InvalidInput(
               'rating',

@@ -32,6 +32,7 @@ import {
   type SelectionContext,
 } from '../../data/read/selection.ts';
 import { invalidValue } from '../../graph/error.ts';
+import { rejectedResolver } from './rejected-resolver.ts';
 
 /** How the value of a resolver becomes a value of the response. */
 export type Completion = LeafCompletion | ListCompletion | ObjectCompletion | AbstractCompletion;
@@ -111,6 +112,11 @@ interface PlanSource
   > {
   /** The values of the variables in `@skip` and `@include`. */
   readonly conditions: ReadonlyMap<string, unknown>;
+  /**
+   * The values of all variables, with which arguments of the operation are rejected; undefined for
+   * an operation without rejected fields. A plan with them is for one execution.
+   */
+  readonly rejectedWith: ValidatedExecutionArgs['variableValues'] | undefined;
   /** Called when an object of another type has been resolved, and its selection is added. */
   readonly onGrowth: (plan: OperationPlan) => void;
 }
@@ -156,7 +162,9 @@ class Planner implements OperationPlan {
     const isTypeName = field === TypeNameMetaFieldDef;
     const resolve = isTypeName
       ? () => parentType.name
-      : (field.resolve ?? this.#source.fieldResolver);
+      : (this.#rejectedResolver(field, parentType, nodes) ??
+        field.resolve ??
+        this.#source.fieldResolver);
     return {
       key,
       parentType,
@@ -168,6 +176,17 @@ class Planner implements OperationPlan {
       args: this.#argumentsOf(field, nodes[0]!),
       completion: this.#completion(field.type, nodes),
     };
+  }
+
+  #rejectedResolver(
+    field: GraphQLField<unknown, unknown>,
+    parentType: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+  ): GraphQLFieldResolver<unknown, unknown> | undefined {
+    const { schema, fragmentDefinitions: fragments, rejectedWith: variableValues } = this.#source;
+    if (!variableValues) return undefined;
+    const isWrite = parentType === schema.getMutationType();
+    return rejectedResolver({ field, nodes, isWrite }, { schema, fragments, variableValues });
   }
 
   #argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentValues | undefined {

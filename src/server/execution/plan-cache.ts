@@ -1,6 +1,7 @@
 /** Stores the plans of operations for their next executions. */
 import { type OperationDefinitionNode, type ValidatedExecutionArgs, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { hasRejections } from '../../data/read/rejected-field.ts';
 import { makePlan, type OperationPlan } from './operation-plan.ts';
 
 /**
@@ -36,38 +37,53 @@ let lastId = 0;
 export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined {
   const { operation } = args;
   let planned = operations.get(operation);
-  if (planned === undefined) operations.set(operation, (planned = findConditions(args)));
+  if (planned === undefined) {
+    planned = findConditions(args);
+    // Plans with rejected fields are for one execution.
+    if (hasRejections(operation)) return planned ? planWith(args, planned) : undefined;
+    operations.set(operation, planned);
+  }
   if (planned === null) return undefined;
   const { id, conditions } = planned;
-  if (conditions.length === 0) return plans.get(id) ?? storePlan(id, args, planned, []);
+  if (conditions.length === 0) return plans.get(id) ?? storePlan(id, args, planned);
   const { coerced } = args.variableValues;
   const values = conditions.map((name) => coerced[name]);
   const key = `${id} ${values.join(' ')}`;
-  return plans.get(key) ?? storePlan(key, args, planned, values);
+  return plans.get(key) ?? storePlan(key, args, planned);
 }
 
 function storePlan(
   key: string,
-  { schema, operation, fragmentDefinitions, fieldResolver, typeResolver }: ValidatedExecutionArgs,
-  { conditions }: PlannedOperation,
-  values: readonly unknown[],
+  args: ValidatedExecutionArgs,
+  planned: PlannedOperation,
 ): OperationPlan {
   const store = (plan: OperationPlan): void => {
     // The size of an entry is calculated only when it is added.
     plans.delete(key);
     plans.set(key, plan);
   };
-  const plan = makePlan({
+  const plan = planWith(args, planned, store);
+  store(plan);
+  return plan;
+}
+
+function planWith(
+  args: ValidatedExecutionArgs,
+  { conditions }: PlannedOperation,
+  onGrowth: (plan: OperationPlan) => void = () => {},
+): OperationPlan {
+  const { schema, operation, fragmentDefinitions, fieldResolver, typeResolver } = args;
+  const { variableValues } = args;
+  return makePlan({
     schema,
     operation,
     fragmentDefinitions,
     fieldResolver,
     typeResolver,
-    conditions: new Map(conditions.map((name, index) => [name, values[index]])),
-    onGrowth: store,
+    conditions: new Map(conditions.map((name) => [name, variableValues.coerced[name]])),
+    rejectedWith: hasRejections(operation) ? variableValues : undefined,
+    onGrowth,
   });
-  store(plan);
-  return plan;
 }
 
 /** @returns null for an operation without a plan */

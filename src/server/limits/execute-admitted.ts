@@ -9,6 +9,11 @@ export interface Admission<Context> {
     context: Context,
     prepared: ValidatedExecutionArgs,
   ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
+  /** The operation as it is executed, after `admit`. Default: as it is. */
+  readonly admitted?: <Prepared extends ValidatedExecutionArgs>(
+    context: Context,
+    prepared: Prepared,
+  ) => Prepared;
   /** Maximum time in ms that the operation waits. It is added to the time of its deadline. */
   readonly waitMs?: (prepared: ValidatedExecutionArgs) => number;
   /** Called when an admitted execution has ended: returns the reserved and unspent units. */
@@ -32,7 +37,7 @@ export function executeAdmitted<Context, Prepared extends ValidatedExecutionArgs
     if (error) return { errors: [toRequestError(error)] };
     let result: MaybePromise<Result>;
     try {
-      result = execute(prepared);
+      result = execute(admission.admitted?.(context, prepared) ?? prepared);
     } catch (thrown) {
       admission.settle(context);
       throw thrown;

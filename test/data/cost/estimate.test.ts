@@ -14,6 +14,9 @@ import { useStudio } from '../../support/studio.ts';
 /** Pages beyond the full ones that a list may take, because pages can be short. */
 const extraPages = 4;
 
+/** A cursor of some list. */
+const cursor = cursorOf({ token: 't', size: 0, offset: 0 }, 'l');
+
 const many = (count: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, index) => `v${index}`));
 
@@ -102,7 +105,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a list after a cursor may need one more page',
-    `{ playlist(id: "p") { title items(after: "x") { nodes { title } } } }`,
+    `{ playlist(id: "p") { title items(after: "${cursor}") { nodes { title } } } }`,
     { requests: 3 + extraPages, units: { video: 3 + extraPages } },
   ],
   [
@@ -132,7 +135,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a list that comes with its parent costs its pages if arguments ask for more',
-    `{ file(id: "f") { name comments(first: 10) { nodes { replies(after: "x") { nodes { content } } } } } }`,
+    `{ file(id: "f") { name comments(first: 10) { nodes { replies(after: "${cursor}") { nodes { content } } } } } }`,
     { requests: 2 + extraPages + 20 + extraPages, units: { storage: 0 } },
   ],
   [
@@ -172,7 +175,7 @@ const rows: readonly Row[] = [
   ],
   [
     'lists behind cursors share no pages for certain',
-    `{ viewer { a: playlists(after: "x") { nodes { title } } b: playlists(after: "x") { nodes { title } } } }`,
+    `{ viewer { a: playlists(after: "${cursor}") { nodes { title } } b: playlists(after: "${cursor}") { nodes { title } } } }`,
     { requests: 2 * (2 + extraPages), units: { video: 2 * (2 + extraPages) } },
   ],
   [
@@ -235,7 +238,7 @@ const rows: readonly Row[] = [
   ],
   [
     'HTML texts behind a cursor of plain texts have a call of their own',
-    `{ commentThread(id: "t") { replies(after: "${cursorOf({ token: 't', size: 0, offset: 0 }, 'l')}") { nodes { text(format: HTML) } } } }`,
+    `{ commentThread(id: "t") { replies(after: "${cursor}") { nodes { text(format: HTML) } } } }`,
     { requests: 3 + extraPages, units: { video: 3 + extraPages } },
   ],
   [

@@ -1,0 +1,64 @@
+/** Adds the links and lists of a selection to the projection in the making. */
+import { type FieldNode, getNamedType, type GraphQLField } from 'graphql';
+import type { LinkNeeds, ListNeeds } from './needs.ts';
+import {
+  addCall,
+  addDownstream,
+  addPaths,
+  type AnswerPosition,
+  type Draft,
+  type Projections,
+} from './projection-draft.ts';
+import { addTextsOf, projectionWith } from './text-selection.ts';
+
+/** A field that is selected at a position, under one response key. */
+export interface SelectedField {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly nodes: readonly FieldNode[];
+  readonly at: AnswerPosition;
+}
+
+/** Adds a link to other entities. */
+export function addLink(
+  needs: LinkNeeds,
+  { field, nodes, at }: SelectedField,
+  projections: Projections,
+  draft: Draft,
+): void {
+  const targets = needs.link.targets.map(({ name }) => name);
+  if (targets.length > 1 || at.isCut || needs.isChain) return addCall(targets, projections, draft);
+  addDownstream(targets, projections, draft);
+  const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
+  const same = draft.links.get(key);
+  if (same) same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));
+  else
+    draft.links.set(key, {
+      link: needs.link,
+      type: getNamedType(field.type),
+      at,
+      nodes: [...nodes],
+    });
+}
+
+/** Adds a list, of which the answer of the value may have the items. */
+export function addList(
+  { itemType, embedded, optionalPaths }: ListNeeds,
+  at: AnswerPosition,
+  projections: Projections,
+  draft: Draft,
+): void {
+  // Paths below an object inside the answer are requested with that object.
+  const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
+  addPaths(optionalPaths, at, optional);
+  draft.downstream.add(itemType);
+  if (embedded) {
+    const into = embedded.optional ? optional : draft.paths;
+    for (const projection of projections.values()) {
+      const { paths } = projectionWith(draft.texts, projection);
+      addPaths(paths.below('items').with('id').under(embedded.path).set, at, into);
+      addTextsOf(projection, draft);
+    }
+    if (!embedded.optional) return;
+  }
+  addCall([], projections, draft);
+}
