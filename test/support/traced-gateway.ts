@@ -1,4 +1,5 @@
 /** A gateway that sends traces to a collector. */
+import { readFileSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import { type Collector, type ReceivedSpan, startCollector } from './collector.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from './gateway.ts';
@@ -19,7 +20,16 @@ export const childrenOf = (
 export const rootsOf = (spans: readonly ReceivedSpan[]): ReceivedSpan[] =>
   spans.filter(({ parentSpanId }) => !parentSpanId);
 
-/** A gateway and its collector: closed after each test of the file. */
+const page = readFileSync(new URL('../../docs/observability.md', import.meta.url), 'utf8');
+
+/** Whether the page has an attribute; the names of buckets are not in it. */
+const isDocumented = (name: string): boolean =>
+  page.includes(`\`${name.replace(/^studiograph\.units\..*/, 'studiograph.units.<bucket>')}\``);
+
+/**
+ * A gateway and its collector: closed after each test of the file. Each attribute of a span has to
+ * be in docs/observability.md.
+ */
 export class TracedGateway {
   gateway: RunningGateway | undefined;
   collector: Collector | undefined;
@@ -27,8 +37,12 @@ export class TracedGateway {
   constructor() {
     afterEach(async () => {
       await this.stop();
+      const spans = this.collector?.spans() ?? [];
       await this.collector?.close();
       this.collector = undefined;
+      const names = new Set(spans.flatMap(({ attributes }) => Object.keys(attributes)));
+      const missing = [...names].filter((name) => !isDocumented(name));
+      if (missing.length > 0) throw new Error(`not in docs/observability.md: ${missing.join()}`);
     });
   }
 
