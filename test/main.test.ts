@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { launch, type Program } from './support/program.ts';
 
 const cwd = fileURLToPath(new URL('../', import.meta.url));
 const running: Program[] = [];
 
-afterEach(() => {
-  for (const program of running.splice(0)) program.signal('SIGKILL');
+afterAll(() => {
+  for (const program of running) program.signal('SIGKILL');
 });
 
 function start(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Program {
@@ -43,7 +43,7 @@ const failToLoadYoga = encodeURIComponent(`
   });
 `);
 
-describe('the process', () => {
+describe.concurrent('the process', () => {
   it('starts on the sandbox and prints URLs and tokens', async () => {
     const process = start({});
     const address = await addressOf(process);

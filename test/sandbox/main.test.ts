@@ -9,7 +9,7 @@ import { ask } from '../support/sandbox.ts';
 
 const program = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 
-describe('npm run sandbox', () => {
+describe.concurrent('npm run sandbox', () => {
   it('prints its addresses and tokens, serves requests and exits on SIGTERM', async () => {
     const child = spawn(process.execPath, [program, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {

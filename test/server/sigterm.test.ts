@@ -3,7 +3,7 @@ import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { send } from '../support/byte-client.ts';
 import { openEventStream } from '../support/event-stream.ts';
@@ -15,8 +15,8 @@ import { connectSocket } from '../support/web-socket.ts';
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 const running: Program[] = [];
 
-afterEach(() => {
-  for (const program of running.splice(0)) program.signal('SIGKILL');
+afterAll(() => {
+  for (const program of running) program.signal('SIGKILL');
 });
 
 /** Starts the gateway. @returns the process and its URL */
@@ -144,7 +144,7 @@ describe('SIGTERM under load', { tags: ['R25', 'fullSize'] }, () => {
   );
 });
 
-describe('SIGTERM', { tags: ['R25'] }, () => {
+describe.concurrent('SIGTERM', { tags: ['R25'] }, () => {
   const status = async (url: string, agent: Agent | false): Promise<string> =>
     new Promise((resolve, reject) => {
       const sent = request(`${url}/ready`, { agent }, (res) => {
