@@ -493,7 +493,7 @@ describe('an upload', () => {
     ).toEqual([]);
   });
   it('needs little memory for files of any length', { tags: ['R27'] }, async () => {
-    const total = 256 * MiB;
+    const total = 128 * MiB;
     server.plan.pauseAfter = 4 * MiB;
     const { uploadUrl } = await session(total);
     const buffers = watchBuffers();

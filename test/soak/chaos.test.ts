@@ -31,7 +31,7 @@ const codes: ReadonlySet<string> = new Set([
 ]);
 
 /** At the promised size, 10,000 faults: 40 pairs of kind and service, each 250 times. */
-const faultsPerPair = promised(250, 6);
+const faultsPerPair = promised(250, 4);
 
 describe('a failing service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>;

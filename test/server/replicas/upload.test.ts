@@ -119,7 +119,7 @@ describe.each([
     }
   });
   it('continues after random cuts', { tags: ['R28', 'fullSize'] }, async () => {
-    const cuts = promised(100, 6);
+    const cuts = promised(100, 3);
     const total = (2 * cuts + 10) * MiB + 17;
     const { uploadUrl } = await openVideo(replicas.url, total);
     const random = randomFrom(`cuts of ${count}`);
