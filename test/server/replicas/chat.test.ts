@@ -208,7 +208,7 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
   });
 
   it('continues within seconds after the process that reads was killed', {
-    tags: ['R20'],
+    tags: ['R20', 'fullSize'],
     timeout: 60_000,
   }, async () => {
     startClients(6);
@@ -230,7 +230,7 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
     await replicas.restart(index);
   });
 
-  it('goes on while Redis is away', { tags: ['R20'], timeout: 120_000 }, async () => {
+  it('goes on while Redis is away', { tags: ['R20', 'fullSize'], timeout: 120_000 }, async () => {
     startClients(6);
     service.chat.post(1);
     await received();
