@@ -58,7 +58,11 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       rounds: options.rounds,
       settings,
     }),
-  overload: () => measureOverload(first ?? 'W2', numberOr(second, 5), settings),
+  overload: () =>
+    measureOverload((first ?? 'W1,W2,W3,W4').split(','), numberOr(second, 5), {
+      rounds: options.rounds,
+      settings,
+    }),
   heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
   chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
 };

@@ -100,7 +100,7 @@ export const settings = {
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,
-    'Maximum number of concurrent requests and subscriptions. Others are answered 503, or by an error over a WebSocket.',
+    'Maximum number of concurrent requests and subscriptions. Others are answered 503, or by an error over a WebSocket. Fewer requests run while the event loop is delayed.',
   ),
   MAX_WEBSOCKETS: count(
     2_000,

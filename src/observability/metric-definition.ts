@@ -104,7 +104,12 @@ export const metricDefinitions = {
   runningRequests: gauge(
     'running_requests',
     [],
-    'GraphQL operations that are running, subscriptions included.',
+    'GraphQL operations that are running or wait, subscriptions included.',
+  ),
+  waitingRequests: gauge(
+    'waiting_requests',
+    [],
+    'GraphQL operations that wait until the event loop has less to do.',
   ),
   transfers: gauge('transfers', ['direction'], 'Uploads and downloads that are running.'),
   subscribers: gauge('subscribers', [], 'Subscribers of feeds and of workflows.'),

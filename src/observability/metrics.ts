@@ -121,6 +121,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
       ]),
     );
     this.#gauge(all.runningRequests, () => [[[], gateway.load().requests]]);
+    this.#gauge(all.waitingRequests, () => [[[], gateway.load().waiting]]);
     this.#gauge(all.transfers, () =>
       Object.entries(gateway.load().transfers).map(([direction, count]) => [[direction], count]),
     );

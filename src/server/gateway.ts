@@ -12,7 +12,7 @@ import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
 import { BodyMemory } from './limits/body-memory.ts';
-import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { OperationLimit } from './limits/operation-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
@@ -58,6 +58,8 @@ interface GatewayLoad {
   readonly requests: number;
   /** Running uploads and downloads. */
   readonly transfers: Readonly<Record<Direction, number>>;
+  /** Requests of those that wait until the event loop has less to do. */
+  readonly waiting: number;
   /** Open WebSockets. */
   readonly webSockets: number;
 }
@@ -120,7 +122,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const common = {
     cors: new Cors(config),
     limits: {
-      operations: new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS),
+      operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS),
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
       isAccepted,
     },
@@ -148,6 +150,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     address: () => baseUrlOf(server),
     load: () => ({
       requests: common.limits.operations.active,
+      waiting: common.limits.operations.waiting,
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,
     }),

@@ -13,7 +13,7 @@ import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
-import { overloaded } from './http-error.ts';
+import { tooManyRequests } from './http-error.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { readJsonBody } from './request-parser.ts';
@@ -56,7 +56,12 @@ export class GraphqlHandler {
       // Yoga finds the same error, and writes it.
       return this.#serveByYoga(request);
     }
-    if (!request.takeSlot()) throw overloaded('requests');
+    if (!request.takeSlot()) throw tooManyRequests;
+    const started = request.begin();
+    if (started) {
+      await started;
+      if (request.res.closed) return;
+    }
     try {
       prepared = this.#prepare(params);
     } catch {

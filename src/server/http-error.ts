@@ -3,8 +3,8 @@
  * GraphQL response, so that a client reads all errors the same way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, graphError } from '../graph/error.ts';
-import { type ServerRequest, setHeaders } from './server-request.ts';
+import type { ErrorCode } from '../graph/error.ts';
+import type { ServerRequest } from './server-request.ts';
 
 /** The parts of an error response beside status, code and message. */
 interface HttpErrorOptions {
@@ -42,13 +42,17 @@ export const overloaded = (subject: string): HttpError =>
     headers: { 'retry-after': '1' },
   });
 
+/** Made once: a stack trace for each would take most of the time to reject a request. */
+export const tooManyRequests = overloaded('requests');
+
 /** Sends the body of an error response whose head has been written. */
 type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
 /** Bytes of a body that is received and discarded, so that its connection stays usable. */
 const maxDiscardedBytes = 64 * 1024;
 
-const isShort = ({ headers }: IncomingMessage): boolean =>
+/** Whether a request can be rejected before its body is received, and its connection stay open. */
+export const isShort = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length']) <= maxDiscardedBytes;
 
 /** Node discards the rest of the request's body, or the connection ends. */
@@ -62,17 +66,16 @@ export function sendHttpError(
 ): void {
   const { req, res, requestId, record } = request;
   record.addError(code);
-  const error = graphError(code, message, { ...extensions, requestId });
+  // Not a `GraphQLError`, whose stack trace takes longer than all the rest.
+  const error = { message, extensions: { code, ...extensions, requestId } };
   const body = JSON.stringify({ errors: [error] });
   const type = req.headers.accept?.includes('application/graphql-response+json')
     ? 'application/graphql-response+json'
     : 'application/json';
-  setHeaders(request);
-  if (!req.complete && !isShort(req)) res.setHeader('connection', 'close');
-  res.writeHead(status, {
-    ...headers,
-    'content-type': `${type}; charset=utf-8`,
-    'content-length': Buffer.byteLength(body),
-  });
+  const head = [...request.headers, ...Object.entries(headers).flat()];
+  head.push('content-type', `${type}; charset=utf-8`);
+  head.push('content-length', String(Buffer.byteLength(body)));
+  if (!req.complete && !isShort(req)) head.push('connection', 'close');
+  res.writeHead(status, head);
   sendBody(req, res, body);
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
-import { HttpError, overloaded, sendHttpError } from './http-error.ts';
+import { HttpError, isShort, overloaded, sendHttpError, tooManyRequests } from './http-error.ts';
 import { identityOf } from './identity.ts';
 import { readiness } from './lifecycle/health.ts';
 import { minRate } from './limits/min-rate.ts';
@@ -101,9 +101,9 @@ export class RequestHandler {
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
   #route(request: HttpRequest): Promise<void> {
-    request.receiving = this.#limitReceiveTime(request);
     const path = pathOf(request.req);
     const isGraphql = path === '/graphql' && !this.#isForGraphiql(request);
+    request.receiving = this.#limitReceiveTime(request);
     return isGraphql ? this.#graphql(request) : this.#page(request, path);
   }
 
@@ -130,7 +130,9 @@ export class RequestHandler {
   /** @throws HttpError */
   #graphql(request: HttpRequest): Promise<void> {
     const { req, requestId } = request;
-    const { graphql, config, tracer } = this.#parts;
+    const { graphql, config, limits, tracer } = this.#parts;
+    // Before anything else, because this is what the gateway does most when it is overloaded.
+    if (isShort(req) && limits.operations.rejects()) throw tooManyRequests;
     request.trace = tracer?.startRequest(request);
     checkTransport(req);
     request.disconnected = new AbortController();

@@ -4,7 +4,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from './limits/body-memory.ts';
-import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import type { OperationLimit } from './limits/operation-limit.ts';
 import { overloadError } from './request-error.ts';
 import { requestIdOf } from './request-id.ts';
 import type { EndedRequest } from './request-observer.ts';
@@ -72,6 +72,12 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
    * @returns whether it has one
    */
   takeSlot(): boolean;
+  /**
+   * Starts the operation, which has a slot. It ends with the response.
+   * @returns undefined if it can run now; otherwise a promise that resolves when it can, or when
+   * the client has left
+   */
+  begin(): Promise<void> | undefined;
   /** The parameters of a POST with JSON whose body has been read before Yoga is called. */
   params: Promise<GraphQLParams> | undefined;
 }
@@ -79,7 +85,7 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
 /** What all requests of a gateway share. */
 export interface RequestLimits {
   /** The GraphQL operations that run at the same time. */
-  readonly operations: ConcurrencyLimit;
+  readonly operations: OperationLimit;
   readonly bodies: BodyMemory;
   /** Whether a service has accepted the caller's token. */
   readonly isAccepted: (identity: Identity) => boolean;
@@ -110,6 +116,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;
   readonly #limits: RequestLimits;
+  #isRunning = false;
   #closed: AbortController | undefined;
 
   constructor(limits: RequestLimits, req: IncomingMessage, res: ServerResponse) {
@@ -165,9 +172,24 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     return this.release !== undefined;
   }
 
-  /** Frees its slot and its memory. */
+  begin(): Promise<void> | undefined {
+    const { operations } = this.#limits;
+    const started = operations.start();
+    if (started === undefined) {
+      this.#isRunning = true;
+      return undefined;
+    }
+    return started.then(() => {
+      if (this.res.closed) operations.end();
+      else this.#isRunning = true;
+    });
+  }
+
+  /** Frees its slot and its memory, and lets another operation run. */
   free(): void {
     this.release?.();
+    if (this.#isRunning) this.#limits.operations.end();
+    this.#isRunning = false;
     this.#limits.bodies.release(this);
   }
 

@@ -11,7 +11,7 @@ import { resultFormatter } from '../../src/server/error-format.ts';
 import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
 import { BodyMemory } from '../../src/server/limits/body-memory.ts';
-import { ConcurrencyLimit } from '../../src/server/limits/concurrency-limit.ts';
+import { OperationLimit } from '../../src/server/limits/operation-limit.ts';
 import { ResponseLimit } from '../../src/server/limits/response-limit.ts';
 import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
 import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
@@ -102,7 +102,7 @@ describe('Yoga', () => {
     maxBodyBytes: 1_000,
   });
   const limits = {
-    operations: new ConcurrencyLimit(10),
+    operations: new OperationLimit(10),
     bodies: new BodyMemory(10_000),
     isAccepted: () => false,
   };

@@ -65,12 +65,10 @@ class PendingRequest extends Timed {
     this.#bytes = req.socket.bytesRead;
   }
 
-  /**
-   * Called when the response is closed. Nearly all bodies have been received by then; the others
-   * are deleted when their time is over.
-   */
+  /** Called when the response is closed. A request can be rejected before its body is received. */
   end(): void {
     if (isReceived(this.#req)) receiving.delete(this);
+    else this.#req.once('close', () => receiving.delete(this));
   }
 
   override check(now: number): void {

@@ -1,0 +1,128 @@
+/**
+ * Limits how many operations run at the same time: by a fixed number of slots, and by the delay of
+ * the event loop. If more operations run than the CPU can execute, each turn of the event loop
+ * takes long. Then everything waits, also requests that are only rejected, and the garbage
+ * collection has to copy what all of them have in memory. Therefore fewer operations start while
+ * turns are long. The others wait, and when too many wait, further requests are rejected.
+ */
+
+/** Milliseconds between two measurements of the delay. */
+const intervalMs = 10;
+
+/** Delay of the event loop in milliseconds from which fewer operations run. */
+const maxDelayMs = 15;
+
+/** Number of operations that may run whatever the delay is: it can have other causes. */
+const minRunning = 16;
+
+/** Number of waiting operations for each one that may run: they start within about a second. */
+const waitingPerRunning = 5;
+
+/**
+ * Milliseconds that it takes to reject a request (`npm run bench -- overload`). Rejected requests
+ * cause no delay that fewer running operations could shorten.
+ */
+const rejectionMs = 0.04;
+
+/** The operations of a gateway. */
+export class OperationLimit {
+  readonly #max: number;
+  #taken = 0;
+  /** Starts operations that wait, in their order. */
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  /** Maximum number of running operations: up to `max`, depending on the delay. */
+  #maxRunning: number;
+  /** Set while operations run. */
+  #timer: NodeJS.Timeout | undefined;
+  /** Instant in ms of `performance.now()`. */
+  #measuredAt = 0;
+  /** Number of operations that have been rejected since then. */
+  #rejected = 0;
+
+  /** @param max number of slots */
+  constructor(max: number) {
+    this.#max = max;
+    this.#maxRunning = max;
+  }
+
+  /** The number of slots that are taken. */
+  get active(): number {
+    return this.#taken;
+  }
+
+  /** The number of operations that wait for their start. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Whether the next operation must be rejected. */
+  rejects(): boolean {
+    const isFull =
+      this.#taken >= this.#max || this.#waiting.length > this.#maxRunning * waitingPerRunning;
+    if (isFull) this.#rejected += 1;
+    return isFull;
+  }
+
+  /** Takes a slot. @returns frees the slot, once; undefined if the operation must be rejected */
+  take(): (() => void) | undefined {
+    if (this.rejects()) return undefined;
+    this.#taken += 1;
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#taken -= 1;
+      isTaken = false;
+    };
+  }
+
+  /**
+   * Starts an operation that has a slot; `end` has to be called afterwards.
+   * @returns undefined if it can run now; otherwise a promise that resolves when it can
+   */
+  start(): Promise<void> | undefined {
+    if (this.#waiting.length > 0 || this.#running >= this.#maxRunning)
+      return new Promise((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    this.#running += 1;
+    if (this.#timer === undefined) this.#startTimer();
+    return undefined;
+  }
+
+  /** Ends an operation that has been running. */
+  end(): void {
+    this.#running -= 1;
+    if (this.#waiting.length > 0) this.#startWaiting();
+  }
+
+  #startWaiting(): void {
+    while (this.#waiting.length > 0 && this.#running < this.#maxRunning) {
+      this.#running += 1;
+      this.#waiting.shift()!();
+    }
+  }
+
+  #startTimer(): void {
+    this.#measuredAt = performance.now();
+    this.#rejected = 0;
+    this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
+  }
+
+  /** Fewer operations run after a long turn, more after a short one. */
+  #measure(): void {
+    if (this.#running === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    const now = performance.now();
+    const delay = now - this.#measuredAt - intervalMs - this.#rejected * rejectionMs;
+    this.#measuredAt = now;
+    this.#rejected = 0;
+    this.#maxRunning =
+      delay > maxDelayMs
+        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75)
+        : Math.min(this.#max, this.#maxRunning * 1.1 + 1);
+    this.#startWaiting();
+  }
+}
