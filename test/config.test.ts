@@ -235,8 +235,8 @@ describe('settings', () => {
       abandonedReadMs: 100,
       batchReads: false,
       cacheTtlMs: defaults.CACHE_TTL_MS,
-      maxResponseBytes: defaults.MAX_ANSWER_BYTES,
-      maxResponseValues: defaults.MAX_ANSWER_VALUES,
+      maxAnswerBytes: defaults.MAX_ANSWER_BYTES,
+      maxAnswerValues: defaults.MAX_ANSWER_VALUES,
       retry: {
         maxAttempts: defaults.RETRY_ATTEMPTS,
         baseDelayMs: defaults.RETRY_BASE_MS,

@@ -17,7 +17,7 @@ import { countedBytes, ValueCount } from './value-count.ts';
 const commonStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Limits of the response to a batch. */
-export type BatchLimits = Pick<TransportSettings, 'maxResponseBytes' | 'maxResponseValues'>;
+export type BatchLimits = Pick<TransportSettings, 'maxAnswerBytes' | 'maxAnswerValues'>;
 
 /** The handler that undici calls for a batch. */
 export class BatchRequest implements CallHandler {
@@ -88,9 +88,9 @@ export class BatchRequest implements CallHandler {
       return;
     }
     if (this.#hasEnded) return;
-    this.#chunks.push(chunk.subarray(0, this.#limits.maxResponseBytes - this.#size));
+    this.#chunks.push(chunk.subarray(0, this.#limits.maxAnswerBytes - this.#size));
     this.#size += chunk.length;
-    if (this.#size > this.#limits.maxResponseBytes) this.#endTooLarge(controller, this.#boundary);
+    if (this.#size > this.#limits.maxAnswerBytes) this.#endTooLarge(controller, this.#boundary);
   }
 
   /** Keeps the parts before the limit: a long one fails only itself and those after it. */
@@ -134,7 +134,7 @@ export class BatchRequest implements CallHandler {
   #passOnParts(controller: Dispatcher.DispatchController | null, boundary: string): boolean {
     const { parts, isComplete } = readResponseParts(Buffer.concat(this.#chunks), boundary);
     const isCounted = this.#size >= countedBytes;
-    const count = isCounted ? new ValueCount(this.#limits.maxResponseValues) : undefined;
+    const count = isCounted ? new ValueCount(this.#limits.maxAnswerValues) : undefined;
     for (const { id, status, headers, body } of parts) {
       const call = this.#calls.get(id);
       this.#calls.delete(id);

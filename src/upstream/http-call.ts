@@ -22,7 +22,7 @@ export interface CallState {
   readonly pool: CallPool;
   readonly settings: Pick<
     ResolvedSettings,
-    'callTimeoutMs' | 'abandonedReadMs' | 'maxResponseBytes' | 'maxResponseValues' | 'observer'
+    'callTimeoutMs' | 'abandonedReadMs' | 'maxAnswerBytes' | 'maxAnswerValues' | 'observer'
   >;
   /** In ms of `performance.now()`; it can move while the request runs. */
   readonly deadline: number;
@@ -222,14 +222,14 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.headers = headers;
     const problem = this.#encodingProblem();
     if (problem !== undefined) return this.cut(problem);
-    if (Number(headers['content-length']) > this.#call.settings.maxResponseBytes)
+    if (Number(headers['content-length']) > this.#call.settings.maxAnswerBytes)
       this.cut('responseTooLarge');
   }
 
   onResponseData(_: Dispatcher.DispatchController | null, chunk: Buffer): void {
     if (this.outcome !== undefined) return;
     this.#size += chunk.length;
-    if (this.#size > this.#call.settings.maxResponseBytes) return this.cut('responseTooLarge');
+    if (this.#size > this.#call.settings.maxAnswerBytes) return this.cut('responseTooLarge');
     this.#chunks.push(chunk);
   }
 
@@ -245,7 +245,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     const { operation, settings } = this.#call;
     if (this.#size < countedBytes || this.status >= 300) return false;
     if (operation.download === 'always') return false;
-    return hasTooManyValues(this.body, settings.maxResponseValues);
+    return hasTooManyValues(this.body, settings.maxAnswerValues);
   }
 
   onResponseError(

@@ -172,7 +172,7 @@ async function sendToUpload(request: MediaRequest): Promise<UploadProgress> {
     throw await rejectionOf(request, response);
   const body = await readBody(request, response);
   if (statusCode === 308) return { received: receivedBytes(headers['range']) };
-  if (hasTooManyValues(body, request.settings.maxResponseValues))
+  if (hasTooManyValues(body, request.settings.maxAnswerValues))
     throw upstreamError(request.operation, 'UPSTREAM_TOO_LARGE');
   const result = parseJsonObject(body);
   if (result === undefined) throw upstreamError(request.operation, 'UPSTREAM_INVALID');
@@ -229,7 +229,7 @@ function report(
 
 /**
  * Reads the body of a response that is not streamed.
- * @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxResponseBytes`
+ * @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxAnswerBytes`
  */
 async function readBody(
   { operation, settings }: MediaRequest,
@@ -241,7 +241,7 @@ async function readBody(
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      if (size > settings.maxResponseBytes) throw upstreamError(operation, 'UPSTREAM_TOO_LARGE');
+      if (size > settings.maxAnswerBytes) throw upstreamError(operation, 'UPSTREAM_TOO_LARGE');
       chunks.push(chunk);
     }
   } catch (error) {

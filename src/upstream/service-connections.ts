@@ -90,9 +90,9 @@ function openBatchPool(
   pool: ConnectionPool,
   basePath: string,
   { basePath: ownPath, path, maxParts }: BatchEndpoint,
-  { maxResponseBytes, maxResponseValues }: ResolvedSettings,
+  { maxAnswerBytes, maxAnswerValues }: ResolvedSettings,
 ): BatchPool {
   const prefix = basePath.endsWith(ownPath) ? basePath.slice(0, -ownPath.length || undefined) : '';
-  const limits = { maxParts, maxResponseBytes, maxResponseValues };
+  const limits = { maxParts, maxAnswerBytes, maxAnswerValues };
   return new BatchPool(pool, { path: prefix + path, prefix, ...limits });
 }

@@ -57,9 +57,9 @@ export interface TransportSettings {
   readonly connectionsPerService: number;
   /** Whether Drive and Calendar receive the reads of one moment in batches. */
   readonly batchReads: boolean;
-  readonly maxResponseBytes: number;
+  readonly maxAnswerBytes: number;
   /** Maximum number of values in a JSON response, or in all responses of a batch together. */
-  readonly maxResponseValues: number;
+  readonly maxAnswerValues: number;
   /**
    * Maximum number of concurrent uploads and downloads of one service, each over a connection of
    * its own.
@@ -111,8 +111,8 @@ export const defaultSettings: TransportSettings = {
   abandonedReadMs: 100,
   connectionsPerService: 512,
   batchReads: false,
-  maxResponseBytes: 32 * 1024 * 1024,
-  maxResponseValues: 450_000,
+  maxAnswerBytes: 32 * 1024 * 1024,
+  maxAnswerValues: 450_000,
   mediaConnectionsPerService: 256,
   downloadOrigins: [
     'https://www.googleapis.com',

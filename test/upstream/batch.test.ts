@@ -545,7 +545,7 @@ describe('a malformed response to a batch', () => {
   it('that is too large has the answers of the parts before the limit', async () => {
     const long = part('1', JSON.stringify({ id: 'x'.repeat(2_000) }));
     await using server = await faultyServer(body(batchBody([f0, long, part('2', '{}')])));
-    await using upstream = batching(server.url, { maxResponseBytes: 1_000 });
+    await using upstream = batching(server.url, { maxAnswerBytes: 1_000 });
     expect(await readAll(upstream, names(3))).toEqual([
       { id: 'f0' },
       'UPSTREAM_TOO_LARGE',
@@ -558,7 +558,7 @@ describe('a malformed response to a batch', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${batchType['content-type']}\r\n\r\n`);
       socket.write(`${batchBody([f0, part('1', '{"id":"f1"}')])}${'x'.repeat(2_000)}`);
     });
-    await using upstream = batching(server.url, { maxResponseBytes: 1_000 });
+    await using upstream = batching(server.url, { maxAnswerBytes: 1_000 });
     expect(await readAll(upstream, names(2))).toEqual(entities(names(2)));
     await new Promise((resolve) => {
       if (server.sockets[0]!.destroyed) resolve(undefined);
@@ -576,7 +576,7 @@ describe('a malformed response to a batch', () => {
     ],
   ])('that is too large and %s is UPSTREAM_TOO_LARGE', async (_, behaviour) => {
     await using server = await faultyServer(behaviour);
-    await using upstream = batching(server.url, { maxResponseBytes: 1_000 });
+    await using upstream = batching(server.url, { maxAnswerBytes: 1_000 });
     expect(await readAll(upstream, names(2))).toEqual(['UPSTREAM_TOO_LARGE', 'UPSTREAM_TOO_LARGE']);
     expect(server.requests).toHaveLength(1);
   });

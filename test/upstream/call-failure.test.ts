@@ -295,7 +295,7 @@ describe('a response that cannot be read', () => {
     expect(await list()).toEqual({ items: null });
   });
 
-  const limit = { maxResponseBytes: 1_000 };
+  const limit = { maxAnswerBytes: 1_000 };
   it.each([
     ['says so in its length', json({ x: 'x'.repeat(1_000) })],
     ['has no length', drip(['{"x":"', 'x'.repeat(600), 'x'.repeat(600)], 5, true)],
@@ -321,7 +321,7 @@ describe('a response that cannot be read', () => {
       expect(await upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))).toEqual(
         JSON.parse(text),
       );
-    expect(text).toHaveLength(limit.maxResponseBytes);
+    expect(text).toHaveLength(limit.maxAnswerBytes);
   });
   it('of 33 MiB is too large by default', { tags: ['S29'] }, async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
