@@ -1,5 +1,11 @@
-/** The settings of the calls to the services, a part of the table of all settings. */
+/**
+ * The settings of the calls to the services, a part of the table of all settings. The client of the
+ * services has their defaults.
+ */
 import { base, count, flag, milliseconds, oneOf, ratio, secret } from './setting.ts';
+import { defaultSettings } from './upstream/settings.ts';
+
+const { retry, breaker } = defaultSettings;
 
 /** Rules for the paths of base URLs. */
 const endsInV3 = { pattern: /\/v3\/?$/, text: 'that ends in /v3, ' };
@@ -21,15 +27,18 @@ export const serviceSettings = {
   ),
   UPSTREAM_API_KEY_IN: oneOf(
     ['query', 'header'],
-    'query',
+    defaultSettings.apiKeyIn,
     'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
   ),
-  CONNECT_TIMEOUT_MS: milliseconds(2_000, 'Maximum time to connect to a service.'),
+  CONNECT_TIMEOUT_MS: milliseconds(
+    defaultSettings.connectTimeoutMs,
+    'Maximum time to connect to a service.',
+  ),
   FIRST_BYTE_TIMEOUT_MS: milliseconds(
-    10_000,
+    defaultSettings.firstByteTimeoutMs,
     'Maximum time until the first byte of a response, and between two chunks of it.',
   ),
-  CALL_TIMEOUT_MS: milliseconds(30_000, 'Maximum time of one REST call.'),
+  CALL_TIMEOUT_MS: milliseconds(defaultSettings.callTimeoutMs, 'Maximum time of one REST call.'),
   REQUEST_DEADLINE_MS: milliseconds(
     30_000,
     'Maximum time of one GraphQL request. Calls that are still running then are cancelled.',
@@ -39,44 +48,49 @@ export const serviceSettings = {
     'Maximum of `waitSeconds` of `goLive` and `endBroadcast`, in addition to `REQUEST_DEADLINE_MS`.',
     { min: 0, max: 600_000 },
   ),
-  CONNECTIONS_PER_SERVICE: count(512, 'Maximum number of connections to one service.', {
-    max: 65_535,
-  }),
+  CONNECTIONS_PER_SERVICE: count(
+    defaultSettings.connectionsPerService,
+    'Maximum number of connections to one service.',
+    { max: 65_535 },
+  ),
   RETRY_ATTEMPTS: count(
-    3,
+    retry.maxAttempts,
     'Maximum number of times that one call is sent, including the first time.',
-    {
-      max: 10,
-    },
+    { max: 10 },
   ),
   RETRY_BASE_MS: milliseconds(
-    100,
+    retry.baseDelayMs,
     'Maximum wait before the second attempt of a call. It doubles with each attempt.',
   ),
   RETRY_RATE_LIMIT_BASE_MS: milliseconds(
-    1_000,
+    retry.rateLimitBaseDelayMs,
     'Maximum wait before the second attempt after a rate-limit error. It doubles with each attempt.',
   ),
-  RETRY_CAP_MS: milliseconds(5_000, 'Maximum wait before any attempt.'),
+  RETRY_CAP_MS: milliseconds(retry.maxDelayMs, 'Maximum wait before any attempt.'),
   RETRY_BUDGET_RATIO: ratio(
-    0.2,
+    retry.budgetRatio,
     'Maximum share of repeated calls among the calls to a service in the window.',
   ),
-  RETRY_BUDGET_WINDOW_MS: milliseconds(10_000, 'Length of the window of `RETRY_BUDGET_RATIO`.'),
-  RETRY_BUDGET_FLOOR: count(10, 'Number of repeated calls in a window that are always allowed.', {
-    min: 0,
-  }),
+  RETRY_BUDGET_WINDOW_MS: milliseconds(
+    retry.budgetWindowMs,
+    'Length of the window of `RETRY_BUDGET_RATIO`.',
+  ),
+  RETRY_BUDGET_FLOOR: count(
+    retry.budgetFloor,
+    'Number of repeated calls in a window that are always allowed.',
+    { min: 0 },
+  ),
   BREAKER_FAILURES: count(
-    20,
+    breaker.failures,
     'Number of consecutive failures (5xx, lost connections, timeouts) after which calls to a service are paused.',
   ),
   BREAKER_RATIO: ratio(
-    0.5,
+    breaker.ratio,
     'Share of failures in the window that also pauses calls to a service, if they are at least `BREAKER_FAILURES`.',
   ),
-  BREAKER_WINDOW_MS: milliseconds(2_000, 'Length of the window of `BREAKER_RATIO`.'),
+  BREAKER_WINDOW_MS: milliseconds(breaker.windowMs, 'Length of the window of `BREAKER_RATIO`.'),
   BREAKER_PROBE_MS: milliseconds(
-    1_000,
+    breaker.probeMs,
     'While calls to a service are paused: interval in which one call is sent. Its success ends the pause.',
   ),
   BATCH_MAX_WAIT_MS: count(
@@ -92,13 +106,16 @@ export const serviceSettings = {
     'Whether reads of single Drive and Calendar entities share HTTP requests to `/batch`. Each still counts as a call. Default: off.',
   ),
   CACHE_TTL_MS: count(
-    0,
+    defaultSettings.cacheTtlMs,
     'Time for which answers of public YouTube reads are stored, for each access token. 0: not stored. Changes by others are noticed that much later. Milliseconds.',
     { min: 0, max: 3_600_000 },
   ),
-  MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Maximum size of a JSON response of a service. Bytes.'),
+  MAX_ANSWER_BYTES: count(
+    defaultSettings.maxAnswerBytes,
+    'Maximum size of a JSON response of a service. Bytes.',
+  ),
   MAX_ANSWER_VALUES: count(
-    450_000,
+    defaultSettings.maxAnswerValues,
     'Maximum number of values in a JSON response of a service: fields, elements, objects and lists. Responses below 1 MiB are not counted.',
   ),
 } as const;

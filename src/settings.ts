@@ -1,5 +1,6 @@
 /** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
 import { serviceSettings } from './service-settings.ts';
+import { defaultSettings } from './upstream/settings.ts';
 import {
   amounts,
   base,
@@ -120,12 +121,12 @@ export const settings = {
     'Maximum time of an open WebSocket without operations.',
   ),
   MAX_CONCURRENT_STREAMS: count(
-    256,
+    defaultSettings.mediaConnectionsPerService,
     'Maximum number of concurrent uploads and downloads. Others are answered 503, unless a client has been too slow: its transfer is cut.',
     { max: 65_535 },
   ),
   STREAM_IDLE_TIMEOUT_MS: milliseconds(
-    30_000,
+    defaultSettings.mediaIdleTimeoutMs,
     'Maximum time without a transferred byte in an upload or download, or in a subscription whose client does not read.',
   ),
   UPLOAD_SESSION_TTL_MS: milliseconds(
@@ -135,7 +136,7 @@ export const settings = {
   DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
   DOWNLOAD_ORIGINS: origins(
     "Origins that results of `startFileDownload` are fetched from with the caller's token, besides the Google Drive API itself, separated by commas.",
-    'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
+    defaultSettings.downloadOrigins.join(', '),
   ),
   REDIS_URL: redisUrl(
     'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in operating.md lists.',
