@@ -136,7 +136,7 @@ describe('writers of one entity in several replicas', () => {
   });
 });
 
-it('does not know what other replicas write', () => {
+it('takes every key as used, since writers of other replicas cannot be watched', () => {
   expect(new KeyedMutex().watch('a').isUnused()).toBe(true);
   expect(replica(new MemoryStore()).watch('a').isUnused()).toBe(false);
 });

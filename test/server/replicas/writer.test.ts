@@ -64,8 +64,7 @@ describe('twenty writers of one video through four processes', () => {
       .map(({ status }) => status);
   }
 
-  it('lose no acknowledged change, and never meet', { tags: ['R12'] }, async () => {
-    // Without locks, conditions would be rejected.
+  it('lose no acknowledged change, and no update is answered 412', { tags: ['R12'] }, async () => {
     expect(new Set(await writeAll())).toEqual(new Set([200]));
   });
   it('lose no acknowledged change of a service that rejects every condition', async () => {
