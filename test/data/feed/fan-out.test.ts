@@ -6,6 +6,7 @@ import type { UpstreamError } from '../../../src/upstream/error.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import {
   collect,
+  type FeedAnswer,
   type FeedRequest,
   createFeedHarness,
   newHub,
@@ -345,6 +346,32 @@ describe('failing polls', () => {
       expect(gap).toBeGreaterThanOrEqual(1_000 * 2 ** index);
       expect(gap).toBeLessThanOrEqual(1_500 * 2 ** index);
     });
+  });
+  it('makes one call for subscribers that come back, and counts again after a success', async () => {
+    const chat = new Chat();
+    const failing = (): FeedAnswer => rejected(503, 'backendError');
+    await using harness = await createFeedHarness(failing);
+    const { hub, requests, clock } = harness;
+    const subscribe = () => collect(hub.subscribe({ identity: owner, source }));
+    const failure = { failure: { code: 'UPSTREAM_UNAVAILABLE' } };
+    subscribe();
+    await clock.advance(200_000);
+    for (let calls = 9; calls < 12; calls += 1) {
+      const { ended } = subscribe();
+      await clock.advance(100_000);
+      expect(requests).toHaveLength(calls);
+      expect(await ended).toMatchObject(failure);
+    }
+    harness.answer(chat.answer);
+    chat.post(1);
+    const subscriber = subscribe();
+    await clock.advance(100_000);
+    expect(subscriber.ids()).toEqual(['m1']);
+    const before = requests.length;
+    harness.answer(failing);
+    await clock.advance(200_000);
+    expect(requests).toHaveLength(before + 8);
+    expect(await subscriber.ended).toMatchObject(failure);
   });
   it('waits for the time of Retry-After', async () => {
     const chat = new Chat();
