@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 const programs = {
   chromium: '/usr/bin/chromium',
   haproxy: '/usr/sbin/haproxy',
+  openssl: '/usr/bin/openssl',
   prometheus: '/usr/bin/prometheus',
   'redis-server': '/usr/bin/redis-server',
 };

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Certificate } from './certificate.ts';
 import { closedPort } from './closed-port.ts';
 
 /** A running Redis server. */
@@ -29,16 +30,25 @@ interface RedisOptions {
   readonly password?: string;
   /** A configuration file. */
   readonly config?: string;
+  /** Then the server accepts connections with TLS alone. */
+  readonly certificate?: Certificate;
 }
 
 /** Starts a server on a free port of loopback, with its files in a temporary folder. */
-export async function startRedis({ password, config }: RedisOptions = {}): Promise<TestRedis> {
+export async function startRedis({
+  password,
+  config,
+  certificate,
+}: RedisOptions = {}): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'studiograph-redis-'));
-  const extra = [
+  const optionsOf = (port: number): readonly string[] => [
     ...(config === undefined ? [] : [config]),
     ...(password === undefined ? [] : ['--requirepass', password]),
+    ...(certificate === undefined ? ['--port', String(port)] : tlsOptions(port, certificate)),
   ];
-  let { child, port } = await launchOnFreePort(folder, extra);
+  const scheme = certificate === undefined ? 'redis' : 'rediss';
+  const cliOptions = certificate === undefined ? [] : ['--tls', '--cacert', certificate.file];
+  let { child, port } = await launchOnFreePort(folder, optionsOf);
   const stop = async (): Promise<void> => {
     if (hasEnded(child)) return;
     const ended = once(child, 'exit');
@@ -47,14 +57,14 @@ export async function startRedis({ password, config }: RedisOptions = {}): Promi
   };
   return {
     port,
-    url: `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
+    url: `${scheme}://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
     hang: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop,
     start: async () => {
-      child = await launch(folder, port, extra);
+      child = await launch(folder, optionsOf(port));
     },
-    cli: (...args) => runCli(['-p', String(port), ...args], password),
+    cli: (...args) => runCli(['-p', String(port), ...cliOptions, ...args], password),
     close: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
@@ -62,17 +72,27 @@ export async function startRedis({ password, config }: RedisOptions = {}): Promi
   };
 }
 
+/** Certificates of clients are not asked for. */
+const tlsOptions = (port: number, { file, keyFile }: Certificate): string[] => [
+  ...'--tls-auth-clients no --port 0 --tls-port'.split(' '),
+  String(port),
+  '--tls-cert-file',
+  file,
+  '--tls-key-file',
+  keyFile,
+];
+
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 async function launchOnFreePort(
   folder: string,
-  extra: readonly string[],
+  optionsOf: (port: number) => readonly string[],
 ): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await closedPort();
     try {
-      return { child: await launch(folder, port, extra), port };
+      return { child: await launch(folder, optionsOf(port)), port };
     } catch (error) {
       // Another process can have taken the port.
       if (attempt === 5) throw error;
@@ -81,15 +101,11 @@ async function launchOnFreePort(
 }
 
 /** Starts the server, and waits until it accepts connections. */
-async function launch(
-  folder: string,
-  port: number,
-  extra: readonly string[],
-): Promise<ChildProcess> {
+async function launch(folder: string, options: readonly string[]): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',
     // Nothing is saved: a server that starts again has lost its data.
-    [...extra, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+    [...options, '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const kill = (): void => void child.kill('SIGKILL');
