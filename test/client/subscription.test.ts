@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client';
 import { Client } from '@urql/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { useFrontend } from '../support/frontend.ts';
 import { startGateway } from '../support/gateway.ts';
 import { start } from '../support/sandbox.ts';
@@ -18,97 +18,113 @@ interface ShownMessage {
   readonly displayText: string | null;
 }
 
+/** A chat in a sandbox, and a gateway that can be replaced by another one. */
+async function openChat() {
+  const sandbox = await startSandbox({ now: start });
+  // Pages may be read once in a simulated second.
+  sandbox.setChat(liveChatId, { pollingIntervalMillis: 1_000 });
+  sandbox.runClock(100);
+  let gateway = await startGateway({ sandbox });
+  const { url } = gateway;
+  return {
+    sandbox,
+    url,
+    stop: async () => {
+      await gateway.gateway.drain();
+      await gateway.close();
+    },
+    start: async () => {
+      gateway = await startGateway({ sandbox, env: { PORT: new URL(url).port } });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      await sandbox.close();
+    },
+  };
+}
+
+type OpenChat = Awaited<ReturnType<typeof openChat>>;
+
 describe('a client of subscriptions', () => {
   const frontend = useFrontend();
-  let sandbox: Sandbox;
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
-  beforeEach(async () => {
-    sandbox = await startSandbox({ now: start });
-    // Pages may be read once in a simulated second.
-    sandbox.setChat(liveChatId, { pollingIntervalMillis: 1_000 });
-    sandbox.runClock(100);
-    gateway = await startGateway({ sandbox });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await sandbox.close();
-  });
 
   const clients = [
     ['graphql-sse', 'src/chat-sse.ts', 'createSseClient'],
     ['graphql-ws', 'src/chat-ws.ts', 'createWsClient'],
   ] as const;
 
-  describe.each(clients)('of %s', (_, file, name) => {
+  describe.concurrent.each(clients)('of %s', (_, file, name) => {
     /** Follows a chat. @returns what is shown, and the end */
-    async function follow(token = 'studio-owner', chat = liveChatId) {
+    async function follow({ url }: OpenChat, token = 'studio-owner', chatId = liveChatId) {
       const { followChat, [name]: create } = await frontend.loadAll(['src/follow-chat.ts', file]);
-      const client = create(`${gateway.url}/graphql`, () => token);
+      const client = create(`${url}/graphql`, () => token);
       const shown: ShownMessage[] = [];
       const show = (messages: readonly ShownMessage[]): void => void shown.push(...messages);
       /** How many messages have the text. */
       const countOf = (text: string): number =>
         shown.filter(({ displayText }) => displayText === text).length;
-      const end = followChat(client, chat, show) as Promise<void>;
+      const end = followChat(client, chatId, show) as Promise<void>;
       return { shown, countOf, client, end };
     }
 
-    it('shows new messages until the client is disposed', async () => {
-      const { shown, countOf, client, end } = await follow();
+    it('shows new messages until the client is disposed', async ({ expect }) => {
+      await using chat = await openChat();
+      const { shown, countOf, client, end } = await follow(chat);
       await expect.poll(() => shown.length).toBeGreaterThan(5);
-      sandbox.postChatMessages(liveChatId, [{ text: 'Ünï 👩‍🚀' }]);
+      chat.sandbox.postChatMessages(liveChatId, [{ text: 'Ünï 👩‍🚀' }]);
       await expect.poll(() => countOf('Ünï 👩‍🚀')).toBe(1);
       client.dispose();
       await end.catch(() => {});
     });
-    it('continues in another process without losing or repeating messages', async () => {
-      const { shown, countOf, client, end } = await follow();
+    it('continues in another process without losing or repeating messages', async ({ expect }) => {
+      await using chat = await openChat();
+      const { shown, countOf, client, end } = await follow(chat);
       await expect.poll(() => shown.length).toBeGreaterThan(5);
-      const { port } = new URL(gateway.url);
-      await gateway.gateway.drain();
-      await gateway.close();
-      sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
-      gateway = await startGateway({ sandbox, env: { PORT: port } });
+      await chat.stop();
+      chat.sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
+      await chat.start();
       await expect.poll(() => countOf('while away')).toBe(1);
-      sandbox.postChatMessages(liveChatId, [{ text: 'later' }]);
+      chat.sandbox.postChatMessages(liveChatId, [{ text: 'later' }]);
       await expect.poll(() => countOf('later')).toBe(1);
       expect(countOf('while away')).toBe(1);
       expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
       client.dispose();
       await end.catch(() => {});
     });
-    it('starts again if its cursor has expired meanwhile', async () => {
-      sandbox.setChat(liveChatId, { tokenLifetimeMs: 5_000 });
-      const { shown, countOf, client, end } = await follow();
+    it('starts again if its cursor has expired meanwhile', async ({ expect }) => {
+      await using chat = await openChat();
+      chat.sandbox.setChat(liveChatId, { tokenLifetimeMs: 5_000 });
+      const { shown, countOf, client, end } = await follow(chat);
       await expect.poll(() => shown.length).toBeGreaterThan(5);
-      const { port } = new URL(gateway.url);
-      await gateway.gateway.drain();
-      await gateway.close();
-      sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
-      sandbox.advance(60_000);
-      gateway = await startGateway({ sandbox, env: { PORT: port } });
+      await chat.stop();
+      chat.sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
+      chat.sandbox.advance(60_000);
+      await chat.start();
       await expect.poll(() => countOf('while away')).toBeGreaterThan(0);
       client.dispose();
       await end.catch(() => {});
     });
-    it('fails for a chat that does not exist', async () => {
-      const { end, client } = await follow('studio-owner', ids.chat.missing);
+    it('fails for a chat that does not exist', async ({ expect }) => {
+      await using chat = await openChat();
+      const { end, client } = await follow(chat, 'studio-owner', ids.chat.missing);
       await expect(end).rejects.toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
       client.dispose();
     });
-    it('fails for text that is not a token', async () => {
-      const { end } = await follow('not a token');
+    it('fails for text that is not a token', async ({ expect }) => {
+      await using chat = await openChat();
+      const { end } = await follow(chat, 'not a token');
       await expect(end).rejects.toBeDefined();
-      expect(sandbox.calls()).toEqual([]);
+      expect(chat.sandbox.calls()).toEqual([]);
     });
   });
 
   it('in Apollo Client receives the first page', async () => {
+    await using chat = await openChat();
     const { withSubscriptions, createWsClient } = await frontend.loadAll([
       'src/apollo-subscription.ts',
       'src/chat-ws.ts',
     ]);
-    const ws = createWsClient(`${gateway.url}/graphql`, () => 'studio-owner');
+    const ws = createWsClient(`${chat.url}/graphql`, () => 'studio-owner');
     const link = withSubscriptions(ApolloLink.empty(), ws);
     const client = new ApolloClient({ link, cache: new InMemoryCache() });
     const { data } = await new Promise<any>((resolve, reject) => {
@@ -119,13 +135,14 @@ describe('a client of subscriptions', () => {
     await ws.dispose();
   });
   it('in urql receives the first page', async () => {
+    await using chat = await openChat();
     const { subscriptions, createWsClient } = await frontend.loadAll([
       'src/urql-subscription.ts',
       'src/chat-ws.ts',
     ]);
-    const ws = createWsClient(`${gateway.url}/graphql`, () => 'studio-owner');
+    const ws = createWsClient(`${chat.url}/graphql`, () => 'studio-owner');
     const client = new Client({
-      url: `${gateway.url}/graphql`,
+      url: `${chat.url}/graphql`,
       exchanges: [subscriptions(ws)],
       preferGetMethod: false,
     });
@@ -140,12 +157,13 @@ describe('a client of subscriptions', () => {
   });
 
   it.each(['graphql-sse', 'graphql-ws'])('in the README receives messages: %s', async (name) => {
+    await using chat = await openChat();
     const code = [...readme.matchAll(/```js\n(.*?)```/gs)]
       .map(([, text]) => text!)
       .find((text) => text.includes(`'${name}'`))!;
     const shown: unknown[] = [];
     Object.assign(globalThis, { shown });
-    const { host } = new URL(gateway.url);
+    const { host } = new URL(chat.url);
     const text = code
       .replace('127.0.0.1:4000', host)
       .replace('console.log(', 'globalThis.shown.push(')

@@ -1,8 +1,8 @@
 /** What clients and services send is in no log line, no metric and no span, whatever fails. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Collector, startCollector } from '../support/collector.ts';
+import { startCollector } from '../support/collector.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import {
   type Behaviour,
@@ -174,35 +174,41 @@ const failures: readonly (readonly [string, Behaviour])[] = [
   ['no answer', hang],
 ];
 
-describe('secrets', () => {
-  let collector: Collector | undefined;
-  let gateway: RunningGateway;
-  afterEach(() => collector?.close());
-
-  const start = async ({ env, ...options }: GatewayOptions): Promise<void> => {
-    collector = await startCollector();
-    gateway = await startGateway({
-      env: {
-        LOG_LEVEL: 'trace',
-        METRICS_PORT: '0',
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-        LINK_SECRET: planted.linkSecret,
-        UPSTREAM_API_KEY: planted.apiKey,
-        CALL_TIMEOUT_MS: '1000',
-        RETRY_BASE_MS: '1',
-        RETRY_RATE_LIMIT_BASE_MS: '1',
-        ...env,
-      },
-      ...options,
-    });
+/** A gateway, and what an operator sees of it. */
+async function start({ env, ...options }: GatewayOptions) {
+  const collector = await startCollector();
+  const gateway = await startGateway({
+    env: {
+      LOG_LEVEL: 'trace',
+      METRICS_PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      LINK_SECRET: planted.linkSecret,
+      UPSTREAM_API_KEY: planted.apiKey,
+      CALL_TIMEOUT_MS: '1000',
+      RETRY_BASE_MS: '1',
+      RETRY_RATE_LIMIT_BASE_MS: '1',
+      ...env,
+    },
+    ...options,
+  });
+  return {
+    gateway,
+    collector,
+    /** Everything that an operator sees, after the gateway has ended. */
+    seen: async (): Promise<Record<'log' | 'metrics' | 'traces', string>> => {
+      const metrics = await (await fetch(gateway.metricsUrl!)).text();
+      await gateway.close();
+      return {
+        log: JSON.stringify(gateway.lines),
+        metrics,
+        traces: collector.bodies.join('\n'),
+      };
+    },
+    [Symbol.asyncDispose]: () => collector.close(),
   };
+}
 
-  /** Everything that an operator sees, after the gateway has ended. */
-  const seen = async (): Promise<Record<'log' | 'metrics' | 'traces', string>> => {
-    const metrics = await (await fetch(gateway.metricsUrl!)).text();
-    await gateway.close();
-    return { log: JSON.stringify(gateway.lines), metrics, traces: collector!.bodies.join('\n') };
-  };
+describe.concurrent('secrets', () => {
   /** @returns where secrets are, or where nothing is at all */
   const leaksIn = (outputs: Record<string, string>, secrets: readonly string[]): string[] => {
     const all = [...Object.values(planted), ...secrets];
@@ -222,7 +228,8 @@ describe('secrets', () => {
       { UPSTREAM_API_KEY_IN: 'header', DRIVE_BATCH: '1' },
     ],
   ])('are nowhere if requests %s', { tags: ['S16'] }, async (_, env) => {
-    await start({ env });
+    await using started = await start({ env });
+    const { gateway, seen } = started;
     const made = await exercise(gateway, owner);
     // Cursors, the id and the URL of an upload session, and the URL of a download.
     expect(made.length).toBeGreaterThanOrEqual(5);
@@ -235,17 +242,19 @@ describe('secrets', () => {
     expect(pageTokens).not.toEqual([]);
     const secrets = [owner, ...made, ...addresses, ...pageTokens];
     expect(leaksIn(await seen(), [...secrets, ids.file.script, ids.playlist.fifty])).toEqual([]);
-    const names = new Set(collector!.spans().map(({ name }) => name));
+    const names = new Set(started.collector.spans().map(({ name }) => name));
     expect(spansWithSecrets.filter((name) => !names.has(name))).toEqual([]);
   });
   it('are nowhere if the services reject the token', { tags: ['S16'] }, async () => {
-    await start({});
+    await using started = await start({});
+    const { gateway, seen } = started;
     const made = await exercise(gateway, planted.token);
     expect(gateway.sandbox.calls().map(({ status }) => status)).toContain(401);
     expect(leaksIn(await seen(), made)).toEqual([]);
   });
   it('are nowhere if services fail now and then', { tags: ['S16'] }, async () => {
-    await start({});
+    await using started = await start({});
+    const { gateway, seen } = started;
     const { sandbox } = gateway;
     sandbox.fault({ every: 3, status: 503 });
     sandbox.fault({ every: 5, drop: 'after' });
@@ -258,7 +267,7 @@ describe('secrets', () => {
     { tags: ['S16'] },
     async (_, behaviour) => {
       await using server = await faultyServer(behaviour);
-      await start({
+      await using started = await start({
         env: { REQUEST_DEADLINE_MS: '300', RETRY_ATTEMPTS: '2' },
         bases: {
           video: `${server.url}/youtube/v3`,
@@ -266,6 +275,7 @@ describe('secrets', () => {
           calendar: `${server.url}/calendar/v3`,
         },
       });
+      const { gateway, seen } = started;
       const made = await exercise(gateway, planted.token);
       const received = JSON.stringify(server.requests);
       const sent = [planted.token, planted.apiKey, planted.id];
