@@ -1,11 +1,11 @@
 /** Processes that a benchmark starts and measures from outside. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputOptions } from 'rolldown';
 import config from '../rolldown.config.ts';
+import { imageFlags } from './image-flags.ts';
 import type { UpstreamMessage } from './counted-server.ts';
 import type { UsageMessage } from './usage.ts';
 
@@ -28,11 +28,6 @@ export const spawnSource = (file: string, ...args: readonly string[]): Promise<C
   spawnModule(fileURLToPath(new URL(file, import.meta.url)), args, []);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** `NODE_OPTIONS` of the image. */
-const imageFlags = /^ENV NODE_OPTIONS=(\S+)$/m
-  .exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
-  .slice(1);
 
 /** The paths of the bundles, by file: processes can start while others run from the same one. */
 const bundles = new Map<string, Promise<string>>();

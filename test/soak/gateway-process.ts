@@ -1,6 +1,10 @@
-/** A gateway in a process of its own, whose memory and handles are read from outside. */
+/**
+ * A gateway as in the image, in a process of its own, whose memory and handles are read from
+ * outside.
+ */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { imageFlags } from '../../bench/image-flags.ts';
 import type { Bases } from '../../src/config.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { launch } from '../support/program.ts';
@@ -29,10 +33,11 @@ interface Options {
 
 /** Starts the gateway. It is stopped at the end of the scope. */
 export async function startProcess({ bases, folder }: Options): Promise<GatewayProcess> {
-  const flags = ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`];
+  const flags = [...imageFlags, '--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`];
   const program = launch(['node', ...flags, 'src/main.ts'], {
     cwd,
     env: {
+      NODE_ENV: 'production',
       PORT: '0',
       LOG_LEVEL: 'error',
       VIDEO_BASE_URL: bases.video,

@@ -10,7 +10,12 @@ if (!(minutes > 0)) {
   process.exit(1);
 }
 
-const { problems, ...figures } = await soak({ minutes, onProgress: (line) => console.log(line) });
+const { problems, ...figures } = await soak({
+  minutes,
+  faultShare: 0.02,
+  onProgress: (line) => console.log(line),
+});
+
 console.log(figures);
 console.log(problems.length === 0 ? 'No problems.' : problems.slice(0, 50).join('\n'));
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -9,6 +9,7 @@ describe('a mixed load with faults, aborting and stalling clients', () => {
   }, async () => {
     const { problems, requests, writes, uploads, withErrors } = await soak({
       minutes: promised(30, 0.15),
+      faultShare: 0.05,
     });
     expect(problems).toEqual([]);
     expect(Math.min(requests / 100, writes / 10, uploads, withErrors)).toBeGreaterThan(1);

@@ -20,9 +20,6 @@ import { WriteCheck } from './write-check.ts';
 /** Clients at the same time. */
 const clients = 16;
 
-/** Of each kind of fault, one in this number of calls: eight kinds are 2% of all calls. */
-const callsPerFault = 400;
-
 const faults: readonly Fault[] = [
   { status: 500 },
   { status: 503, retryAfter: 1 },
@@ -65,12 +62,14 @@ interface SoakReport {
 
 interface SoakOptions {
   readonly minutes: number;
+  /** Share of the calls that fail. */
+  readonly faultShare: number;
   /** Called about each ten seconds with the state of the run. */
   readonly onProgress?: (line: string) => void;
 }
 
 /** Runs the load. */
-export async function soak({ minutes, onProgress }: SoakOptions): Promise<SoakReport> {
+export async function soak({ minutes, faultShare, onProgress }: SoakOptions): Promise<SoakReport> {
   const folder = mkdtempSync(join(tmpdir(), 'studiograph-soak-'));
   const sandbox = await startSandbox({ clockSpeed: 1 });
   const gateway = await startProcess({ bases: sandbox.bases, folder });
@@ -78,7 +77,8 @@ export async function soak({ minutes, onProgress }: SoakOptions): Promise<SoakRe
     const run = new Run(gateway, new WriteCheck(sandbox));
     await run.prepare();
     const handles = gateway.handles();
-    for (const fault of faults) sandbox.fault({ ...fault, every: callsPerFault });
+    const every = Math.round(faults.length / faultShare);
+    for (const fault of faults) sandbox.fault({ ...fault, every });
     const samples = await load(run, minutes, onProgress);
     sandbox.clearFaults();
     await run.client.close();
