@@ -99,7 +99,7 @@ export const metricDefinitions = {
   rejectedRequests: counter(
     'rejected_requests',
     ['reason'],
-    'Requests that were rejected because too many were running: "concurrency" for GraphQL over HTTP, "transfers" for uploads and downloads, "websockets" (also those that were closed to make room), "websocket_operations".',
+    'Requests that a limit rejected: "concurrency" of GraphQL operations, "memory" of received bodies and messages, "transfers" (uploads and downloads), "websockets" (also those that were closed to make room), "websocket_operations" of one WebSocket.',
   ),
   runningRequests: gauge(
     'running_requests',
@@ -115,6 +115,11 @@ export const metricDefinitions = {
   subscribers: gauge('subscribers', [], 'Subscribers of feeds and of workflows.'),
   pollers: gauge('pollers', [], 'Feeds that are polled for subscribers.'),
   webSockets: gauge('websockets', [], 'Open WebSockets.'),
+  ready: gauge(
+    'ready',
+    [],
+    'Whether the last `/ready` was answered with 200: 1 or 0. 1 before the first.',
+  ),
   storeUp: gauge(
     'store_up',
     [],

@@ -12,6 +12,7 @@ import type {
   EndedUpgrade,
   RequestObserver,
 } from '../server/request-observer.ts';
+import type { RejectionReason } from '../server/request-record.ts';
 import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
 import { type AnyOperation, type Bucket, serviceOf, services } from '../upstream/operation.ts';
@@ -50,8 +51,8 @@ const breakerNumbers: Readonly<Record<BreakerState, number>> = {
   open: 2,
 };
 
-/** Why a request was rejected that found no slot, by its path. */
-const rejectionReasons: Readonly<Partial<Record<RoutePath, string>>> = {
+/** Why a request was rejected whose record does not say it: it found no slot. By its path. */
+const rejectionReasons: Readonly<Partial<Record<RoutePath, RejectionReason>>> = {
   '/graphql': 'concurrency',
   '/uploads/': 'transfers',
   '/downloads/': 'transfers',
@@ -126,6 +127,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
       Object.entries(gateway.load().transfers).map(([direction, count]) => [[direction], count]),
     );
     this.#gauge(all.webSockets, () => [[[], gateway.load().webSockets]]);
+    this.#gauge(all.ready, () => [[[], Number(gateway.load().isReady)]]);
     this.#gauge(all.subscribers, () => [[[], feeds.subscriberCount]]);
     this.#gauge(all.pollers, () => [[[], feeds.pollerCount]]);
     if (!store.isShared) return;
@@ -156,11 +158,11 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#requests.at(route).at(isAborted ? 'aborted' : status).value += 1;
     if (record.operationType !== 'subscription')
       this.#requestDurations.at(route).observe(performance.now() - start);
-    this.#countOperation(request, rejectionReasons[route]);
+    this.#countOperation(request, record.rejection ?? rejectionReasons[route]);
   }
 
   onOperation(operation: EndedOperation): void {
-    this.#countOperation(operation, 'websocket_operations');
+    this.#countOperation(operation, operation.record.rejection);
   }
 
   onUpgrade({ status, errors }: EndedUpgrade): void {
@@ -168,8 +170,8 @@ export class Metrics implements AttemptObserver, RequestObserver {
     if (errors) this.#countErrors(errors, 'websockets');
   }
 
-  onWebSocketDropped(): void {
-    this.#rejections.at('websockets').value += 1;
+  onWebSocketDropped(reason: RejectionReason): void {
+    this.#rejections.at(reason).value += 1;
   }
 
   /** The daily budget of a caller did not admit an operation or a call. */
@@ -189,7 +191,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
 
   #countOperation(
     { record, start, isAborted }: EndedOperation,
-    rejectionReason: string | undefined,
+    rejectionReason: RejectionReason | undefined,
   ): void {
     const { operationType: type, errors, outcome } = record;
     const isKnown = type !== undefined;
@@ -208,7 +210,10 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   /** @param rejectionReason for a request without an operation */
-  #countErrors(errors: ReadonlyMap<string, number>, rejectionReason: string | undefined): void {
+  #countErrors(
+    errors: ReadonlyMap<string, number>,
+    rejectionReason: RejectionReason | undefined,
+  ): void {
     for (const [code, count] of errors) this.#errors.at(code).value += count;
     if (rejectionReason !== undefined && errors.has('OVERLOADED'))
       this.#rejections.at(rejectionReason).value += 1;

@@ -62,6 +62,8 @@ interface GatewayLoad {
   readonly waiting: number;
   /** Open WebSockets. */
   readonly webSockets: number;
+  /** Whether the last `/ready` was answered with 200; true before the first. */
+  readonly isReady: boolean;
 }
 
 /** The HTTP server, not listening yet. */
@@ -153,6 +155,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       waiting: common.limits.operations.waiting,
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,
+      isReady: handler.isReady,
     }),
     listen: () => listen(server, { host: config.HOST, port: config.PORT }),
     preload: async () => {

@@ -56,6 +56,8 @@ const graphqlMethods = 'GET, POST';
 export class RequestHandler {
   /** Numbers of running uploads and downloads. */
   readonly transfers: Record<Direction, number> = { upload: 0, download: 0 };
+  /** Whether the last `/ready` was answered with 200; true before the first. */
+  isReady = true;
   readonly #parts: RequestHandlerParts;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
@@ -119,6 +121,7 @@ export class RequestHandler {
     if (path === '/health') return sendJson(res, 200, { status: 'alive' });
     if (path === '/ready') {
       const { status, body } = await this.#ready();
+      this.isReady = status === 200;
       return sendJson(res, status, body);
     }
     const { receiveNotification: receive } = this.#parts;

@@ -1,5 +1,5 @@
 /** What the server tells about the requests that it has answered. */
-import type { RequestRecord } from './request-record.ts';
+import type { RejectionReason, RequestRecord } from './request-record.ts';
 import type { RoutePath } from './route.ts';
 
 /** An operation that has ended, in a request of its own or over a WebSocket. */
@@ -30,8 +30,8 @@ export interface EndedUpgrade {
 export interface RequestObserver {
   onRequest(request: EndedRequest): void;
   onUpgrade(upgrade: EndedUpgrade): void;
-  /** A WebSocket was closed to make room. */
-  onWebSocketDropped(): void;
+  /** A WebSocket was closed to make room for others, or in memory. */
+  onWebSocketDropped(reason: RejectionReason): void;
   /** An operation of a WebSocket, which has no request of its own. */
   onOperation(operation: EndedOperation): void;
 }

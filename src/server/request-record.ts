@@ -6,6 +6,17 @@ import type { Bucket } from '../upstream/operation.ts';
 /** `partial`: some fields failed. */
 type Outcome = 'ok' | 'partial' | 'failed';
 
+/**
+ * Which limit rejected a request: `concurrency` of operations, `memory` of received bodies and
+ * messages, `transfers`, `websockets`, or the operations of one WebSocket.
+ */
+export type RejectionReason =
+  | 'concurrency'
+  | 'memory'
+  | 'transfers'
+  | 'websockets'
+  | 'websocket_operations';
+
 /** REST calls, and quota units by bucket. */
 type RecordedCost = Pick<CostReport, 'requests' | 'units'>;
 
@@ -29,6 +40,8 @@ export class RequestRecord {
   cost: RecordedCost | undefined;
   /** Numbers of errors by their codes; undefined without errors. */
   errors: Map<string, number> | undefined;
+  /** Why it was rejected; undefined as well if its path says so. */
+  rejection: RejectionReason | undefined;
   #hasData = false;
 
   /** The operation is known, which may still be rejected. */

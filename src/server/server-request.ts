@@ -161,6 +161,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     // What still arrives is discarded, so that the connection stays usable.
     this.req.unpipe().removeAllListeners('data').resume();
     const { rejectBody } = this;
+    this.record.rejection = 'memory';
     // The request stays until its connection has received the rest: nothing of the body may.
     this.bodyPieces = undefined;
     this.rejectBody = undefined;

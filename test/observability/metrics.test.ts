@@ -240,13 +240,21 @@ describe('metrics', () => {
     expect(metrics.values('studiograph_errors_total')).toEqual({ GRAPHQL_VALIDATION_FAILED: 1 });
   });
   it('count requests that find no slot, by what they wanted', async () => {
-    await start({ env: { MAX_CONCURRENT_REQUESTS: '1', MAX_WEBSOCKETS: '1' } });
+    await start({
+      env: {
+        MAX_CONCURRENT_REQUESTS: '2',
+        MAX_WEBSOCKETS: '1',
+        MAX_WEBSOCKET_OPERATIONS: '1',
+      },
+    });
     const client = await connectSocket(gateway.url, token);
     client.send({ id: 'a', type: 'subscribe', payload: { query: follow } });
     await client.next('next');
-    expect((await ask(items)).status).toBe(503);
     client.send({ id: 'b', type: 'subscribe', payload: { query: items } });
     await client.next('error');
+    const stream = await openEventStream(gateway.url, { query: follow, token: 'studio-owner' });
+    await stream.until(1);
+    expect((await ask(items)).status).toBe(503);
     await expect(connectSocket(gateway.url, token)).rejects.toThrow('503');
     const metrics = await read();
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({
@@ -255,7 +263,38 @@ describe('metrics', () => {
       websockets: 1,
     });
     expect(metrics.values('studiograph_errors_total')).toEqual({ OVERLOADED: 3 });
+    stream.leave();
     await client.close();
+  });
+  it('tell operations of WebSockets that find no slot from those of too many in one', async () => {
+    await start({ env: { MAX_CONCURRENT_REQUESTS: '1' } });
+    const client = await connectSocket(gateway.url, token);
+    client.send({ id: 'a', type: 'subscribe', payload: { query: follow } });
+    await client.next('next');
+    client.send({ id: 'b', type: 'subscribe', payload: { query: items } });
+    await client.next('error');
+    const metrics = await read();
+    expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ concurrency: 1 });
+    await client.close();
+  });
+  it('tell requests for which there is too little memory from others', async () => {
+    await start({ env: { MAX_RECEIVED_BYTES: '5000' } });
+    const large = `${items} ${' '.repeat(5_000)}`;
+    expect((await ask(large)).status).toBe(503);
+    const client = await connectSocket(gateway.url, token);
+    client.send({ id: 'a', type: 'subscribe', payload: { query: large } });
+    await client.next('error');
+    const metrics = await read();
+    expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ memory: 2 });
+    await client.close();
+  });
+  it('show what the last /ready answered', async () => {
+    const closed = `http://127.0.0.1:${await closedPort()}`;
+    await start({ bases: { video: closed, storage: closed, calendar: closed } });
+    const isReady = async (): Promise<number> => (await read()).value('studiograph_ready');
+    expect(await isReady()).toBe(1);
+    expect((await gateway.send('/ready')).status).toBe(503);
+    expect(await isReady()).toBe(0);
   });
   it('count WebSockets that were closed to make room', async () => {
     await start({ env: { MAX_WEBSOCKETS: '1' } });

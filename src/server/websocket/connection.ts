@@ -15,6 +15,7 @@ import { HttpError } from '../http-error.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
 import { type Logger, msSince, stackOf } from '../log.ts';
 import type { RequestObserver } from '../request-observer.ts';
+import type { RejectionReason } from '../request-record.ts';
 import type { Tracer } from '../request-trace.ts';
 import type { RequestLimits } from '../server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
@@ -75,7 +76,7 @@ export class Connection {
       bodies: limits.bodies,
       timeoutMs: config.RECEIVE_TIMEOUT_MS,
       isAccepted: () => this.isAccepted,
-      reject: () => this.drop(tooLittleMemory),
+      reject: () => this.drop('memory', tooLittleMemory),
       expire: () => this.#drop(closeCode.tryAgainLater, 'The client sends too slowly.'),
     });
     const pings = setInterval(() => this.#ping(), config.WEBSOCKET_PING_MS);
@@ -118,9 +119,9 @@ export class Connection {
   }
 
   /** Makes room for others. The client is not waited for, and can connect again. */
-  drop(reason = 'Too many open WebSockets.'): void {
-    this.#parts.observer?.onWebSocketDropped();
-    this.#drop(closeCode.tryAgainLater, reason);
+  drop(rejection: RejectionReason = 'websockets', message = 'Too many open WebSockets.'): void {
+    this.#parts.observer?.onWebSocketDropped(rejection);
+    this.#drop(closeCode.tryAgainLater, message);
   }
 
   /** Closes the WebSocket when its running operations have ended. */

@@ -7,7 +7,7 @@ import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts'
 import { type Logger, logOperation } from '../log.ts';
 import { newRequestId } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
-import { RequestRecord } from '../request-record.ts';
+import { type RejectionReason, RequestRecord } from '../request-record.ts';
 import type { Tracer } from '../request-trace.ts';
 import type { GraphqlRequest, RequestLimits } from '../server-request.ts';
 
@@ -89,23 +89,25 @@ export class RunningOperations {
     const requestId = newRequestId();
     const record = new RequestRecord();
     const start = performance.now();
-    const reject = (message: string): GraphQLError => {
+    const reject = (reason: RejectionReason, message: string): GraphQLError => {
       record.addError('OVERLOADED');
+      record.rejection = reason;
       this.#parts.observer?.onOperation({ record, start, isAborted: false });
       return graphError('OVERLOADED', message, { requestId });
     };
     if (this.count >= max)
       return reject(
+        'websocket_operations',
         `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
       );
     const freeSlot = limits.operations.take();
     if (freeSlot === undefined)
-      return reject('Too many concurrent operations; retry after 1 second.');
+      return reject('concurrency', 'Too many concurrent operations; retry after 1 second.');
     const message = new CompleteMessage();
     limits.bodies.add(message, messageBytes, true);
     if (message.isRejected) {
       freeSlot();
-      return reject(tooLittleMemory);
+      return reject('memory', tooLittleMemory);
     }
     const release = (): void => {
       freeSlot();
