@@ -12,8 +12,8 @@ import type { SharedStore } from './shared-store.ts';
 /** Time in ms after which the turn of a process that died ends, unless its wait is longer. */
 const turnMs = 3_000;
 
-/** Minimum and maximum time in ms before a replica asks again for the turn of another one. */
-const askAgain = { min: 50, max: 1_000 };
+/** Minimum and maximum time in ms before the next attempt to take the turn of another replica. */
+const retryMs = { min: 50, max: 1_000 };
 
 /** Turns of this process, one after the other. */
 export class SharedTurn {
@@ -41,23 +41,23 @@ export class SharedTurn {
   /**
    * Takes the turn. Without the store, each replica observes its own waits alone.
    * @param waitMs time in ms for which no replica may read if this process dies
-   * @returns 0, or the time in ms after which to ask again
+   * @returns 0, or the time in ms before the next attempt
    */
   async take(waitMs: number): Promise<number> {
     const ttlMs = Math.ceil(Math.max(waitMs, turnMs));
     const held = this.#value(ttlMs);
-    const asked = await this.#store.attempt(async (store) => {
+    const result = await this.#store.attempt(async (store) => {
       const change = { expected: undefined, value: held, ttlMs };
       if (await store.replace(this.#kind, this.#key, change)) return 0;
       const [, end] = ((await store.get(this.#kind, this.#key)) ?? '').split(' ');
       const leftMs = Number(end) - this.#clock.now();
-      return Math.min(Math.max(leftMs || 0, askAgain.min), askAgain.max);
+      return Math.min(Math.max(leftMs || 0, retryMs.min), retryMs.max);
     });
-    if (asked?.value === 0) {
+    if (result?.value === 0) {
       this.#held = held;
       void this.#renew(held, ttlMs);
     }
-    return asked?.value ?? 0;
+    return result?.value ?? 0;
   }
 
   /** Ends the turn. @param waitMs time in ms for which no replica may read */
@@ -81,10 +81,10 @@ export class SharedTurn {
       await this.#clock.sleep(ttlMs / 3, signal);
       if (signal.aborted) return;
       const change = { expected: held, value: held, ttlMs };
-      const asked = await this.#store.attempt((store) =>
+      const result = await this.#store.attempt((store) =>
         store.replace(this.#kind, this.#key, change),
       );
-      if (asked?.value !== false) continue;
+      if (result?.value !== false) continue;
       if (this.#held === held) this.#held = undefined;
       return;
     }

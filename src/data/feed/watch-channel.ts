@@ -124,8 +124,8 @@ export class WatchChannels {
     // Nothing but ids of the gateway's own form reaches the store.
     if (shared === undefined || !isOwnId.test(notification.channelId))
       return this.#notifyHere(notification);
-    const asked = await shared.attempt((store) => this.#notifyShared(shared, store, notification));
-    return asked?.value ?? this.#notifyHere(notification);
+    const result = await shared.attempt((store) => this.#notifyShared(shared, store, notification));
+    return result?.value ?? this.#notifyHere(notification);
   }
 
   /** @returns undefined for a channel that the store does not know */
