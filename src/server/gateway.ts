@@ -1,5 +1,6 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { Cors } from './cors.ts';
 import { Documents } from './documents.ts';
@@ -8,6 +9,7 @@ import { type ExecutionParts, Executor } from './execution/executor.ts';
 import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
 import { baseUrlOf, listen } from './listen.ts';
+import { onClientError } from './lifecycle/client-error.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
@@ -146,6 +148,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
+  server.on('clientError', (error, socket) =>
+    onClientError(error, socket as Socket, keepAliveTimeoutMs),
+  );
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
   return {
     server,
@@ -175,6 +180,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
 }
 
+/** Longer than the idle timeout of common load balancers (60 s): they close connections first. */
+const keepAliveTimeoutMs = 65_000;
+
 /** `limitReceiveTime` limits the time of bodies, Node the time of headers. */
 const serverOptions = ({
   RECEIVE_TIMEOUT_MS: timeoutMs,
@@ -183,8 +191,7 @@ const serverOptions = ({
   requestTimeout: 0,
   connectionsCheckingInterval: Math.min(timeoutMs, 1_000),
   maxHeaderSize: 16 * 1024,
-  // Longer than the idle timeout of common load balancers (60 s): they close connections first.
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: keepAliveTimeoutMs,
   // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
   shouldUpgradeCallback: isWebSocketRequest,
 });
