@@ -51,7 +51,7 @@ describe('operations', { tags: ['R26'] }, () => {
     const limit = new OperationLimit(1_000);
     startAll(limit, 100);
     await delayEventLoop(20);
-    startAll(limit, 5 * 16);
+    startAll(limit, 20 * 16);
     expect(limit.rejects()).toBe(false);
     expect(limit.take()).toBeTypeOf('function');
     startAll(limit, 1);

@@ -15,8 +15,8 @@ const maxDelayMs = 15;
 /** Number of operations that may run whatever the delay is: it can have other causes. */
 const minRunning = 16;
 
-/** Number of waiting operations for each one that may run: they start within about a second. */
-const waitingPerRunning = 5;
+/** Number of waiting operations for each one that may run: they start within a few seconds. */
+const waitingPerRunning = 20;
 
 /**
  * Milliseconds that it takes to reject a request (`npm run bench -- overload`). Rejected requests
