@@ -8,6 +8,7 @@ import { imageFlags } from '../../bench/image-flags.ts';
 import type { Bases } from '../../src/config.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { launch } from '../support/program.ts';
+import { connectInspector } from './inspector.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -15,6 +16,7 @@ export interface GatewayProcess extends AsyncDisposable {
   readonly url: string;
   /** Resident memory in MiB. */
   readonly memory: () => number;
+  readonly collectGarbage: () => Promise<void>;
   /** The number of open files, sockets and timers of the kernel. */
   readonly handles: () => number;
   /** Writes a heap snapshot into the folder. */
@@ -33,7 +35,12 @@ interface Options {
 
 /** Starts the gateway. It is stopped at the end of the scope. */
 export async function startProcess({ bases, folder }: Options): Promise<GatewayProcess> {
-  const flags = [...imageFlags, '--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${folder}`];
+  const flags = [
+    ...imageFlags,
+    '--inspect=127.0.0.1:0',
+    '--heapsnapshot-signal=SIGUSR2',
+    `--diagnostic-dir=${folder}`,
+  ];
   const program = launch(['node', ...flags, 'src/main.ts'], {
     cwd,
     env: {
@@ -46,11 +53,14 @@ export async function startProcess({ bases, folder }: Options): Promise<GatewayP
     },
   });
   const [, url] = await program.printed(/^GraphQL\s+(\S+)\/graphql$/m);
+  const [inspectorUrl] = /ws:\S+/.exec(program.errorOutput())!;
+  const { collectGarbage, close } = await connectInspector(inspectorUrl);
   let hasEnded = false;
   void program.ended.then(() => (hasEnded = true));
   return {
     url: url!,
     memory: () => memoryOf(program.pid).rss / 1_048_576,
+    collectGarbage,
     handles: () => readdirSync(`/proc/${program.pid}/fd`).length,
     takeSnapshot: () => program.signal('SIGUSR2'),
     hasEnded: () => hasEnded,
@@ -59,6 +69,7 @@ export async function startProcess({ bases, folder }: Options): Promise<GatewayP
         (line) => line.startsWith('{') || /error/i.test(line),
       ),
     [Symbol.asyncDispose]: async () => {
+      close();
       program.signal('SIGTERM');
       await program.ended;
     },

@@ -251,7 +251,7 @@ const rows = {
   ],
   R32: [
     'leaks',
-    'During a run of 30 minutes with faults, memory grows by at most 1 MiB per minute, and handles return to their number at the start.',
+    'During a run of 30 minutes in which 5% of the calls fail, memory without garbage grows by at most 1 MiB per minute after the fifth, and handles return to their number at the start.',
   ],
   R33: [
     'wrong settings',
