@@ -27,7 +27,7 @@ export class AcceptedCallers {
   }
 
   /** Forgets a caller if the error of a call says that the token is not valid, or no longer. */
-  learn(identity: Identity, error: unknown): void {
+  forgetIfRejected(identity: Identity, error: unknown): void {
     if (identity.token !== undefined && isUnauthenticated(error))
       this.#keys.delete(callerKey(identity));
   }

@@ -157,7 +157,7 @@ export class Calls {
   /** @throws the error of a call, with what is known about its cause */
   async #fail(operation: AnyOperation, error: unknown): Promise<never> {
     const { identity, missingScopes, acceptedCallers } = this.#settings;
-    acceptedCallers.learn(identity, error);
+    acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
     const failure = await this.#context.quota.markExhausted(operation, error);
@@ -195,7 +195,7 @@ export class Calls {
       upstream.media.startUpload(operation, args, file, options),
     );
     const target = await traced(start, trace).catch((error: unknown) => {
-      acceptedCallers.learn(identity, error);
+      acceptedCallers.forgetIfRejected(identity, error);
       throw missingScopes.learn(operation, identity, error);
     });
     this.#accept();

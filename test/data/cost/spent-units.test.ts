@@ -98,7 +98,7 @@ describe('the units of a caller who is not accepted', () => {
     const replica = new Replica(new MemoryStore());
     replica.accept(ava);
     await replica.spend(ava, 60);
-    replica.acceptedCallers.learn(ava, upstreamError(videos.list, 'UNAUTHENTICATED'));
+    replica.acceptedCallers.forgetIfRejected(ava, upstreamError(videos.list, 'UNAUTHENTICATED'));
     expect(replica.acceptedCallers.isAccepted(ava)).toBe(false);
     expect([await replica.spend(ava, 60), await replica.spent(ava)]).toEqual([false, 60]);
   });
