@@ -27,11 +27,12 @@ export interface UploadRouteParts {
 }
 
 /** The advice to clients whose session cannot continue. */
-export const restart = 'start again with a new upload session';
+export const restartAdvice = 'start again with a new upload session';
 
 /** An error for a session that cannot continue: status 410. */
-export const lost = (message = `The service has lost the upload; ${restart}.`): HttpError =>
-  new HttpError(410, 'GONE', message);
+export const lostError = (
+  message = `The service has lost the upload; ${restartAdvice}.`,
+): HttpError => new HttpError(410, 'GONE', message);
 
 /** Statuses of a service that does not know the upload. */
 const lostStatuses: ReadonlySet<number> = new Set([404, 410]);
@@ -97,8 +98,8 @@ export class UploadSessionRequest {
     const { state, reason } = this.#session;
     if (state === 'failed')
       throw reason === undefined
-        ? lost()
-        : lost(`The service rejected the file (${reason}); ${restart}.`);
+        ? lostError()
+        : lostError(`The service rejected the file (${reason}); ${restartAdvice}.`);
     if (state === 'completed') return this.#session;
     if (command.kind === 'query') return this.#query(command.total);
     this.#checkPart(req, command);
@@ -254,7 +255,7 @@ export class UploadSessionRequest {
       // The reason of a lost upload says nothing about the file.
       const known = isLost || reason === undefined ? {} : { reason };
       await save({ ...this.#session, state: 'failed', ...known });
-      throw isLost ? lost() : aboutBody(error);
+      throw isLost ? lostError() : aboutBody(error);
     }
   }
 }

@@ -10,7 +10,12 @@ import { checkContentEncoding } from '../limits/transport-limit.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
 import type { RunningParts } from './running-part.ts';
 import { parseUploadCommand } from './upload-command.ts';
-import { lost, restart, UploadSessionRequest, type UploadRouteParts } from './upload-request.ts';
+import {
+  lostError,
+  restartAdvice,
+  UploadSessionRequest,
+  type UploadRouteParts,
+} from './upload-request.ts';
 
 const methods = 'PUT, HEAD';
 
@@ -47,7 +52,8 @@ async function sessionAt(uploads: UploadSessions, rest: string): Promise<UploadR
   const grant = uploads.decode(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not an upload URL; use `uploadUrl` of a session as is.');
-  if (grant.expiresAt <= Date.now()) throw lost(`The upload URL has expired; ${restart}.`);
+  if (grant.expiresAt <= Date.now())
+    throw lostError(`The upload URL has expired; ${restartAdvice}.`);
   return uploads.resume(grant);
 }
 
