@@ -72,8 +72,8 @@ export class Quotas {
   }
 }
 
-/** The units of one bucket in one execution. */
-interface Account {
+/** The units of one bucket in one execution, which are reserved in the store. */
+interface Reservation {
   /** The caller's units of the day. */
   readonly entry: SpentEntry;
   /** Units that the execution has added to the store. */
@@ -91,7 +91,7 @@ export class Quota {
   readonly #settings: ResolvedQuotaSettings;
   readonly #identity: Identity;
   /** Of buckets with a budget. */
-  #accounts: Map<Bucket, Account> | undefined;
+  #reservations: Map<Bucket, Reservation> | undefined;
   readonly #exhausted: ExhaustedBuckets;
   #isSettled = false;
   /** Whether answers are searched for the account behind the token. */
@@ -179,11 +179,11 @@ export class Quota {
     if (resetAt !== undefined)
       throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
-    const account = this.#accountOf(bucket);
-    account.admitted += units;
-    if (account.admitted <= account.reserved) return undefined;
+    const reservation = this.#reservationOf(bucket);
+    reservation.admitted += units;
+    if (reservation.admitted <= reservation.reserved) return undefined;
     const refuse = (error: unknown): never => {
-      account.admitted -= units;
+      reservation.admitted -= units;
       throw error;
     };
     return this.#take(bucket, units).then(
@@ -194,17 +194,17 @@ export class Quota {
 
   /** Counts a request that is sent, retries included. */
   spend({ bucket, units }: AnyOperation): void {
-    const account = this.#accounts?.get(bucket);
-    if (!account || !units) return;
-    account.spent += units;
-    if (this.#isSettled) this.#settleAccount(account);
+    const reservation = this.#reservations?.get(bucket);
+    if (!reservation || !units) return;
+    reservation.spent += units;
+    if (this.#isSettled) this.#settleReservation(reservation);
   }
 
   /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
   settle(): void {
     this.#isSettled = true;
-    if (!this.#accounts) return;
-    for (const account of this.#accounts.values()) this.#settleAccount(account);
+    if (!this.#reservations) return;
+    for (const reservation of this.#reservations.values()) this.#settleReservation(reservation);
   }
 
   /** Marks the bucket if the error says that it is exhausted. @returns the error, with `resetAt` */
@@ -230,7 +230,7 @@ export class Quota {
     void spentUnits
       .setAccount(
         account,
-        buckets.map((bucket) => this.#accountOf(bucket).entry),
+        buckets.map((bucket) => this.#reservationOf(bucket).entry),
       )
       .catch(() => {});
   }
@@ -243,7 +243,7 @@ export class Quota {
       const exhausted = await this.#exhausted.read(bucket);
       const limit = budget[bucket];
       if (limit === undefined) return { bucket, exhausted, resetAt };
-      const spent = await spentUnits.get(this.#accountOf(bucket).entry);
+      const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
       return { bucket, limit, spent, exhausted, resetAt };
     };
     return Promise.all(meteredBuckets.map(balanceOf));
@@ -254,35 +254,35 @@ export class Quota {
     const { spentUnits, budget, now, onShortage } = this.#settings;
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
-    const account = this.#accountOf(bucket);
-    const spent = await spentUnits.add(account.entry, units);
+    const reservation = this.#reservationOf(bucket);
+    const spent = await spentUnits.add(reservation.entry, units);
     if (spent <= limit) {
-      account.reserved += units;
+      reservation.reserved += units;
       return undefined;
     }
-    await spentUnits.add(account.entry, -units);
+    await spentUnits.add(reservation.entry, -units);
     onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
     return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
   }
 
-  #accountOf(bucket: Bucket): Account {
-    let account = this.#accounts?.get(bucket);
-    if (!account) {
+  #reservationOf(bucket: Bucket): Reservation {
+    let reservation = this.#reservations?.get(bucket);
+    if (!reservation) {
       const now = this.#settings.now();
       const { name, end } = dayAt(now);
       const ttlMs = end - now + GRACE_MS;
       const entry = { identity: this.#identity, bucket, day: name, ttlMs };
-      account = { entry, reserved: 0, admitted: 0, spent: 0 };
-      this.#accounts ??= new Map();
-      this.#accounts.set(bucket, account);
+      reservation = { entry, reserved: 0, admitted: 0, spent: 0 };
+      this.#reservations ??= new Map();
+      this.#reservations.set(bucket, reservation);
     }
-    return account;
+    return reservation;
   }
 
-  #settleAccount(account: Account): void {
-    const { entry, reserved, spent } = account;
-    account.reserved = spent;
+  #settleReservation(reservation: Reservation): void {
+    const { entry, reserved, spent } = reservation;
+    reservation.reserved = spent;
     // If the store fails, the caller has fewer units than the budget until the day ends.
     if (reserved !== spent || entry.local)
       void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
