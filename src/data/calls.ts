@@ -130,7 +130,7 @@ export class Calls {
     );
   }
 
-  /** Calls the service if the quota admits it. */
+  /** Calls the service if the quota allows it. */
   #call<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
@@ -143,9 +143,9 @@ export class Calls {
     const untraced = isPlain ? this.#options : { ...this.#options, headers, idempotent, file };
     const options = trace === undefined ? untraced : tracedOptions(untraced, trace);
     try {
-      const admitted = this.#context.quota.admit(operation);
-      const answer = admitted
-        ? admitted.then(() => upstream.call(operation, args, options))
+      const taken = this.#context.quota.takeCall(operation);
+      const answer = taken
+        ? taken.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
       return traced(answer, trace);
     } catch (error) {
@@ -191,7 +191,7 @@ export class Calls {
     this.#context.allowance.takeCall(operation);
     const trace = this.#settings.trace?.startCall(operation, args);
     const options = { identity, signal, deadline, onSend, onAttempt: trace?.onAttempt };
-    const start = this.#context.quota.pass(operation, () =>
+    const start = this.#context.quota.makeCall(operation, () =>
       upstream.media.startUpload(operation, args, file, options),
     );
     const target = await traced(start, trace).catch((error: unknown) => {

@@ -25,7 +25,7 @@ interface QuotaSettings {
   readonly budget: Budget;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Called for each operation or call that a budget does not admit. */
+  /** Called for each operation or call for which a budget has too few units left. */
   readonly onShortage?: ((bucket: Bucket) => void) | undefined;
 }
 
@@ -78,8 +78,8 @@ interface Reservation {
   readonly entry: SpentEntry;
   /** Units that the execution has added to the store. */
   reserved: number;
-  /** Units of the calls that were admitted. */
-  admitted: number;
+  /** Units of the calls that have been taken. */
+  taken: number;
   /** Units of the requests that were sent, retries included. */
   spent: number;
 }
@@ -133,7 +133,7 @@ export class Quota {
     try {
       await Promise.all(lookups);
       for (const bucket of buckets) {
-        const shortage = await this.#take(bucket, cost.units[bucket]!);
+        const shortage = await this.#reserveUnits(bucket, cost.units[bucket]!);
         if (shortage) return shortage;
       }
       isReserved = true;
@@ -158,10 +158,10 @@ export class Quota {
   }
 
   /** Makes a call. @throws UpstreamError QUOTA_EXCEEDED, or the error of the call */
-  async pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+  async makeCall<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
     try {
-      const admitted = this.admit(operation);
-      if (admitted) await admitted;
+      const taken = this.takeCall(operation);
+      if (taken) await taken;
       return await call();
     } catch (error) {
       throw await this.markExhausted(operation, error);
@@ -169,24 +169,24 @@ export class Quota {
   }
 
   /**
-   * Admits a call.
+   * Takes a call from the reserved units, or reserves those that are missing.
    * @returns a promise only for a call that the reserved units do not cover
    * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
    */
-  admit(operation: AnyOperation): Promise<void> | undefined {
+  takeCall(operation: AnyOperation): Promise<void> | undefined {
     const { bucket, units } = operation;
     const resetAt = this.#exhausted.knownUntil(bucket);
     if (resetAt !== undefined)
       throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
     const reservation = this.#reservationOf(bucket);
-    reservation.admitted += units;
-    if (reservation.admitted <= reservation.reserved) return undefined;
+    reservation.taken += units;
+    if (reservation.taken <= reservation.reserved) return undefined;
     const refuse = (error: unknown): never => {
-      reservation.admitted -= units;
+      reservation.taken -= units;
       throw error;
     };
-    return this.#take(bucket, units).then(
+    return this.#reserveUnits(bucket, units).then(
       (shortage) => shortage && refuse(upstreamError(operation, 'QUOTA_EXCEEDED', shortage)),
       (error: unknown) => refuse(storeFailure(operation, error)),
     );
@@ -250,7 +250,7 @@ export class Quota {
   }
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
-  async #take(bucket: Bucket, units: number): Promise<Shortage | undefined> {
+  async #reserveUnits(bucket: Bucket, units: number): Promise<Shortage | undefined> {
     const { spentUnits, budget, now, onShortage } = this.#settings;
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
@@ -273,7 +273,7 @@ export class Quota {
       const { name, end } = dayAt(now);
       const ttlMs = end - now + GRACE_MS;
       const entry = { identity: this.#identity, bucket, day: name, ttlMs };
-      reservation = { entry, reserved: 0, admitted: 0, spent: 0 };
+      reservation = { entry, reserved: 0, taken: 0, spent: 0 };
       this.#reservations ??= new Map();
       this.#reservations.set(bucket, reservation);
     }

@@ -224,7 +224,7 @@ class Download {
       await quota.reserveCall(this.#operation);
       const trace = this.#trace?.startCall(this.#operation, args);
       const onAttempt = trace?.onAttempt;
-      const answer = quota.pass(this.#operation, () =>
+      const answer = quota.makeCall(this.#operation, () =>
         send({ identity, signal: this.#signal, deadline, onSend, onAttempt }),
       );
       return await traced(answer, trace);

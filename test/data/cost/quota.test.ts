@@ -38,7 +38,7 @@ function createQuotas(budget: Budget, clock = { now: morning }) {
 const estimate = (units: Partial<Record<Bucket, number>>) => ({ requests: 1, units });
 
 const send = async (quota: Quota, operation: AnyOperation): Promise<void> => {
-  await quota.admit(operation);
+  await quota.takeCall(operation);
   quota.spend(operation);
 };
 
@@ -115,7 +115,7 @@ describe('a budget', () => {
     await quota.reserve(estimate({ video: 2 }));
     for (let index = 0; index < 2; index += 1) await send(quota, videos.list);
     clock.now += 59 * 60_000;
-    await expect(quota.admit(videos.list)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    await expect(quota.takeCall(videos.list)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   });
   it('does not limit buckets that it does not name', async () => {
     const { quotas, spent } = createQuotas({ search: 1 });
@@ -147,7 +147,7 @@ describe('a budget', () => {
     const { quotas, spent } = createQuotas({ video: 100 });
     const quota = quotas.of(ava);
     await quota.reserve(estimate({ video: 50 }));
-    await quota.admit(playlists.delete);
+    await quota.takeCall(playlists.delete);
     quota.spend(playlists.delete);
     quota.spend(playlists.delete);
     quota.settle();
@@ -159,7 +159,7 @@ describe('a budget', () => {
     const { quotas, spent } = createQuotas({ video: 5 });
     const quota = quotas.of(ava);
     await quota.reserve(estimate({ video: 5 }));
-    await quota.admit(videos.list);
+    await quota.takeCall(videos.list);
     quota.settle();
     expect(await spent('video')).toBe(0);
   });
@@ -216,7 +216,7 @@ describe('a shared store', () => {
     await quotas.of(ava).markExhausted(videos.list, error);
     const next = quotas.of(ava);
     await next.reserve(estimate({ video: 1 }));
-    expect(() => next.admit(videos.list)).toThrow(
+    expect(() => next.takeCall(videos.list)).toThrow(
       expect.objectContaining({ code: 'QUOTA_EXCEEDED' }),
     );
   });
@@ -235,7 +235,7 @@ describe('a bucket that a service reports as exhausted', () => {
     const rejects = async (quota: Quota, operationToSend: AnyOperation): Promise<boolean> => {
       await quota.reserve(estimate({ [operationToSend.bucket]: 1 }));
       try {
-        await quota.admit(operationToSend);
+        await quota.takeCall(operationToSend);
         return false;
       } catch {
         return true;
@@ -256,7 +256,7 @@ describe('a bucket that a service reports as exhausted', () => {
     });
     const thrown = (() => {
       try {
-        return next.admit(playlists.list);
+        return next.takeCall(playlists.list);
       } catch (reason) {
         return (reason as UpstreamError).failure;
       }

@@ -59,7 +59,7 @@ class Replica {
 /** Ends an execution that has sent so many requests. */
 async function finish(quota: Quota, units: number): Promise<void> {
   for (let sent = 0; sent < units; sent += 1) {
-    await quota.admit(videos.list);
+    await quota.takeCall(videos.list);
     quota.spend(videos.list);
   }
   quota.settle();
