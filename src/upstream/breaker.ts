@@ -21,8 +21,8 @@ export type BreakerState = 'closed' | 'open' | 'halfOpen';
 /** The error reason by which clients recognise a call that was not sent. */
 export const pausedReason = 'callsPaused';
 
-/** A request that has ended. */
-interface EndedRequest {
+/** An attempt of a call that has ended. */
+interface EndedAttempt {
   /** In ms of `performance.now()`. */
   readonly startedAt: number;
   readonly outcome: CallOutcome | undefined;
@@ -69,7 +69,7 @@ export class Breaker {
    * Whether a request may be sent, as a probe if the breaker is open. A write is a probe only if no
    * read has come for another interval. The end of the request has to be told to `onEnd`.
    */
-  admits(operation: AnyOperation, now: number): boolean {
+  allows(operation: AnyOperation, now: number): boolean {
     if (!this.#isOpen) return true;
     const { probeMs } = this.#settings;
     const probeAt = isRead(operation) ? this.#nextProbeAt : this.#nextProbeAt + probeMs;
@@ -81,7 +81,7 @@ export class Breaker {
   }
 
   /** Called when a request that was admitted has ended. */
-  onEnd(request: EndedRequest): void {
+  onEnd(request: EndedAttempt): void {
     // It was sent before the breaker was opened, or closed again: it tells nothing new.
     if (request.startedAt < this.#changedAt) return;
     const effect = effectOf(request);
@@ -141,7 +141,7 @@ type Effect = 'success' | 'failure' | 'none';
  * A response below 500 proves that the service works, also a rejection or a rate limit. Calls that
  * fail because one batch has failed count once.
  */
-function effectOf({ outcome, status, sent, onStaleConnection, sharedRetry }: EndedRequest): Effect {
+function effectOf({ outcome, status, sent, onStaleConnection, sharedRetry }: EndedAttempt): Effect {
   switch (outcome) {
     case 'response':
       if (status < 500) return 'success';

@@ -131,7 +131,7 @@ export class Call implements CallState {
     const waiter = new Waiter(this, this.options);
     const { breaker, retryBudget } = this.connections;
     this.#waiters = [waiter];
-    if (breaker.admits(this.operation, this.startedAt)) {
+    if (breaker.allows(this.operation, this.startedAt)) {
       retryBudget.countCall(this.startedAt);
       new HttpCall(this).start();
     } else this.#fail(breaker.error(this.operation));
