@@ -28,7 +28,7 @@ import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { RunningWrites } from './write/running-writes.ts';
-import { runUnproven, unprovenKey, type UnprovenTurn } from './write/unproven-turn.ts';
+import { runProvisional, provisionalKey, type ProvisionalTurn } from './write/provisional-turn.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { Warning } from './warning.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
@@ -81,7 +81,7 @@ export class Execution {
   #sharedCalls: Map<string, Promise<unknown>> | undefined;
   #pages: PageLoader | undefined;
   /** The turn of the write that runs, if its caller was not accepted when it began. */
-  #turn: UnprovenTurn | undefined;
+  #turn: ProvisionalTurn | undefined;
   readonly #calls: Calls;
   #openedUploads: Map<string, UploadRecord> | undefined;
   #hasBegunWrite = false;
@@ -220,7 +220,7 @@ export class Execution {
    * this function, for all executions of this process; with a shared store, for those of all
    * replicas. An execution whose client leaves before its turn sends nothing, unless one of its
    * writes has begun. The work of a caller who is not accepted yet delays nobody: see
-   * `UnprovenTurn`.
+   * `ProvisionalTurn`.
    * @param operation the write, for errors
    * @param work may begin a second time, if it has made no other calls than reads
    */
@@ -232,16 +232,16 @@ export class Execution {
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
     if (this.#turn) await this.#turn.prepare();
-    if (this.#isAccepted() && !mutex.isInUse(unprovenKey(limit.caller, key)))
+    if (this.#isAccepted() && !mutex.isInUse(provisionalKey(limit.caller, key)))
       return mutex.runExclusive(key, limit, work, holdUntil);
     const surroundings = {
       isAccepted: () => this.#isAccepted(),
       outer: this.#turn,
-      enter: (turn: UnprovenTurn | undefined) => {
+      enter: (turn: ProvisionalTurn | undefined) => {
         this.#turn = turn;
       },
     };
-    return runUnproven({ mutex, key, limit, work, holdUntil }, surroundings);
+    return runProvisional({ mutex, key, limit, work, holdUntil }, surroundings);
   }
 
   /**

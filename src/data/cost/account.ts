@@ -59,7 +59,7 @@ const proofs = new Map<string, Proof>([
  * @param identity for a content owner, answers about the caller name a channel of the owner
  * @returns undefined if the answer names no account of the caller
  */
-export function provenAccount(
+export function namedAccount(
   { key }: AnyOperation,
   args: object,
   { identity, answer }: { readonly identity: Identity; readonly answer: unknown },

@@ -11,7 +11,7 @@ import type { AcceptedCallers } from '../accepted-callers.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import { bucketsOf, type CostEstimate } from './estimate.ts';
-import { accountKindOf, provenAccount } from './account.ts';
+import { accountKindOf, namedAccount } from './account.ts';
 import { ExhaustedBuckets, type UnmarkedBuckets, unmarkedBucketsOf } from './exhausted-buckets.ts';
 import { dayAt } from './quota-day.ts';
 import { type SpentEntry, SpentUnits } from './spent-units.ts';
@@ -220,7 +220,7 @@ export class Quota {
    * the token are then those of the account.
    */
   learnAccount(operation: AnyOperation, args: object, answer: unknown): void {
-    const account = provenAccount(operation, args, { identity: this.#identity, answer });
+    const account = namedAccount(operation, args, { identity: this.#identity, answer });
     if (!account) return;
     const { spentUnits, budget } = this.#settings;
     const buckets = meteredBuckets.filter(

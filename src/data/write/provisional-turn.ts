@@ -1,6 +1,6 @@
 /**
- * The turn of a write whose caller is not accepted yet (`AcceptedCallers`). Anybody can invent
- * tokens, so this turn delays nobody: the work begins while others write to the entity. The answer
+ * The provisional turn of a write whose caller is not accepted yet (`AcceptedCallers`). Anybody can
+ * invent tokens, so it delays nobody: the work begins while others write to the entity. The answer
  * to its first call shows that the token is valid, and the turn becomes an ordinary one:
  *
  * - If nobody else has written since the work began, it takes its turn with what it has read.
@@ -27,11 +27,11 @@ interface TurnParts {
   /** Watches the turns of others. */
   readonly watch: Watch;
   /** The turn of the work that this work is a part of. */
-  readonly outer: UnprovenTurn | undefined;
+  readonly outer: ProvisionalTurn | undefined;
 }
 
 /** The turn while its work runs. */
-export class UnprovenTurn {
+export class ProvisionalTurn {
   readonly #parts: TurnParts;
   #hasCalled = false;
   #hasWritten = false;
@@ -42,7 +42,7 @@ export class UnprovenTurn {
     this.#parts = parts;
   }
 
-  get outer(): UnprovenTurn | undefined {
+  get outer(): ProvisionalTurn | undefined {
     return this.#parts.outer;
   }
 
@@ -105,19 +105,20 @@ interface Work<T> {
 
 interface Surroundings extends Pick<TurnParts, 'isAccepted' | 'outer'> {
   /** Sets the turn through which the calls of the work are sent. */
-  readonly enter: (turn: UnprovenTurn | undefined) => void;
+  readonly enter: (turn: ProvisionalTurn | undefined) => void;
 }
 
 /** The key of the work of a caller before the caller is accepted. */
-export const unprovenKey = (caller: string, key: string): string => `unproven ${caller} ${key}`;
+export const provisionalKey = (caller: string, key: string): string =>
+  `provisional ${caller} ${key}`;
 
 /** Runs work of a caller who is not accepted yet, or whose earlier work began as such. */
-export async function runUnproven<T>(
+export async function runProvisional<T>(
   { mutex, key, limit, work, holdUntil }: Work<T>,
   { isAccepted, outer, enter }: Surroundings,
 ): Promise<T> {
   // Work of one caller is done one after the other: the first one shows whether the token is valid.
-  const release = await mutex.acquireHere(unprovenKey(limit.caller, key), limit);
+  const release = await mutex.acquireHere(provisionalKey(limit.caller, key), limit);
   const releaseOwn = once(release);
   // The next work of the caller asks for its turn after this one.
   const runInTurn = (): Promise<T> => {
@@ -126,7 +127,7 @@ export async function runUnproven<T>(
     return result;
   };
   if (isAccepted()) return runInTurn();
-  const turn = new UnprovenTurn({
+  const turn = new ProvisionalTurn({
     isAccepted,
     acquire: () => {
       const turn = mutex.acquire(key, limit);
