@@ -66,7 +66,7 @@ interface DownloadLinkSettings {
   readonly baseUrl: () => string;
 }
 
-/** Makes and decodes download URLs. */
+/** Makes download URLs, and reads them. */
 export class DownloadLinks {
   readonly #settings: DownloadLinkSettings;
 
@@ -83,16 +83,16 @@ export class DownloadLinks {
       identity,
       expiresAt: Date.now() + ttlMs,
     };
-    const token = linkSecret.encrypt('download', JSON.stringify(grant));
-    return { url: `${baseUrl()}/downloads/${token}`, expiresAt: grant.expiresAt };
+    const segment = linkSecret.encrypt('download', JSON.stringify(grant));
+    return { url: `${baseUrl()}/downloads/${segment}`, expiresAt: grant.expiresAt };
   }
 
   /**
-   * @param token last path segment of a download URL
-   * @returns undefined if this gateway did not make the token; the expiry is not checked
+   * @param segment the last one of the path of a download URL
+   * @returns undefined if no replica made the URL; the expiry is not checked
    */
-  decode(token: string): DownloadGrant | undefined {
-    const text = this.#settings.linkSecret.decrypt('download', token);
+  grantOf(segment: string): DownloadGrant | undefined {
+    const text = this.#settings.linkSecret.decrypt('download', segment);
     return text === undefined ? undefined : (JSON.parse(text) as DownloadGrant);
   }
 }

@@ -119,7 +119,7 @@ export class UploadSessions {
    */
   async find(id: string): Promise<UploadRecord | undefined> {
     const text = await this.#settings.store.get('upload', id);
-    return text === undefined ? undefined : this.#decode(text);
+    return text === undefined ? undefined : this.#recordOf(text);
   }
 
   /** @returns the session if this identity created it, else undefined */
@@ -157,7 +157,7 @@ export class UploadSessions {
     try {
       if (ttlMs > 0 && !(await this.isLocked(next.id))) {
         const expected = await store.get('upload', next.id);
-        const isSame = expected === undefined || isEqual(this.#decode(expected), previous);
+        const isSame = expected === undefined || isEqual(this.#recordOf(expected), previous);
         const change = { expected, value: this.#encode(next), ttlMs };
         if (isSame && (await store.replace('upload', next.id, change))) return next;
       }
@@ -176,11 +176,11 @@ export class UploadSessions {
   }
 
   /**
-   * @param token last path segment of an upload URL
-   * @returns undefined if no replica made the token; the expiry is not checked
+   * @param segment the last one of the path of an upload URL
+   * @returns undefined if no replica made the URL; the expiry is not checked
    */
-  decode(token: string): UploadGrant | undefined {
-    const text = this.#settings.linkSecret.decrypt('upload url', token);
+  grantOf(segment: string): UploadGrant | undefined {
+    const text = this.#settings.linkSecret.decrypt('upload url', segment);
     return text === undefined ? undefined : (JSON.parse(text) as UploadGrant);
   }
 
@@ -218,7 +218,7 @@ export class UploadSessions {
   }
 
   /** @returns undefined for a session that has expired, or that another secret encrypted */
-  #decode(text: string): UploadRecord | undefined {
+  #recordOf(text: string): UploadRecord | undefined {
     const record = JSON.parse(text) as UploadRecord;
     const target = this.#settings.linkSecret.decrypt('upload target', record.target);
     if (target === undefined || record.expiresAt <= Date.now()) return undefined;

@@ -59,7 +59,7 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
         });
-      const grant = grantOf(parts.downloads, rest);
+      const grant = grantAt(parts.downloads, rest);
       const download = new Download(parts, grant, { signal: disconnectSignal(res), trace });
       await download.send(req, res);
     },
@@ -67,8 +67,8 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
 }
 
 /** @throws HttpError for a URL that the gateway did not create, or that has expired */
-function grantOf(downloads: DownloadLinks, token: string): DownloadGrant {
-  const grant = downloads.decode(token);
+function grantAt(downloads: DownloadLinks, rest: string): DownloadGrant {
+  const grant = downloads.grantOf(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not a download URL; use `url` of a DownloadLink as is.');
   if (grant.expiresAt <= Date.now())

@@ -49,7 +49,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
 
 /** @throws HttpError for a URL that the gateway did not create, or that has expired */
 async function sessionAt(uploads: UploadSessions, rest: string): Promise<UploadRecord> {
-  const grant = uploads.decode(rest);
+  const grant = uploads.grantOf(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not an upload URL; use `uploadUrl` of a session as is.');
   if (grant.expiresAt <= Date.now())
