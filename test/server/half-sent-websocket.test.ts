@@ -2,6 +2,7 @@
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { promised } from '../support/promised-size.ts';
+import { untilReceiveTimeout } from '../support/receive-timeout.ts';
 import type { Env } from '../support/server.ts';
 import { startSmall } from '../support/small-schema.ts';
 import {
@@ -98,8 +99,7 @@ describe('WebSockets without connection_init', () => {
     expect(performance.now() - startedAt).toBeLessThan(25_000);
     // Some have made room for others that had not sent `connection_init` either.
     expect(dropped.length).toBeLessThanOrEqual(10);
-    const expected = codes.map((_, index) => (index < dropped.length ? 1013 : 4408));
-    expect(codes).toEqual(expected);
+    expect(codes.filter((code) => code !== 4408)).toEqual(dropped.map(() => 1013));
     for (const client of honest) expect(await client.run('{ name }')).toHaveLength(2);
   });
   it('drop the oldest of them, and no other, however many come', { tags: ['S38'] }, async () => {
@@ -207,7 +207,7 @@ describe('a half-sent message of a WebSocket', { tags: ['S38', 'S28'] }, () => {
   it('is closed if it does not arrive in time, even if pings come meanwhile', {
     tags: ['S32'],
   }, async () => {
-    await start({ RECEIVE_TIMEOUT_MS: '500' });
+    await start({ RECEIVE_TIMEOUT_MS: '1000' });
     const begun = frameOf(text.slice(0, 20), { isLast: false });
     const clients = [
       await halfSend(init('known'), begun, frameOf('', { opcode: 9 })),
@@ -216,7 +216,7 @@ describe('a half-sent message of a WebSocket', { tags: ['S38', 'S28'] }, () => {
     for (const { closed } of clients) expect(await closed).toBe(1013);
   });
   it('has no time limit when it is complete', async () => {
-    await start({ RECEIVE_TIMEOUT_MS: '400' });
+    await start({ RECEIVE_TIMEOUT_MS: '1000' });
     const [one, two] = [text.slice(0, 20), text.slice(20)];
     const client = await halfSend(
       init('known'),
@@ -225,7 +225,7 @@ describe('a half-sent message of a WebSocket', { tags: ['S38', 'S28'] }, () => {
       frameOf(two, { opcode: 0 }),
     );
     await expect.poll(() => server.seen.facts.length).toBe(4);
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await untilReceiveTimeout(server.url);
     expect(client.closeCode()).toBeUndefined();
   });
 });
