@@ -5,6 +5,7 @@
  * collection has to copy what all of them have in memory. Therefore fewer operations start while
  * turns are long. The others wait, and when too many wait, further requests are rejected.
  */
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Milliseconds between two measurements of the delay. */
 const intervalMs = 10;
@@ -27,7 +28,7 @@ const rejectionMs = 0.04;
 /** The operations of a gateway. */
 export class OperationLimit {
   readonly #max: number;
-  #taken = 0;
+  readonly #slots: ConcurrencyLimit;
   /** Starts operations that wait, in their order. */
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -43,12 +44,13 @@ export class OperationLimit {
   /** @param max number of slots */
   constructor(max: number) {
     this.#max = max;
+    this.#slots = new ConcurrencyLimit(max);
     this.#maxRunning = max;
   }
 
   /** The number of slots that are taken. */
   get active(): number {
-    return this.#taken;
+    return this.#slots.active;
   }
 
   /** The number of operations that wait for their start. */
@@ -59,20 +61,15 @@ export class OperationLimit {
   /** Whether the next operation must be rejected. */
   rejects(): boolean {
     const isFull =
-      this.#taken >= this.#max || this.#waiting.length > this.#maxRunning * waitingPerRunning;
+      this.#slots.active >= this.#max ||
+      this.#waiting.length > this.#maxRunning * waitingPerRunning;
     if (isFull) this.#rejected += 1;
     return isFull;
   }
 
   /** Takes a slot. @returns frees the slot, once; undefined if the operation must be rejected */
   take(): (() => void) | undefined {
-    if (this.rejects()) return undefined;
-    this.#taken += 1;
-    let isTaken = true;
-    return () => {
-      if (isTaken) this.#taken -= 1;
-      isTaken = false;
-    };
+    return this.rejects() ? undefined : this.#slots.take();
   }
 
   /**
