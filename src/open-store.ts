@@ -29,7 +29,7 @@ export async function openStore(
   }
   if (LINK_SECRET === undefined)
     log.warn(
-      'LINK_SECRET is not set: other replicas reject the upload and download URLs of this one, and cannot read its upload sessions, feeds and progress reports',
+      'LINK_SECRET is not set: uploads and downloads fail at random, because other replicas reject the upload and download URLs of this one, and cannot read its upload sessions, feeds and progress reports',
     );
   const { RedisStore } = await import('./data/store/redis-store.ts');
   const store = new RedisStore({

@@ -101,7 +101,7 @@ export const settings = {
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,
-    'Maximum number of concurrent requests and subscriptions. Others are answered 503, or by an error over a WebSocket. Fewer requests run while the event loop is delayed.',
+    'Maximum number of concurrent requests and subscriptions; fewer while the event loop is delayed. Others are answered 503, or by an error over a WebSocket.',
   ),
   MAX_WEBSOCKETS: count(
     2_000,
@@ -122,7 +122,7 @@ export const settings = {
   ),
   MAX_CONCURRENT_STREAMS: count(
     defaultSettings.mediaConnectionsPerService,
-    'Maximum number of concurrent uploads and downloads. Others are answered 503, unless a client has been too slow: its transfer is cut.',
+    'Maximum number of concurrent uploads and downloads. A new one takes the place of the slowest client, if one is too slow; otherwise it is answered 503.',
     { max: 65_535 },
   ),
   STREAM_IDLE_TIMEOUT_MS: milliseconds(
@@ -144,7 +144,7 @@ export const settings = {
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],
     'reject',
-    'While Redis fails, `reject` rejects operations with a budget and updates that need a lock; `allow` runs them with budgets and locks of the process alone.',
+    'While Redis fails, `reject` rejects updates that need a lock, and all that costs units of a `QUOTA_BUDGET`. `allow` runs them; each process counts alone.',
   ),
   LINK_SECRET: secrets(
     'Encrypts upload and download URLs, and private data in Redis: at least 32 characters. Of several, separated by commas, the first encrypts. Default: random.',
@@ -169,6 +169,12 @@ export const settings = {
   GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
   METRICS_PORT: optionalPort(
     'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
+  ),
+  BUILD_VERSION: withoutDefault(
+    label(
+      '',
+      'What metrics and traces call the version. The image has its build argument `VERSION`. Default: the version in `package.json`.',
+    ),
   ),
   METRICS_HOST: optionalHost('The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: base(

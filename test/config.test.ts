@@ -119,6 +119,7 @@ const withoutDefaultText = [
   'QUOTA_BUDGET',
   'REDIS_URL',
   'METRICS_PORT',
+  'BUILD_VERSION',
   'METRICS_HOST',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'LINK_SECRET',

@@ -130,7 +130,11 @@ export const metricDefinitions = {
     [],
     'Commands of the shared store that failed. Only if the store is shared.',
   ),
-  buildInfo: gauge('build_info', ['version'], 'Always 1; the label is the version of the gateway.'),
+  buildInfo: gauge(
+    'build_info',
+    ['version'],
+    'Always 1. The label is `BUILD_VERSION`, which the image has from its build argument `VERSION`.',
+  ),
 } satisfies Readonly<Record<string, MetricDefinition>>;
 
 /** Upper bounds of all histograms, in seconds. */

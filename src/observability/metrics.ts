@@ -29,7 +29,6 @@ import {
   durationsByLabel,
   Labelled,
 } from './tally.ts';
-import { version } from './version.ts';
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {
@@ -74,7 +73,8 @@ export class Metrics implements AttemptObserver, RequestObserver {
   readonly #rejections = countsByLabel();
   readonly #storeErrors = new Count();
 
-  constructor() {
+  /** @param version of the gateway */
+  constructor(version: string) {
     const register = this.#registry;
     collectDefaultMetrics({ register });
     this.#counter(all.httpRequests, () => rowsOf(this.#requests));
@@ -88,7 +88,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#counter(all.quotaUnits, () => rowsOf(this.#units));
     this.#counter(all.budgetRejections, () => rowsOf(this.#budgetRejections));
     this.#counter(all.rejectedRequests, () => rowsOf(this.#rejections));
-    this.#gauge(all.buildInfo, () => [[[version()], 1]]);
+    this.#gauge(all.buildInfo, () => [[[version], 1]]);
   }
 
   /** The media type of `text`. */

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../server/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracing } from './tracing.ts';
+import { versionOf } from './version.ts';
 
 /** Observes the layers. The parts that are off are absent. */
 export interface Observability {
@@ -38,7 +39,7 @@ async function startMetrics(
     import('./metrics.ts'),
     import('./metrics-server.ts'),
   ]);
-  const metrics = new Metrics();
+  const metrics = new Metrics(versionOf(config));
   const server = await serveMetrics(metrics, config);
   return { metrics, metricsUrl: server.url, close: () => server.close() };
 }

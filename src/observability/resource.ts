@@ -8,13 +8,13 @@ import {
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
 import type { Config } from '../config.ts';
-import { version } from './version.ts';
+import { versionOf } from './version.ts';
 
 /** @returns the service, its version and this process; what the environment says has precedence */
-export function resourceOf({ OTEL_SERVICE_NAME }: Pick<Config, 'OTEL_SERVICE_NAME'>): Resource {
+export function resourceOf(config: Pick<Config, 'OTEL_SERVICE_NAME' | 'BUILD_VERSION'>): Resource {
   const service = resourceFromAttributes({
-    'service.name': OTEL_SERVICE_NAME,
-    'service.version': version(),
+    'service.name': config.OTEL_SERVICE_NAME,
+    'service.version': versionOf(config),
   });
   // The language, name and version of the library.
   const library = defaultResource();

@@ -8,6 +8,7 @@ import { callerKey } from '../data/caller.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
+import type { RoutePath } from './route.ts';
 import type { HttpRequest } from './server-request.ts';
 
 export type { Logger } from 'pino';
@@ -37,6 +38,9 @@ const operationLine = (
 /** Characters of the caller's key: enough to tell callers apart. */
 const callerLength = 8;
 
+/** Load balancers ask every second: lines that say nothing new would fill the log. */
+const probes: ReadonlySet<RoutePath> = new Set(['/health', '/ready']);
+
 /** Logs a request whose response has been sent, or whose client has disconnected. */
 export function logRequest(log: Logger, request: HttpRequest): void {
   const { req, requestId, trace, route, status, start, record, details, bytesBefore } = request;
@@ -50,7 +54,8 @@ export function logRequest(log: Logger, request: HttpRequest): void {
     bytes: req.socket.bytesWritten - bytesBefore,
     ...operationLine(record, details?.identity),
   };
-  log.info(request.isAborted ? { ...line, aborted: true } : line, 'request');
+  const level = status === 200 && probes.has(route) ? 'debug' : 'info';
+  log[level](request.isAborted ? { ...line, aborted: true } : line, 'request');
 }
 
 /** An operation of a WebSocket that has ended. */

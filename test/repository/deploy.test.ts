@@ -53,14 +53,17 @@ const interpolate = (text: string, env: Readonly<Record<string, string>>): strin
 const composeEnv = (env: Readonly<Record<string, string>> = secrets): Record<string, string> =>
   Object.fromEntries(
     Object.entries(compose.services.gateway.environment as Record<string, string>).map(
-      ([name, value]) => [name, interpolate(value, env)],
+      ([name, value]) => [name, interpolate(value, { ...readEnv('deploy/.env.example'), ...env })],
     ),
   );
 
 /** The environment of the image, with that of a deployment. */
 const imageEnv = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>
-    [...line!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
+    [...line!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
+      name!,
+      value!.replace('$VERSION', 'v1'),
+    ]),
   ),
 );
 
@@ -112,8 +115,8 @@ describe('deploy/compose.yaml', () => {
     const [result] = linter.lintFiles([join(deploy, 'compose.yaml')], false);
     expect(result!.messages).toEqual([]);
   });
-  it('asks for each secret, and contains none', () => {
-    for (const name of ['LINK_SECRET', 'REDIS_PASSWORD']) {
+  it('asks for each secret and the public address, and contains no secret', () => {
+    for (const name of ['LINK_SECRET', 'REDIS_PASSWORD', 'PUBLIC_URL']) {
       expect(() => composeEnv({ ...secrets, [name]: '' })).toThrow(name);
     }
     const example = readEnv('deploy/.env.example');
@@ -127,6 +130,19 @@ describe('deploy/compose.yaml', () => {
     expect([...Object.keys(readEnv('deploy/.env.example')), ...optional].toSorted()).toEqual(
       [...new Set(used)].toSorted(),
     );
+  });
+  it('gives each build a name, in its image and in its metrics', () => {
+    const { image, build } = compose.services.gateway;
+    expect(interpolate(image, { VERSION: 'v2' })).toBe('studiograph:v2');
+    expect(interpolate(build.args.VERSION, { VERSION: 'v2' })).toBe('v2');
+    expect(imageEnv['BUILD_VERSION']).toBe('v1');
+  });
+  it('limits the log of each service', () => {
+    for (const [name, { logging }] of Object.entries<any>(compose.services)) {
+      const { 'max-size': size, 'max-file': files } = logging.options;
+      const mebibytes = Number.parseInt(size, 10) * Number(files);
+      expect([name, size.endsWith('m'), mebibytes <= 500]).toEqual([name, true, true]);
+    }
   });
   it('gives each service limits, a restart policy and, but for the collector, a health check', () => {
     for (const [name, service] of Object.entries<any>(compose.services)) {

@@ -49,8 +49,13 @@ export type Image = Readonly<Stage>;
 /**
  * @param context root of the repository
  * @param scratch an empty folder for the stages
+ * @param args build arguments
  */
-export function buildImage(context: string, scratch: string): Image {
+export function buildImage(
+  context: string,
+  scratch: string,
+  args: Readonly<Record<string, string>> = {},
+): Image {
   const stages = new Map<string, Stage>();
   const ignored = ignoredBy(readFileSync(join(context, '.dockerignore'), 'utf8'));
   let stage: Stage | undefined;
@@ -66,7 +71,7 @@ export function buildImage(context: string, scratch: string): Image {
         health: [],
       };
       stages.set(name, stage);
-    } else take(stage!, { word, rest }, { context, ignored, stages });
+    } else take(stage!, { word, rest }, { context, ignored, stages, args });
   }
   return stage!;
 }
@@ -75,6 +80,7 @@ interface BuildContext {
   readonly context: string;
   readonly ignored: (path: string) => boolean;
   readonly stages: ReadonlyMap<string, Stage>;
+  readonly args: Readonly<Record<string, string>>;
 }
 
 function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): void {
@@ -83,7 +89,10 @@ function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): v
     stage.env = {
       ...stage.env,
       ...Object.fromEntries(
-        [...rest.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key!, value!]),
+        [...rest.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [
+          key!,
+          value!.replace(/\$(\w+)/, (_, name: string) => build.args[name] ?? ''),
+        ]),
       ),
     };
   else if (word === 'USER') stage.user = rest;
@@ -93,7 +102,7 @@ function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): v
   else if (word === 'COPY') copy(stage, rest, build);
   else if (word === 'RUN')
     for (const command of rest.split(' && ')) run(command, stage, build.context);
-  else if (word !== 'EXPOSE') throw new Error(`unsupported instruction: ${word}`);
+  else if (word !== 'EXPOSE' && word !== 'ARG') throw new Error(`unsupported instruction: ${word}`);
 }
 
 function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildContext): void {

@@ -24,7 +24,7 @@ describe('the image', () => {
 
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'studiograph-image-'));
-    image = buildImage(root, scratch);
+    image = buildImage(root, scratch, { VERSION: '1.2.3-4f5e6d7' });
     collector = await startCollector();
     program = launch(image.command, {
       cwd: join(image.root, image.workdir),
@@ -68,6 +68,7 @@ describe('the image', () => {
       NODE_ENV: 'production',
       HOST: '0.0.0.0',
       NODE_OPTIONS: '--max-semi-space-size=32',
+      BUILD_VERSION: '1.2.3-4f5e6d7',
     });
   });
   it('starts, and answers queries and health checks', async () => {
@@ -85,6 +86,7 @@ describe('the image', () => {
     const [, metricsPort] = await program.printed(/^Metrics +http:\/\/0\.0\.0\.0:(\d+)\/metrics$/m);
     const metrics = await scrape(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(metrics.value('studiograph_operations_total', { type: 'query', outcome: 'ok' })).toBe(1);
+    expect(metrics.values('studiograph_build_info')).toEqual({ '1.2.3-4f5e6d7': 1 });
   });
   it('serves GraphiQL with the examples', async () => {
     const page = await fetch(`http://127.0.0.1:${port}/graphql`, {

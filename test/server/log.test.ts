@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { closedPort } from '../support/closed-port.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
 import { connectSocket } from '../support/web-socket.ts';
@@ -32,6 +33,23 @@ describe('the log', () => {
       type: 'query',
       ms: expect.any(Number),
     });
+  });
+  it('has probes as debug lines, unless they fail', async () => {
+    const port = await closedPort();
+    const down = `http://127.0.0.1:${port}`;
+    const bases = { video: down, storage: down, calendar: down };
+    const gateway = await startGateway({ bases, env: { LOG_LEVEL: 'debug' } });
+    await gateway.send('/health');
+    await gateway.send('/ready');
+    await gateway.send('/elsewhere');
+    await expect
+      .poll(() => gateway.lines.map(({ path, level }) => [path, level]))
+      .toEqual([
+        ['/health', 20],
+        ['/ready', 30],
+        ['other', 30],
+      ]);
+    await gateway.close();
   });
   it('has the bytes of the response, with its head', async () => {
     const { hostname, port } = new URL(server.url);
