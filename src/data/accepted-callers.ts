@@ -21,6 +21,11 @@ export class AcceptedCallers {
     return identity.token !== undefined && this.#keys.get(callerKey(identity)) === true;
   }
 
+  /** Whether state may be kept for the caller: all callers without a token are one. */
+  mayHaveState(identity: Identity): boolean {
+    return identity.token === undefined || this.isAccepted(identity);
+  }
+
   /** Called after a successful answer to a call with the caller's token. */
   accept(identity: Identity): void {
     if (identity.token !== undefined) this.#keys.set(callerKey(identity), true);

@@ -129,6 +129,7 @@ export function createContextFactory({
       trace,
     });
   const feeds = new FeedHub({
+    acceptedCallers,
     execution: (identity, signal, callTrace) => {
       const deadline = performance.now() + feedReadTimeoutMs;
       return executionOf({ identity, signal, deadline, callTrace });

@@ -65,6 +65,8 @@ export interface FeedHarness extends AsyncDisposable {
   /** Replaces the handler. */
   readonly answer: (handler: FeedHandler) => void;
   readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
+  /** The service has accepted the owner. */
+  readonly acceptedCallers: AcceptedCallers;
 }
 
 export const owner: Identity = { token: 'owner-token' };
@@ -108,10 +110,21 @@ export async function createFeedHarness(
       }
     },
   };
-  const { executions, execution, queryLimits } = executionFactory(upstream, budget);
+  const { acceptedCallers, executions, execution, queryLimits } = executionFactory(
+    upstream,
+    budget,
+  );
+  acceptedCallers.accept(owner);
   const refusals: UpstreamError[] = [];
   const onWatchRefused = (error: UpstreamError): void => void refusals.push(error);
-  const hub = new FeedHub({ execution, clock, limits, notificationUrl, onWatchRefused });
+  const hub = new FeedHub({
+    acceptedCallers,
+    execution,
+    clock,
+    limits,
+    notificationUrl,
+    onWatchRefused,
+  });
   return {
     clock,
     hub,
@@ -120,6 +133,7 @@ export async function createFeedHarness(
     queryLimits,
     executions,
     refusals,
+    acceptedCallers,
     execution,
     answer: (next) => {
       current = next;
@@ -173,12 +187,12 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     executions.push(made);
     return made;
   };
-  return { executions, execution, queryLimits };
+  return { acceptedCallers, executions, execution, queryLimits };
 }
 
 /** A hub as in another process: it has no topics and no cursors yet. */
-export const newHub = ({ execution, clock }: FeedHarness): FeedHub =>
-  new FeedHub({ execution, clock });
+export const newHub = ({ acceptedCallers, execution, clock }: FeedHarness): FeedHub =>
+  new FeedHub({ acceptedCallers, execution, clock });
 
 /** Collects all batches until the subscription ends. */
 export function collect(subscription: AsyncIterableIterator<FeedBatch, undefined>) {

@@ -4,14 +4,14 @@
  */
 import type { Clock } from './clock.ts';
 import type { FeedLimits } from './limits.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { SharedTopic } from './shared-store.ts';
 
 /** The dependencies of a count. */
 interface FailureCountParts {
   readonly clock: Clock;
   readonly limits: Pick<FeedLimits, 'maxBackoffMs'>;
   /** The topic that replicas share; left out: this process counts alone. */
-  readonly shared?: { readonly store: SharedStore; readonly key: string } | undefined;
+  readonly shared?: SharedTopic | undefined;
 }
 
 /** The count begins again after a success, or if no attempt follows the wait after a failure. */
@@ -42,9 +42,10 @@ export class FailureCount {
     this.#count = count;
     this.#failedAt = now;
     this.#end = now + ttlMs;
-    await shared?.store.attempt((store) =>
-      store.set('feedPace', keyOf(shared.key), String(count), ttlMs),
-    );
+    if (shared?.mayWrite())
+      await shared.store.attempt((store) =>
+        store.set('feedPace', keyOf(shared.key), String(count), ttlMs),
+      );
     return count;
   }
 

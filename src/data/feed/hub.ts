@@ -1,7 +1,9 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
+import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
+import type { AcceptedCallers } from '../accepted-callers.ts';
 import { ownerKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
 import type { ExecutionTrace, TaskTracer } from '../execution-trace.ts';
@@ -27,6 +29,8 @@ interface FeedHubParts {
     signal?: AbortSignal,
     trace?: ExecutionTrace,
   ) => Execution;
+  /** Nothing is kept for other callers, except how long their next reads have to wait. */
+  readonly acceptedCallers: AcceptedCallers;
   /** Traces the tasks of feeds. Left out: they are not traced. */
   readonly tracer?: TaskTracer | undefined;
   /** Default: the computer's clock. */
@@ -53,6 +57,9 @@ interface Subscription {
 
 type Topics = Map<string, Topic>;
 
+/** Maximum number of readers without a topic: those of callers who are not accepted. */
+const maxReaders = 1_000;
+
 /** The hub is closed because the process ends. Another process can continue the subscription. */
 export class HubClosedError extends Error {
   constructor() {
@@ -67,6 +74,8 @@ export class FeedHub {
   readonly progress: ProgressHub;
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
+  /** Readers that have to wait, of topics that were not kept. */
+  readonly #readers = new LRUCache<string, PacedReader>({ max: maxReaders });
   readonly #store: SharedStore | undefined;
   readonly #channels: WatchChannels;
   readonly #watchService: WatchService | undefined;
@@ -137,11 +146,14 @@ export class FeedHub {
     if (known && !known.isClosed) return known;
     known?.dispose();
     this.#makeRoom(topics, source);
+    const key = topicKey(identity, source);
     const onForget = (): void => {
       topics.delete(source.key);
       if (topics.size === 0) this.#topics.delete(owner);
+      if (!parts.mayBeKept() && topic.reader.isWaiting) this.#readers.set(key, topic.reader);
     };
-    const parts = this.#partsOf(identity, source, known?.reader);
+    const parts = this.#partsOf(identity, source, known?.reader ?? this.#readers.get(key));
+    this.#readers.delete(key);
     const topic = new Topic({ ...parts, onForget }, start);
     this.#topics.set(owner, topics.set(source.key, topic));
     return topic;
@@ -161,15 +173,16 @@ export class FeedHub {
     source: FeedSource,
     reader: PacedReader | undefined,
   ): Omit<TopicParts, 'onForget'> {
-    const { clock, limits, tracer } = this.#parts;
+    const { clock, limits, tracer, acceptedCallers } = this.#parts;
+    const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity);
     const { watch: calls, operation } = source;
     const execution = (...rest: [signal?: AbortSignal, trace?: ExecutionTrace]): Execution =>
       this.#parts.execution(identity, ...rest);
     const tasks = new FeedTasks({ execution, tracer, operation });
     const parts = { source, tasks, clock, limits };
     const store = this.#store;
-    const key = hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');
-    const shared = store && { store, key };
+    const key = topicKey(identity, source);
+    const shared = store && { store, key, mayWrite: mayBeKept };
     const service = this.#watchService;
     const watch =
       calls &&
@@ -178,9 +191,13 @@ export class FeedHub {
         new WatchRenewal({ ...service, calls, tasks, clock, limits, onChange, shared }));
     return {
       ...parts,
+      mayBeKept,
       watch,
       shared: shared && new SharedLog({ ...shared, source, clock, limits }),
       reader: reader ?? new PacedReader(parts, shared),
     };
   }
 }
+
+const topicKey = (identity: Identity, source: FeedSource): string =>
+  hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');

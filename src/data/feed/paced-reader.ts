@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { FailureCount } from './failure-count.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { PageEntry, SharedLog } from './shared-log.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { SharedTopic } from './shared-store.ts';
 import { SharedTurn } from './shared-turn.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 import type { FeedTasks } from './task.ts';
@@ -64,14 +64,16 @@ export class PacedReader implements PageReader {
   #resets = 0;
 
   /** @param shared the topic that replicas share; left out: it is read by this process alone */
-  constructor(
-    parts: PacedReaderParts,
-    shared?: { readonly store: SharedStore; readonly key: string },
-  ) {
+  constructor(parts: PacedReaderParts, shared?: SharedTopic) {
     const { clock, limits } = parts;
     this.#parts = parts;
     this.#failures = new FailureCount({ clock, limits, shared });
-    if (shared) this.#turn = new SharedTurn(shared.store, ['feedPace', shared.key], clock);
+    if (shared) this.#turn = new SharedTurn(shared, ['feedPace', shared.key], clock);
+  }
+
+  /** Whether the next read has to wait. */
+  get isWaiting(): boolean {
+    return this.#waitMs > 0;
   }
 
   /** See `PageReader`. @throws LeftLogError, too */
@@ -84,13 +86,12 @@ export class PacedReader implements PageReader {
     for (;;) {
       const entry = await this.#untilAllowed(position, signal, log);
       if (entry) return entry.page;
-      let isRejected = false;
       try {
         await onTurn?.();
         const page = await this.#attempt(position, signal);
         if (log === undefined || (await log.append(page, position))) return page;
       } catch (error) {
-        isRejected = isRejectedToken(error);
+        if (isRejectedToken(error)) this.#waitFor(0);
         signal.throwIfAborted();
         // All other failures close the subscribers.
         if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
@@ -99,7 +100,7 @@ export class PacedReader implements PageReader {
         this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
         if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
       } finally {
-        await this.#turn?.end(isRejected ? 0 : this.#waitMs);
+        await this.#turn?.end(this.#waitMs);
       }
     }
   }

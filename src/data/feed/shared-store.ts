@@ -14,6 +14,14 @@ export interface FeedSharing {
   readonly secret: Pick<LinkSecret, 'encrypt' | 'decrypt'>;
 }
 
+/** A topic that replicas share. */
+export interface SharedTopic {
+  readonly store: SharedStore;
+  readonly key: string;
+  /** Whether entries may be made for its caller. */
+  readonly mayWrite: () => boolean;
+}
+
 /** Time in ms after a failure for which the store is not called. */
 const pauseMs = 5_000;
 

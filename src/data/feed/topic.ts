@@ -28,7 +28,9 @@ export interface TopicParts extends PacedReaderParts {
   readonly reader: PacedReader;
   /** The pages of all replicas; left out: they are not shared. */
   readonly shared?: SharedLog | undefined;
-  /** Called when the topic had no subscriber for the retention time. */
+  /** Whether the topic may be kept for subscribers that come back. */
+  readonly mayBeKept: () => boolean;
+  /** Called when the topic is not kept any longer. */
   readonly onForget: () => void;
 }
 
@@ -98,10 +100,7 @@ export class Topic {
     (replay ? this.subscribers.own : this.subscribers.catchUps.audienceAt(start)).add(subscriber);
   }
 
-  /**
-   * Ends all subscribers and the poller, and is forgotten immediately.
-   * @param failure thrown to the subscribers
-   */
+  /** Ends all subscribers and the poller, like `#close`, and is forgotten immediately. */
   dispose(failure?: { readonly error: unknown }): void {
     this.#close(failure);
     this.#retention.cancel();
@@ -113,8 +112,7 @@ export class Topic {
     this.isClosed = true;
     this.#stop();
     this.subscribers.end(failure);
-    if (isRejectedToken(failure?.error)) this.#parts.onForget();
-    else this.#forgetAfterRetention();
+    this.#forget(isRejectedToken(failure?.error));
   }
 
   #leave(subscriber: Subscriber): void {
@@ -126,12 +124,12 @@ export class Topic {
     if (!this.isPolling || this.subscribers.size > 0) return;
     this.#stop();
     this.subscribers.end();
-    this.#forgetAfterRetention();
+    this.#forget();
   }
 
-  #forgetAfterRetention(): void {
-    const { limits, onForget } = this.#parts;
-    void this.#retention.start(limits.retentionMs, onForget);
+  #forget(isAtOnce = false): void {
+    const { limits, mayBeKept, onForget } = this.#parts;
+    void this.#retention.start(isAtOnce || !mayBeKept() ? 0 : limits.retentionMs, onForget);
   }
 
   #start(): void {

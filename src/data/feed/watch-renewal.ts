@@ -8,7 +8,7 @@ import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { SharedTopic } from './shared-store.ts';
 import { SharedTurn } from './shared-turn.ts';
 import type { FeedTasks } from './task.ts';
 import { isTemporary } from './temporary-failure.ts';
@@ -60,7 +60,7 @@ interface WatchRenewalParts extends WatchService {
   /** Called when changes may have happened. */
   readonly onChange: () => void;
   /** The topic that replicas share; left out: the channel is kept by this process alone. */
-  readonly shared?: { readonly store: SharedStore; readonly key: string } | undefined;
+  readonly shared?: SharedTopic | undefined;
 }
 
 /** The share of a channel's life after which its successor is opened. */
@@ -92,7 +92,7 @@ export class WatchRenewal {
   constructor(parts: WatchRenewalParts) {
     this.#parts = parts;
     const { shared, clock } = parts;
-    if (shared) this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(shared.key)], clock);
+    if (shared) this.#keeper = new SharedTurn(shared, ['lease', keyOf(shared.key)], clock);
   }
 
   /** Time in ms between two polls while a channel is open. */

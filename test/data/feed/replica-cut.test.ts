@@ -77,12 +77,12 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
         notBefore = request.at + intervalMs;
         return chat.answer(request);
       });
-      const { clock, execution } = harness;
+      const { acceptedCallers, clock, execution } = harness;
       const memory = new SharedMemory(clock.now);
       const started: FeedHub[] = [];
       const startReplica = (): Replica => {
         const store = new SharedMemoryStore(memory);
-        const hub = new FeedHub({ execution, clock, sharing: { store, secret } });
+        const hub = new FeedHub({ acceptedCallers, execution, clock, sharing: { store, secret } });
         started.push(hub);
         return { hub, store };
       };

@@ -14,13 +14,19 @@ async function createWatchReplicas() {
   const calendar = new EventCalendar();
   const watch = new Watching();
   const harness = await createFeedHarness(calendar.answer);
-  const { clock, execution } = harness;
+  const { acceptedCallers, clock, execution } = harness;
   watch.clock = clock;
   const source = calendarSource({ watch });
   const memory = new SharedMemory(clock.now);
   const start = () => {
     const store = new SharedMemoryStore(memory);
-    const hub = new FeedHub({ execution, clock, notificationUrl, sharing: { store, secret } });
+    const hub = new FeedHub({
+      acceptedCallers,
+      execution,
+      clock,
+      notificationUrl,
+      sharing: { store, secret },
+    });
     return { store, hub, ...collect(hub.subscribe({ identity: owner, source })) };
   };
   const first = start();

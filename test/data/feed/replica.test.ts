@@ -40,12 +40,18 @@ interface Replica {
 /** A service, and hubs that share a store. */
 async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> = {}) {
   const harness = await createFeedHarness(handler);
-  const { clock, execution } = harness;
+  const { acceptedCallers, clock, execution } = harness;
   const memory = new SharedMemory(clock.now);
   const hubs: FeedHub[] = [];
   const start = (linkSecret = secret): Replica => {
     const store = new SharedMemoryStore(memory);
-    const hub = new FeedHub({ execution, clock, limits, sharing: { store, secret: linkSecret } });
+    const hub = new FeedHub({
+      acceptedCallers,
+      execution,
+      clock,
+      limits,
+      sharing: { store, secret: linkSecret },
+    });
     hubs.push(hub);
     return { hub, store };
   };
@@ -211,6 +217,7 @@ describe('one poller in all replicas', () => {
     const service = new Chat();
     await using replicas = await createReplicas(service.answer);
     const both = [replicas.start(), replicas.start()];
+    replicas.acceptedCallers.accept({ token: 'other' });
     for (const { hub } of both)
       for (const identity of [owner, { token: 'other' }, { ...owner, contentOwner: 'partner' }])
         for (const id of ['chat', 'another'])

@@ -1,0 +1,140 @@
+/**
+ * Feeds of callers whose token no service has accepted: they leave nothing in the process or in the
+ * store, and their reads keep to the waits that the service demands.
+ */
+import { describe, expect, it } from 'vitest';
+import { FeedHub } from '../../../src/data/feed/hub.ts';
+import { RedisStore } from '../../../src/data/store/redis-store.ts';
+import type { Store } from '../../../src/data/store/store.ts';
+import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Chat, chatSource } from '../../support/chat.ts';
+import {
+  collect,
+  createFeedHarness,
+  type FeedAnswer,
+  type FeedHandler,
+  rejected,
+} from '../../support/feed-harness.ts';
+import { startRedis } from '../../support/redis.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+
+const secret = new LinkSecret(['a secret that all replicas have in common']);
+
+/** What a service can answer to a token that it does not accept, or has not read. */
+const answers: readonly (readonly [string, FeedAnswer])[] = [
+  ['401', rejected(401, 'authError')],
+  ['403', rejected(403, 'forbidden')],
+  ['429', rejected(429, 'rateLimitExceeded')],
+  ['503', rejected(503, 'backendError')],
+  ['a cut connection', { cut: 'before' }],
+];
+
+const strangers = 20;
+
+/** A service, and a hub for it. @param store shared with other replicas */
+async function createHub(handler: FeedHandler, storeOf?: (now: () => number) => Store) {
+  const harness = await createFeedHarness(handler);
+  const { acceptedCallers, execution, clock } = harness;
+  const store = storeOf?.(clock.now);
+  const hub = new FeedHub({
+    acceptedCallers,
+    execution,
+    clock,
+    sharing: store && { store, secret },
+  });
+  return {
+    ...harness,
+    hub,
+    subscribe: (token: string, id?: string) =>
+      collect(hub.subscribe({ identity: { token }, source: chatSource(id) })),
+    async [Symbol.asyncDispose]() {
+      hub.close();
+      await harness[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('a feed of an invented token', () => {
+  it.each(answers)('leaves nothing after %s', { tags: ['S37'] }, async (_, answer) => {
+    let memory!: SharedMemory;
+    await using service = await createHub(
+      () => answer,
+      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
+    );
+    const { clock } = service;
+    const subscribers = Array.from({ length: strangers }, (_each, index) =>
+      service.subscribe(`invented-${index}`),
+    );
+    await clock.advance(10_000);
+    expect(service.requests.length).toBeGreaterThanOrEqual(strangers);
+    for (const { leave } of subscribers) await leave();
+    await clock.settle();
+    // Topics that are kept wait for the end of their retention.
+    expect([memory.written, memory.listenerCount, clock.sleeperCount]).toEqual([[], 0, 0]);
+  });
+  it('leaves nothing if the client leaves before the answer', { tags: ['S37'] }, async () => {
+    let memory!: SharedMemory;
+    await using service = await createHub(
+      new Chat().answer,
+      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
+    );
+    for (let index = 0; index < strangers; index += 1)
+      await service.subscribe(`invented-${index}`).leave();
+    await service.clock.settle();
+    expect([memory.keys, memory.listenerCount, service.clock.sleeperCount]).toEqual([[], 0, 0]);
+  });
+  it('keeps to the waits of the service when its subscribers change', async () => {
+    await using service = await createHub(() => ({
+      ...rejected(429, 'rateLimitExceeded'),
+      headers: { 'retry-after': '60' },
+    }));
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { leave } = service.subscribe('invented');
+      await service.clock.advance(5_000);
+      await leave();
+    }
+    const gaps = service.requests.slice(1).map(({ at }, index) => at - service.requests[index]!.at);
+    expect(service.requests.length).toBeLessThanOrEqual(2);
+    expect(Math.min(60_000, ...gaps)).toBe(60_000);
+  });
+  it('is shared when the service has accepted the token', async () => {
+    let memory!: SharedMemory;
+    const chat = new Chat();
+    await using service = await createHub(
+      chat.answer,
+      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
+    );
+    const first = service.subscribe('new');
+    await service.clock.advance(1_000);
+    expect(memory.keys.map((key) => key.split(' ')[0])).toContain('feedPace');
+    await first.leave();
+    chat.post(2);
+    const { requests, clock } = service;
+    const before = requests.length;
+    const second = service.subscribe('new');
+    await clock.advance(2_000);
+    expect(requests).toHaveLength(before);
+    await clock.advance(6_000);
+    expect([second.ids(), requests.length]).toEqual([['m1', 'm2'], before + 1]);
+  });
+  it('writes nothing to Redis', { tags: ['S37'] }, async () => {
+    const redis = await startRedis();
+    const store = new RedisStore({ url: redis.url });
+    await redis.cli('CONFIG', 'RESETSTAT');
+    await using service = await createHub(
+      () => rejected(503, 'backendError'),
+      () => store,
+    );
+    const subscribers = Array.from({ length: strangers }, (_each, index) =>
+      service.subscribe(`invented-${index}`),
+    );
+    await expect.poll(() => service.requests.length).toBeGreaterThanOrEqual(strangers);
+    for (const { leave } of subscribers) await leave();
+    const statistics = await redis.cli('INFO', 'commandstats');
+    expect(statistics).toMatch(/cmdstat_get:/);
+    expect(statistics).not.toMatch(/cmdstat_(set|eval|evalsha|incr\w*|publish):/);
+    expect((await redis.cli('DBSIZE')).trim()).toBe('0');
+    await store.close();
+    await redis.close();
+  });
+});
