@@ -48,6 +48,11 @@ export class Simulation {
     return randomFrom(`${this.#seed}/${name}`);
   }
 
+  /** Whether the data of a service has been accessed: without an access, nothing has changed it. */
+  isSeeded(service: Service): boolean {
+    return this.#states.has(service);
+  }
+
   /** The data of a service, seeded at the first access. The `state.ts` of a service types it. */
   state(service: Service): object {
     const existing = this.#states.get(service);
