@@ -219,6 +219,13 @@ describe('the time to shut down', () => {
     expect(grace).toBeGreaterThan(delay + drainMs);
     expect(grace).toBeLessThanOrEqual(delay + drainMs + 10_000);
   });
+  it.each(['docs/operating.md', 'README.md'])('is enough in the commands of %s', (page) => {
+    const commands = [...read(page).matchAll(/^docker run (?:.*\\\n)*.*$/gm)].map(([text]) => text);
+    const { DRAIN_DELAY_MS } = configOf(composeEnv());
+    const times = commands.map((text) => Number(/--stop-timeout (\d+)/.exec(text)?.[1]) * 1_000);
+    expect(times.length).toBeGreaterThan(0);
+    for (const time of times) expect(time).toBeGreaterThan(DRAIN_DELAY_MS + drainMs);
+  });
   it('is announced before the port is closed', () => {
     const [, inter, fall] = /default-server check inter (\S+) fall (\d+)/.exec(haproxy)!;
     const proxyNotices = milliseconds(inter!) * Number(fall);
@@ -482,6 +489,15 @@ describe.skipIf(missingPrograms(promtool))('Prometheus', () => {
     ];
     expect(tested(true).toSorted()).toEqual(alerts.toSorted());
     expect(tested(false).toSorted()).toEqual(alerts.toSorted());
+  });
+  it('plans as many replicas as Compose and the autoscaler run at least', () => {
+    const { expr } = groups
+      .flatMap(({ rules }: any) => rules)
+      .find(({ record }: any) => record === 'studiograph:replicas:min');
+    const { minReplicas } = manifestOf('HorizontalPodAutoscaler').spec;
+    expect(expr).toBe(`vector(${minReplicas})`);
+    expect(readEnv('deploy/.env.example')['GATEWAY_REPLICAS']).toBe(String(minReplicas));
+    expect(interpolate(compose.services.gateway.deploy.replicas, {})).toBe(String(minReplicas));
   });
   it('warns of memory before the limit of the containers', () => {
     const rule = groups
