@@ -47,18 +47,18 @@ function storedOf(source: string, use: (plan: OperationPlan) => void = () => {})
 }
 
 describe('stored plans', () => {
-  it('have at most 120,000 fields', () => {
-    expect(storedOf(`{ ...F0 } ${fragments}`)).toBe(Math.floor(120_000 / (planFields + 200)));
+  it('have at most 60,000 fields', () => {
+    expect(storedOf(`{ ...F0 } ${fragments}`)).toBe(Math.floor(60_000 / (planFields + 200)));
   });
   it('count the fields of a union when its type is known', () => {
     const stored = storedOf(`{ any { ...F0 } } ${fragments}`, ({ selection }) => {
       const { completion } = selection.fields[0]!;
       (completion as AbstractCompletion).selectionOf('Query');
     });
-    expect(stored).toBe(Math.floor(120_000 / (planFields + 200)));
+    expect(stored).toBe(Math.floor(60_000 / (planFields + 200)));
   });
   it('count the text of the document, which they keep', () => {
-    expect(storedOf(`{ name } #${' '.repeat(40_000)}`)).toBe(Math.floor(120_000 / 10_010));
+    expect(storedOf(`{ name } #${' '.repeat(40_000)}`)).toBe(Math.floor(60_000 / 10_010));
   });
   it('have the arguments of a fragment once', () => {
     const { selection } = planOf(

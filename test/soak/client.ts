@@ -11,13 +11,10 @@ import type { WriteCheck } from './write-check.ts';
 const examples = new URL('../../schema/operations/', import.meta.url);
 
 /** Mutations that create something with the title. */
-export const creations: readonly ((title: string) => string)[] = [
-  (title) =>
-    `mutation { create: createPlaylist(input: { title: "${title}" }) { playlist { id } errors { code } } }`,
-  (title) =>
-    `mutation { create: createFile(input: { name: "${title}", mimeType: "application/vnd.google-apps.folder" }) { file { id } errors { code } } }`,
-  (title) =>
-    `mutation { create: createEvent(input: { calendarId: "primary", title: "${title}", start: { dateTime: "2031-01-01T10:00:00Z" }, end: { dateTime: "2031-01-01T11:00:00Z" } }) { event { id } errors { code } } }`,
+export const creations: readonly string[] = [
+  'mutation ($title: String!) { create: createPlaylist(input: { title: $title }) { playlist { id } errors { code } } }',
+  'mutation ($title: String!) { create: createFile(input: { name: $title, mimeType: "application/vnd.google-apps.folder" }) { file { id } errors { code } } }',
+  'mutation ($title: String!) { create: createEvent(input: { calendarId: "primary", title: $title, start: { dateTime: "2031-01-01T10:00:00Z" }, end: { dateTime: "2031-01-01T11:00:00Z" } }) { event { id } errors { code } } }',
 ];
 
 /** A response to a GraphQL request. */
@@ -31,6 +28,11 @@ export interface GraphqlResponse extends Answer {
       readonly service?: string;
     };
   }[];
+}
+
+interface AskOptions {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
 }
 
 /** A query whose answer does not depend on the writes of a run. */
@@ -76,7 +78,7 @@ export class Client {
   /** Creates something, and notes what the gateway answers. @param kind index in `creations` */
   async create(kind: number): Promise<void> {
     const title = this.#writes.newTitle();
-    const { data, errors = [] } = await this.ask(creations[kind]!(title));
+    const { data, errors = [] } = await this.ask(creations[kind]!, { variables: { title } });
     const payload = (data as { create?: { errors?: unknown[] } } | undefined)?.create;
     const isDone = payload?.errors?.length === 0;
     const isUnknown = errors.some(({ extensions }) => extensions.outcome === 'UNKNOWN');
@@ -111,14 +113,14 @@ export class Client {
   }
 
   /** Sends a GraphQL request. */
-  async ask(query: string, signal?: AbortSignal): Promise<GraphqlResponse> {
+  async ask(query: string, { variables, signal }: AskOptions = {}): Promise<GraphqlResponse> {
     this.requests += 1;
     const { statusCode, body } = await request(`${this.#url}/graphql`, {
       method: 'POST',
       dispatcher: this.#agent,
       signal: signal ?? null,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
-      body: JSON.stringify({ query }),
+      body: JSON.stringify({ query, variables }),
     });
     const text = await body.text();
     try {

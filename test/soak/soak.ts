@@ -254,10 +254,11 @@ class Run {
     const title = this.writes.newTitle();
     const { query } = this.#queries[Math.floor(Math.random() * this.#queries.length)]!;
     const isWrite = Math.random() < 0.3;
-    const document = isWrite ? creations[Math.floor(Math.random() * 3)]!(title) : query;
+    const document = isWrite ? creations[Math.floor(Math.random() * creations.length)]! : query;
     if (isWrite) this.writes.answered(title, 'unknown');
     const signal = AbortSignal.timeout(1 + Math.floor(Math.random() * 40));
-    await this.client.ask(document, signal).catch(() => {});
+    const variables = isWrite ? { title } : {};
+    await this.client.ask(document, { variables, signal }).catch(() => {});
   }
 
   /** A client that sends half of its request. */

@@ -5,12 +5,12 @@ import { hasRejections } from '../../data/read/rejected-field.ts';
 import { makePlan, type OperationPlan } from './operation-plan.ts';
 
 /**
- * Maximum number of fields of all stored plans. A field takes about 400 bytes, so all of them take
+ * Maximum number of fields of all stored plans. A field takes about 800 bytes, so all of them take
  * about 50 MB. The limits of documents and of calls would not bound this memory: a plan has a
  * fragment as often as it is spread, 10,000 fields for an accepted document of 1,200 characters,
  * and an operation has a plan for each combination of its conditions.
  */
-const maxFields = 120_000;
+const maxFields = 60_000;
 
 /** A plan keeps its document in memory: so many characters of text take as much as a field. */
 const charactersPerField = 4;
