@@ -53,6 +53,8 @@ export function expectCostWithinEstimate(
   const cost = answer.extensions?.['cost'] as CostReport | undefined;
   if (
     cost === undefined ||
+    // A request without calls costs nothing; tests of input send thousands of them.
+    cost.requests === 0 ||
     answer.errors?.some(({ extensions }) => String(extensions['code']).startsWith('UPSTREAM'))
   )
     return;
