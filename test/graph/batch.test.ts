@@ -10,6 +10,7 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { type RunningServer, startGateway } from '../support/gateway.ts';
 import { OutgoingRequests } from '../support/outgoing-request.ts';
+import { promised } from '../support/promised-size.ts';
 import { type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { seedOf } from '../support/repeatable-seed.ts';
 import { useStudio } from '../support/studio.ts';
@@ -242,6 +243,7 @@ describe('every query', () => {
     { match: { operation: 'storage:files.get' }, status: 403 },
   );
   it('has the same result in batches, and counts each call, if it is random', {
+    tags: ['fullSize'],
     timeout: 600_000,
   }, async () => {
     let batches = 0;
@@ -252,7 +254,11 @@ describe('every query', () => {
       expect({ query, fault, ...found, batches: 0 }).toEqual({ query, fault, ...expected });
     };
     const property = fc.asyncProperty(anyQuery, anyFault, check);
-    await fc.assert(property, { seed: seedOf(process.env), numRuns: 250, endOnFailure: true });
+    await fc.assert(property, {
+      seed: seedOf(process.env),
+      numRuns: promised(250, 100),
+      endOnFailure: true,
+    });
     expect(batches).toBeGreaterThan(0);
   });
 });

@@ -6,6 +6,7 @@ import { type FeedBatch, readFeed } from '../../../src/data/feed/batch.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { collect, createFeedHarness, newHub, owner } from '../../support/feed-harness.ts';
+import { promised } from '../../support/promised-size.ts';
 import { randomNumbers } from '../../support/random-number.ts';
 
 const source = calendarSource();
@@ -34,7 +35,8 @@ class Replica {
 }
 
 it.each([1, 2, 3])(
-  'equals the calendar after 1,000 changes, by subscription and by queries (seed %i)',
+  'equals the calendar after many changes, by subscription and by queries (seed %i)',
+  { tags: ['fullSize'] },
   async (seed) => {
     const calendar = new EventCalendar();
     await using harness = await createFeedHarness(calendar.answer);
@@ -51,7 +53,7 @@ it.each([1, 2, 3])(
       cursor = page.cursor;
       return page.hasMore === true || page.items.length > 0;
     };
-    for (let count = 0; count < 1_000; count += 1) {
+    for (let count = 0; count < promised(1_000, 300); count += 1) {
       const id = `e${pick(60)}`;
       if (random() < 0.4) calendar.delete(id);
       else calendar.put(id);
@@ -63,7 +65,8 @@ it.each([1, 2, 3])(
     await harness.clock.advance(300_000);
     const subscribed = new Replica();
     for (const batch of subscriber.batches) subscribed.apply(batch);
-    expect([subscribed.resets > 10, queried.resets > 10]).toEqual([true, true]);
+    const leastResets = promised(10, 3);
+    expect([subscribed.resets, queried.resets].every((each) => each > leastResets)).toBe(true);
     expect(calendar.truth.size).toBeGreaterThan(20);
     expect(subscribed.events).toEqual(calendar.truth);
     expect(queried.events).toEqual(calendar.truth);
