@@ -131,7 +131,7 @@ export function assemble({
     reachable: (service) => upstream.reachable(service),
     persisted: new PersistedDocuments({ store, acceptedCallers }),
     breakers: () => upstream.breakers(),
-    storeReachable: store.isShared ? () => store.isReachable : undefined,
+    sharedStore: store.isShared ? store : undefined,
     log,
     observer: metrics,
     tracer: tracing,

@@ -37,7 +37,7 @@ export interface GatewayParts<Context>
     >,
     Pick<
       RequestHandlerParts,
-      'demoToken' | 'reachable' | 'breakers' | 'storeReachable' | 'routes' | 'receiveNotification'
+      'demoToken' | 'reachable' | 'breakers' | 'sharedStore' | 'routes' | 'receiveNotification'
     > {
   readonly config: Config;
   readonly log: Logger;

@@ -280,6 +280,16 @@ describe('a gateway', () => {
     expect([ready.status, ready.body.store]).toEqual([status, false]);
     expect((await gateway.query(list, {}, owner)).body.errors).toBeUndefined();
   });
+  it('that has served with Redis stays ready, although nobody has asked before', async () => {
+    await using shared = await share();
+    const gateway = await shared.open();
+    expect((await gateway.query(list, {}, owner)).body.errors).toBeUndefined();
+    await shared.redis.cli('shutdown', 'nosave');
+    await expect
+      .poll(() => gateway.lines.map(({ msg }) => msg))
+      .toContainEqual(expect.stringContaining('cannot be reached'));
+    expect((await gateway.send('/ready')).body).toMatchObject({ status: 'ready', store: false });
+  });
   it('without Redis says nothing of a store', async () => {
     const gateway = await startGateway();
     expect((await gateway.send('/ready')).body).not.toHaveProperty('store');

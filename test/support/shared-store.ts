@@ -88,6 +88,8 @@ export class SharedMemoryStore implements Store {
     return this.#answer((store) => store.publish(channel, message));
   }
 
+  readonly wasReached = true;
+
   get isReachable(): boolean {
     return this.failure === undefined;
   }

@@ -33,6 +33,10 @@ export class FallbackStore implements Store {
     return this.#shared.isReachable;
   }
 
+  get wasReached(): boolean {
+    return this.#shared.wasReached;
+  }
+
   get(kind: StoreKind, key: string): Promise<string | undefined> {
     return this.#try(kind, (store) => Promise.resolve(store.get(kind, key)));
   }

@@ -13,6 +13,7 @@ type Entries = LRUCache<string, string>;
 export class MemoryStore implements Store {
   readonly isShared = false;
   readonly isReachable: boolean = true;
+  readonly wasReached = true;
   readonly #now: () => number;
   readonly #kinds = new Map<StoreKind, Entries>();
   readonly #messages = new EventEmitter().setMaxListeners(0);

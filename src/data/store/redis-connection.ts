@@ -95,6 +95,11 @@ export class RedisConnection {
     return this.#state === 'reachable';
   }
 
+  /** Whether there has been a connection. */
+  get wasReached(): boolean {
+    return this.#connection > 0;
+  }
+
   /** Sends a command. @throws StoreUnavailable, in a second at most */
   async run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.#isConnected()) await this.#whenConnected();

@@ -80,6 +80,10 @@ export class RedisStore implements Store {
     return this.#commands.isReachable;
   }
 
+  get wasReached(): boolean {
+    return this.#commands.wasReached;
+  }
+
   get(kind: StoreKind, key: string): Promise<string | undefined> {
     return this.#commands.read(async (redis) => (await redis.get(nameOf(kind, key))) ?? undefined);
   }

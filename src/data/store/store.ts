@@ -44,6 +44,8 @@ export interface Store {
   readonly isShared: boolean;
   /** Whether the last access succeeded. */
   readonly isReachable: boolean;
+  /** Whether the store has ever been reached. */
+  readonly wasReached: boolean;
   /** @returns undefined if there is no entry, or it has expired; a promise only if it must wait */
   get(kind: StoreKind, key: string): string | undefined | Promise<string | undefined>;
   set(kind: StoreKind, key: string, value: string, ttlMs: number): Promise<void>;

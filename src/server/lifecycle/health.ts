@@ -16,14 +16,20 @@ type Probe = Readonly<Record<string, boolean>>;
 /** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
 const maxProbeAgeMs = 1_000;
 
+/** The store that replicas share. */
+export interface SharedStore {
+  readonly isReachable: boolean;
+  /** Whether it has ever been reached. */
+  readonly wasReached: boolean;
+}
+
 /** Whether the gateway can serve requests. */
 interface ReadinessParts {
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Whether calls to each service are sent, or paused after failures; left out: not told. */
   readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
-  /** Whether the shared store can be reached; left out: there is none. */
-  readonly storeReachable?: (() => boolean) | undefined;
+  readonly sharedStore?: SharedStore | undefined;
   /** Whether requests need the shared store. */
   readonly needsStore: boolean;
   readonly isDraining: () => boolean;
@@ -40,11 +46,10 @@ interface ReadinessParts {
 export function readiness({
   reachable,
   breakers,
-  storeReachable,
+  sharedStore,
   needsStore,
   isDraining,
 }: ReadinessParts): () => Promise<Health> {
-  let hasReachedStore = false;
   let current: Promise<Probe> | undefined;
   const probe = (): Promise<Probe> => {
     if (current !== undefined) return current;
@@ -55,16 +60,15 @@ export function readiness({
   return async () => {
     if (isDraining()) return { status: 503, body: { status: 'draining' } };
     const reached = await probe();
-    const store = storeReachable?.();
-    hasReachedStore ||= store !== false;
-    const isReady = Object.values(reached).includes(true) && (hasReachedStore || !needsStore);
+    const hasStore = !needsStore || (sharedStore?.wasReached ?? true);
+    const isReady = hasStore && Object.values(reached).includes(true);
     return {
       status: isReady ? 200 : 503,
       body: {
         status: isReady ? 'ready' : 'unreachable',
         services: reached,
         ...(breakers && { breakers: breakers() }),
-        ...(store !== undefined && { store }),
+        ...(sharedStore && { store: sharedStore.isReachable }),
       },
     };
   };
