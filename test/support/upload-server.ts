@@ -244,7 +244,7 @@ export async function* bytesFrom(
   for (let at = start; at < end; at += chunkLength) {
     const chunk = Buffer.allocUnsafe(Math.min(chunkLength, end - at));
     for (let index = 0; index < chunk.length; index += 1)
-      chunk[index] = ((at + index) * 2_654_435_761) >>> 24;
+      chunk[index] = Math.imul(at + index, 2_654_435_761) >>> 24;
     yield chunk;
   }
 }
