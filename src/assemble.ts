@@ -90,7 +90,7 @@ export function assemble({
     downloads,
     documents: documentReader(config, schema),
     onUnconditional: (operation) =>
-      log?.warn(
+      log.warn(
         { operation },
         'the service rejects every If-Match: writes of this operation are sent without If-Match',
       ),
@@ -100,7 +100,7 @@ export function assemble({
     notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
     receiverOrigins: config.NOTIFICATION_ORIGINS,
     onWatchRefused: ({ failure: { code, operation, reason } }) =>
-      log?.warn(
+      log.warn(
         { code, operation, reason },
         'the service refuses to send notifications to PUBLIC_URL: changes are polled',
       ),

@@ -20,7 +20,7 @@ import type { BreakerState } from '../upstream/breaker.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { DurationHistogram } from './duration-histogram.ts';
-import { type MetricDefinition, metricDefinitions as all } from './metric-definition.ts';
+import { type MetricDefinition, metricDefinitions } from './metric-definition.ts';
 import {
   Count,
   countsByLabel,
@@ -77,18 +77,18 @@ export class Metrics implements AttemptObserver, RequestObserver {
   constructor(version: string) {
     const register = this.#registry;
     collectDefaultMetrics({ register });
-    this.#counter(all.httpRequests, () => rowsOf(this.#requests));
-    this.#histogram(all.httpDurations, this.#requestDurations);
-    this.#counter(all.operations, () => rowsOf(this.#operations));
-    this.#histogram(all.operationDurations, this.#operationDurations);
-    this.#counter(all.errors, () => rowsOf(this.#errors));
-    this.#counter(all.upstreamCalls, () => this.#callRows());
-    this.#histogram(all.upstreamDurations, this.#callDurations);
-    this.#counter(all.retries, () => rowsOf(this.#retries));
-    this.#counter(all.quotaUnits, () => rowsOf(this.#units));
-    this.#counter(all.budgetRejections, () => rowsOf(this.#budgetRejections));
-    this.#counter(all.rejectedRequests, () => rowsOf(this.#rejections));
-    this.#gauge(all.buildInfo, () => [[[version], 1]]);
+    this.#counter(metricDefinitions.httpRequests, () => rowsOf(this.#requests));
+    this.#histogram(metricDefinitions.httpDurations, this.#requestDurations);
+    this.#counter(metricDefinitions.operations, () => rowsOf(this.#operations));
+    this.#histogram(metricDefinitions.operationDurations, this.#operationDurations);
+    this.#counter(metricDefinitions.errors, () => rowsOf(this.#errors));
+    this.#counter(metricDefinitions.upstreamCalls, () => this.#callRows());
+    this.#histogram(metricDefinitions.upstreamDurations, this.#callDurations);
+    this.#counter(metricDefinitions.retries, () => rowsOf(this.#retries));
+    this.#counter(metricDefinitions.quotaUnits, () => rowsOf(this.#units));
+    this.#counter(metricDefinitions.budgetRejections, () => rowsOf(this.#budgetRejections));
+    this.#counter(metricDefinitions.rejectedRequests, () => rowsOf(this.#rejections));
+    this.#gauge(metricDefinitions.buildInfo, () => [[[version], 1]]);
   }
 
   /** The media type of `text`. */
@@ -103,7 +103,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
 
   /** Called once, when the parts of the gateway are there. */
   watch({ upstream, feeds, gateway, store }: MetricSources): void {
-    this.#gauge(all.connections, () =>
+    this.#gauge(metricDefinitions.connections, () =>
       services.flatMap((service): Row[] => {
         const { busy, idle } = upstream.connections(service);
         return [
@@ -112,27 +112,27 @@ export class Metrics implements AttemptObserver, RequestObserver {
         ];
       }),
     );
-    this.#gauge(all.waitingCalls, () =>
+    this.#gauge(metricDefinitions.waitingCalls, () =>
       services.map((service): Row => [[service], upstream.connections(service).waiting]),
     );
-    this.#gauge(all.breakerState, () =>
+    this.#gauge(metricDefinitions.breakerState, () =>
       Object.entries(upstream.breakers()).map(([service, state]) => [
         [service],
         breakerNumbers[state],
       ]),
     );
-    this.#gauge(all.runningRequests, () => [[[], gateway.load().requests]]);
-    this.#gauge(all.waitingRequests, () => [[[], gateway.load().waiting]]);
-    this.#gauge(all.transfers, () =>
+    this.#gauge(metricDefinitions.runningRequests, () => [[[], gateway.load().requests]]);
+    this.#gauge(metricDefinitions.waitingRequests, () => [[[], gateway.load().waiting]]);
+    this.#gauge(metricDefinitions.transfers, () =>
       Object.entries(gateway.load().transfers).map(([direction, count]) => [[direction], count]),
     );
-    this.#gauge(all.webSockets, () => [[[], gateway.load().webSockets]]);
-    this.#gauge(all.ready, () => [[[], Number(gateway.load().isReady)]]);
-    this.#gauge(all.subscribers, () => [[[], feeds.subscriberCount]]);
-    this.#gauge(all.pollers, () => [[[], feeds.pollerCount]]);
+    this.#gauge(metricDefinitions.webSockets, () => [[[], gateway.load().webSockets]]);
+    this.#gauge(metricDefinitions.ready, () => [[[], Number(gateway.load().isReady)]]);
+    this.#gauge(metricDefinitions.subscribers, () => [[[], feeds.subscriberCount]]);
+    this.#gauge(metricDefinitions.pollers, () => [[[], feeds.pollerCount]]);
     if (!store.isShared) return;
-    this.#gauge(all.storeUp, () => [[[], Number(store.isReachable)]]);
-    this.#counter(all.storeErrors, () => [[[], this.#storeErrors.value]]);
+    this.#gauge(metricDefinitions.storeUp, () => [[[], Number(store.isReachable)]]);
+    this.#counter(metricDefinitions.storeErrors, () => [[[], this.#storeErrors.value]]);
   }
 
   onSend({ units, bucket }: AnyOperation): void {
