@@ -70,7 +70,7 @@ function adviceFor({ operation }: PreparedOperation, lists: readonly string[] = 
 
 function excessOf(estimate: CostEstimate, { calls, units }: QueryLimits): Excess | undefined {
   // The product of nested lists can be Infinity, or NaN.
-  if (!(estimate.requests <= calls)) return { limit: calls, value: estimate.requests };
+  if (!(estimate.calls <= calls)) return { limit: calls, value: estimate.calls };
   const bucket = bucketsOf(estimate).find((each) => !(estimate.units[each]! <= units));
   return bucket && { limit: units, value: estimate.units[bucket]!, bucket };
 }

@@ -66,7 +66,7 @@ const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
       nullable: false,
       description: 'The maximum number of REST calls.',
       needs: noNeeds,
-      resolve: ({ requests }: CostEstimate) => toInt(requests),
+      resolve: ({ calls }: CostEstimate) => toInt(calls),
     }),
     units: field(t, {
       type: [unitsType],

@@ -143,7 +143,7 @@ describe('a field that calls a REST operation', () => {
       const estimates = branches.map((branch) =>
         estimateOfDocument(documentOf(field, branch), { file }, rootedAt.get(type)),
       );
-      expect(Math.min(...estimates.map(({ requests }) => requests))).toBeGreaterThan(0);
+      expect(Math.min(...estimates.map(({ calls }) => calls))).toBeGreaterThan(0);
       for (const { bucket, units: declared } of field.extensions.operations!) {
         const estimated = Math.max(...estimates.map(({ units }) => units[bucket] ?? -1));
         expect({ bucket, counted: declared === null ? estimated >= 0 : estimated >= 1 }).toEqual({

@@ -175,8 +175,8 @@ describe('a query for lists with short pages', { timeout }, () => {
       const { cost, errors, endedEarly } = await run(document, variables, {}, 5);
       // A rejected batch is split into halves, which are sent again.
       if (errors.length > 0) return;
-      const { requests, units } = estimateOfDocument(document, variables);
-      expect({ document, variables, over: Math.max(0, cost.requests - requests) }).toEqual({
+      const { calls, units } = estimateOfDocument(document, variables);
+      expect({ document, variables, over: Math.max(0, cost.requests - calls) }).toEqual({
         document,
         variables,
         over: 0,
@@ -262,7 +262,7 @@ describe('a response', { timeout }, () => {
     const document = (playlists: number, items: number): string =>
       `{ viewer { playlists(first: ${playlists}) { nodes { title items(first: ${items}) { nodes { title video { title } } } } } } }`;
     // The default limits reject this document before any call.
-    expect(estimateOfDocument(document(500, 400)).requests).toBeGreaterThan(4_000);
+    expect(estimateOfDocument(document(500, 400)).calls).toBeGreaterThan(4_000);
     const whole = await run(document(20, 50));
     const { data, errors } = await run(document(20, 50), {}, { fields: 150 });
     const codes = new Set(errors.map(({ code }) => code));

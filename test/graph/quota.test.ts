@@ -118,7 +118,7 @@ describe('a dry run', () => {
     ]);
     const { extensions } = await studio.query(document);
     for (const [spent, most] of Object.values(
-      costAndEstimate(extensions['cost'], { requests: cost.requests, units: estimates }),
+      costAndEstimate(extensions['cost'], { calls: cost.requests, units: estimates }),
     ))
       expect(spent).toBeLessThanOrEqual(most);
   });

@@ -66,7 +66,7 @@ describe('the example of a request', () => {
   });
   it('has the estimate that the page states', () => {
     const [, estimate] = /The estimate is (\d+) calls/.exec(page)!;
-    expect(estimateOfDocument(document).requests).toBe(Number(estimate));
+    expect(estimateOfDocument(document).calls).toBe(Number(estimate));
   });
   it('makes the calls of a long list that the page shows', async () => {
     const text = document
@@ -82,7 +82,7 @@ describe('the example of a request', () => {
     });
     expect(lines.join('')).toBe(block('<!-- long list -->'));
     const [, estimate, calls] = /has an estimate of (\d+) calls and makes (\d+)/.exec(page)!;
-    expect(estimateOfDocument(text).requests).toBe(Number(estimate));
+    expect(estimateOfDocument(text).calls).toBe(Number(estimate));
     expect(lines).toHaveLength(Number(calls));
   });
   it('has the projection that the page shows', () => {

@@ -31,7 +31,7 @@ export function costAndEstimate(
     ([bucket, spent]) =>
       [bucket, [spent, estimate.units[bucket as 'video'] ?? 0] as const] as const,
   );
-  return { requests: [cost.requests, estimate.requests], ...Object.fromEntries(units) };
+  return { calls: [cost.requests, estimate.calls], ...Object.fromEntries(units) };
 }
 
 interface Answer {

@@ -33,7 +33,8 @@ import {
 import { addToField, type CostByField, type FieldCost } from './field-cost.ts';
 
 export interface CostEstimate {
-  readonly requests: number;
+  /** Without retries. */
+  readonly calls: number;
   /** Quota units by bucket; 0 for a bucket whose service states no units. */
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
   /** Time in ms that the operation may wait between calls. */
@@ -100,7 +101,7 @@ interface ListItems {
 }
 
 class Sum implements CostEstimate {
-  requests = 0;
+  calls = 0;
   readonly units: Partial<Record<Bucket, number>> = {};
   #waitMs = 0;
   readonly #arguments: CheckedArguments;
@@ -150,7 +151,7 @@ class Sum implements CostEstimate {
 
   #addCalls({ bucket, units, auth }: AnyOperation, count: number): void {
     if (count === 0 || (auth === 'user' && !this.#hasToken)) return;
-    this.requests += count;
+    this.calls += count;
     const added = count * (units ?? 0);
     this.units[bucket] = (this.units[bucket] ?? 0) + added;
     if (this.#byField) addToField(this.#byField, bucket, { calls: count, units: added });

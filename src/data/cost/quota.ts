@@ -149,7 +149,7 @@ export class Quota {
    */
   async reserveCall(operation: AnyOperation): Promise<void> {
     const { bucket, units } = operation;
-    const cost = { requests: 1, units: { [bucket]: units ?? 0 } };
+    const cost = { calls: 1, units: { [bucket]: units ?? 0 } };
     const lookups = [this.#exhausted.read(bucket)];
     const shortage = await this.#reserve([bucket], cost, lookups).catch((error: unknown) => {
       throw storeFailure(operation, error);

@@ -28,7 +28,7 @@ const file = globalId('File', ['f']);
 type Row = readonly [
   title: string,
   document: string,
-  estimate: { readonly requests: number; readonly units: object },
+  estimate: { readonly calls: number; readonly units: object },
   variables?: object,
 ];
 
@@ -36,241 +36,237 @@ const rows: readonly Row[] = [
   [
     'a selection of ids costs the call that proves existence',
     `{ video(id: "v") { id videoId __typename } viewer { id } }`,
-    { requests: 1, units: { video: 1 } },
+    { calls: 1, units: { video: 1 } },
   ],
-  [
-    'one entity costs one call',
-    `{ video(id: "v") { title } }`,
-    { requests: 1, units: { video: 1 } },
-  ],
+  ['one entity costs one call', `{ video(id: "v") { title } }`, { calls: 1, units: { video: 1 } }],
   [
     'root fields share the calls for the entities that they name',
     `query ($again: ID!) { a: video(id: "v") { title } b: video(id: $again) { statistics { viewCount } } c: node(id: "${globalId('Video', ['w'])}") { ... on Video { title } } d: videos(ids: ["v", "w"]) { title } }`,
-    { requests: 1, units: { video: 1 } },
+    { calls: 1, units: { video: 1 } },
     { again: video },
   ],
   [
     'root fields share batches of fifty',
     `{ a: videos(ids: ${many(40)}) { title } b: videos(ids: ${many(49)}) { title } c: video(id: "w") { title } d: video(id: "x") { title } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'root fields share the calls for files, one for each',
     `{ a: node(id: "${file}") { ... on File { name } } b: nodes(ids: ["${file}", "${globalId('File', ['g'])}"]) { ... on File { size } } }`,
-    { requests: 2, units: { storage: 0 } },
+    { calls: 2, units: { storage: 0 } },
   ],
   [
     'root fields share no call for texts in a language with one for other fields',
     `{ a: video(id: "v") { title localized(language: "sv") { title } } b: video(id: "v") { title } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'a list of ids is read in batches of fifty',
     `{ videos(ids: ${many(120)}) { title } }`,
-    { requests: 3, units: { video: 3 } },
+    { calls: 3, units: { video: 3 } },
   ],
   [
     'an empty list of ids costs nothing',
     `{ videos(ids: []) { title channel { title } } }`,
-    { requests: 0, units: {} },
+    { calls: 0, units: {} },
   ],
   [
     'the links of an empty list cost nothing, even links to a resource that one call lists completely',
     `{ videos(ids: []) { title language { name } } }`,
-    { requests: 0, units: {} },
+    { calls: 0, units: {} },
   ],
   [
     'entities of several types cost one call per type and batch',
     `{ nodes(ids: ["${video}", "${channel}", "${channel}", "${file}", "x"]) { ... on Video { title } ... on Channel { title } ... on File { name } } }`,
-    { requests: 3, units: { video: 2, storage: 0 } },
+    { calls: 3, units: { video: 2, storage: 0 } },
   ],
   [
     'an entity by its global id costs the calls of its own type',
     `{ node(id: "${file}") { id ... on File { name } ... on Video { title channel { title } } } }`,
-    { requests: 1, units: { storage: 0 } },
+    { calls: 1, units: { storage: 0 } },
   ],
   [
     'a link of an interface costs the same as a link of one type',
     `{ liveChat(id: "c") { messages { messages { author { title } } } } }`,
-    { requests: 1 + 2000 / 50, units: { video: 1 + 2000 / 50 } },
+    { calls: 1 + 2000 / 50, units: { video: 1 + 2000 / 50 } },
   ],
   [
     'a list costs the pages of its `first` items',
     `{ playlist(id: "p") { title items(first: 120) { nodes { title } } } }`,
-    { requests: 4 + extraPages, units: { video: 4 + extraPages } },
+    { calls: 4 + extraPages, units: { video: 4 + extraPages } },
   ],
   [
     'a list without `first` has its default length',
     `{ playlist(id: "p") { title items { nodes { title } } } }`,
-    { requests: 2 + extraPages, units: { video: 2 + extraPages } },
+    { calls: 2 + extraPages, units: { video: 2 + extraPages } },
   ],
   [
     'a list after a cursor may need one more page',
     `{ playlist(id: "p") { title items(after: "${cursor}") { nodes { title } } } }`,
-    { requests: 3 + extraPages, units: { video: 3 + extraPages } },
+    { calls: 3 + extraPages, units: { video: 3 + extraPages } },
   ],
   [
     'links of a list share one call per 50 items',
     `{ playlist(id: "p") { title items(first: 100) { nodes { video { title channel { title } } } } } }`,
-    { requests: 7 + extraPages, units: { video: 7 + extraPages } },
+    { calls: 7 + extraPages, units: { video: 7 + extraPages } },
   ],
   [
     'links of nested lists share one call per list',
     `{ channel(by: {id: "c"}) { playlists(first: 10) { nodes { items(first: 5) { nodes { video { title } } } } } } }`,
-    { requests: 21 + 2 * extraPages, units: { video: 21 + 2 * extraPages } },
+    { calls: 21 + 2 * extraPages, units: { video: 21 + 2 * extraPages } },
   ],
   [
     'a link of which only the id is selected costs nothing, but its own links do',
     `{ video(id: "v") { channel { id playlists { nodes { title } } } } }`,
-    { requests: 2 + extraPages, units: { video: 2 + extraPages } },
+    { calls: 2 + extraPages, units: { video: 2 + extraPages } },
   ],
   [
     'nested lists cost one list per item',
     `{ viewer { playlists(first: 30) { nodes { items(first: 60) { nodes { title } } } } } }`,
-    { requests: 61 + 2 * extraPages, units: { video: 61 + 2 * extraPages } },
+    { calls: 61 + 2 * extraPages, units: { video: 61 + 2 * extraPages } },
   ],
   [
     'a list that comes with its parent costs nothing',
     `{ file(id: "f") { name comments(first: 100) { nodes { replies { nodes { content } } } } } }`,
-    { requests: 2 + extraPages, units: { storage: 0 } },
+    { calls: 2 + extraPages, units: { storage: 0 } },
   ],
   [
     'a list that comes with its parent costs its pages if arguments ask for more',
     `{ file(id: "f") { name comments(first: 10) { nodes { replies(after: "${cursor}") { nodes { content } } } } } }`,
-    { requests: 2 + extraPages + 20 + extraPages, units: { storage: 0 } },
+    { calls: 2 + extraPages + 20 + extraPages, units: { storage: 0 } },
   ],
   [
     'the paths of fifty files are within the default limit of calls',
     `{ files(first: 50) { nodes { path { name } } } }`,
-    { requests: 1 + extraPages + 50 * 8, units: { storage: 0 } },
+    { calls: 1 + extraPages + 50 * 8, units: { storage: 0 } },
   ],
   [
     'a repeated field of an object is counted once, in fragments, too',
     `{ video(id: "v") { channel { title } ...F } video(id: "v") { title } } fragment F on Video { channel { description } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'the fields below an alias are counted separately',
     `{ video(id: "v") { title channel { title } } b: video(id: "v") { title channel { title } } }`,
-    { requests: 3, units: { video: 3 } },
+    { calls: 3, units: { video: 3 } },
   ],
   [
     'two selections of one list share its pages, and have extra pages each',
     `{ viewer { a: playlists(first: 60) { nodes { title } } b: playlists(first: 120) { nodes { description } } } }`,
-    { requests: 3 + 2 * extraPages, units: { video: 3 + 2 * extraPages } },
+    { calls: 3 + 2 * extraPages, units: { video: 3 + 2 * extraPages } },
   ],
   [
     'two selections of one search cost one call',
     `{ a: search(query: "x", first: 5) { nodes { title } } b: search(query: "x") { nodes { description } } }`,
-    { requests: 1, units: { search: 1 } },
+    { calls: 1, units: { search: 1 } },
   ],
   [
     'searches for different texts cost a call each',
     `{ a: search(query: "x") { nodes { title } } b: search(query: "y") { nodes { title } } }`,
-    { requests: 2, units: { search: 2 } },
+    { calls: 2, units: { search: 2 } },
   ],
   [
     'two selections of the captions of each video cost one call for each video',
     `{ videos(ids: ["v", "w"]) { a: captions { name } b: captions { status } } }`,
-    { requests: 2, units: { video: 100 } },
+    { calls: 2, units: { video: 100 } },
   ],
   [
     'lists behind cursors share no pages for certain',
     `{ viewer { a: playlists(after: "${cursor}") { nodes { title } } b: playlists(after: "${cursor}") { nodes { title } } } }`,
-    { requests: 2 * (2 + extraPages), units: { video: 2 * (2 + extraPages) } },
+    { calls: 2 * (2 + extraPages), units: { video: 2 * (2 + extraPages) } },
   ],
   [
     'an entity with skipped fields costs the call that proves existence',
     `query ($no: Boolean!) { video(id: "v") { title @skip(if: $no) channel @include(if: false) { title } } }`,
-    { requests: 1, units: { video: 1 } },
+    { calls: 1, units: { video: 1 } },
     { no: true },
   ],
   [
     'included fields are counted',
     `query ($no: Boolean!) { video(id: "v") { title @skip(if: $no) channel @include(if: true) { title } } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
     { no: false },
   ],
   [
     'variables set the lengths of lists',
     `query ($first: Int!, $ids: [ID!]!) { videos(ids: $ids) { commentThreads(first: $first) { nodes { canReply } } } }`,
-    { requests: 6 + extraPages, units: { video: 6 + extraPages } },
+    { calls: 6 + extraPages, units: { video: 6 + extraPages } },
     { first: 101, ids: ['a', 'b', 'c'] },
   ],
   [
     'defaults of variables set the lengths of lists',
     `query ($first: Int! = 100) { playlist(id: "p") { title items(first: $first) { nodes { title } } } }`,
-    { requests: 3 + extraPages, units: { video: 3 + extraPages } },
+    { calls: 3 + extraPages, units: { video: 3 + extraPages } },
   ],
   [
     'a separate fetch costs its own calls',
     `{ videos(ids: ${many(60)}) { title fileDetails { fileName } } }`,
-    { requests: 4, units: { video: 4 } },
+    { calls: 4, units: { video: 4 } },
   ],
   [
     'owner-only fields of a video share one call',
     `{ video(id: "v") { title fileDetails { fileName } processingDetails { processingStatus } suggestions { processingHints } } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'owner-only fields of a list of videos share one call per 50 videos',
     `{ videos(ids: ${many(60)}) { fileDetails { fileName } suggestions { processingHints } } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'texts in one language cost no calls of their own',
     `{ videos(ids: ${many(60)}) { title localized(language: "de") { title } } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'texts in one language come with the other fields, those in a second one do not',
     `{ video(id: "v") { title sv: localized(language: "sv") { title } nb: localized(language: "nb") { title } } }`,
-    { requests: 2, units: { video: 2 } },
+    { calls: 2, units: { video: 2 } },
   ],
   [
     'HTML texts come with a list of comments, unless plain text is selected too',
     `{ postCommentThreads(postId: "UgkP", first: 100) { nodes { topLevelComment { text(format: HTML) } } } plain: postCommentThreads(postId: "UgkP", first: 100) { nodes { topLevelComment { text html: text(format: HTML) } } } }`,
-    { requests: 2 * (1 + extraPages) + 2, units: { video: 2 * (1 + extraPages) + 2 } },
+    { calls: 2 * (1 + extraPages) + 2, units: { video: 2 * (1 + extraPages) + 2 } },
   ],
   [
     'HTML texts come with a thread and its replies',
     `{ commentThread(id: "t") { topLevelComment { text(format: HTML) } replies(first: 120) { nodes { text(format: HTML) } } } }`,
-    { requests: 3 + extraPages, units: { video: 3 + extraPages } },
+    { calls: 3 + extraPages, units: { video: 3 + extraPages } },
   ],
   [
     'HTML texts behind a cursor of plain texts have a call of their own',
     `{ commentThread(id: "t") { replies(after: "${cursor}") { nodes { text(format: HTML) } } } }`,
-    { requests: 3 + extraPages, units: { video: 3 + extraPages } },
+    { calls: 3 + extraPages, units: { video: 3 + extraPages } },
   ],
   [
     'HTML texts behind a cursor of HTML texts have no call of their own',
     `{ commentThread(id: "t") { replies(after: "${cursorOf({ token: 't', size: 0, offset: 0, text: 'html' }, 'l')}") { nodes { text(format: HTML) } } } }`,
-    { requests: 2 + extraPages, units: { video: 2 + extraPages } },
+    { calls: 2 + extraPages, units: { video: 2 + extraPages } },
   ],
   [
     'a list that all parents share is read once',
     `{ viewer { streams(first: 50) { nodes { broadcasts(first: 5) { nodes { title } } } } } }`,
-    { requests: 2 + 2 * extraPages, units: { video: 2 + 2 * extraPages } },
+    { calls: 2 + 2 * extraPages, units: { video: 2 + 2 * extraPages } },
   ],
   [
     'aliases of ids (root, primary) cost a call of their own',
     `{ file(id: "root") { name } calendar(id: "primary") { summary } }`,
-    { requests: 4, units: { storage: 0, calendar: 2 } },
+    { calls: 4, units: { storage: 0, calendar: 2 } },
   ],
   [
     'reads without batches cost one call per entity',
     `{ calendar(id: "c") { events(first: 3) { nodes { attachments { file { name } } } } } }`,
-    { requests: 1 + extraPages + 75, units: { calendar: 1 + extraPages, storage: 0 } },
+    { calls: 1 + extraPages + 75, units: { calendar: 1 + extraPages, storage: 0 } },
   ],
   [
     'a mutation costs its operations and the calls for its selection',
     `mutation { updateVideo(input: {id: "v", title: "x"}) { video { title channel { title } } errors { message } } }`,
-    { requests: 4, units: { video: 53 } },
+    { calls: 4, units: { video: 53 } },
   ],
   [
     'a field with invalid arguments costs nothing',
     `query ($first: Int) { playlist(id: "p") { title items(first: $first) { nodes { title } } } }`,
-    { requests: 1, units: { video: 1 } },
+    { calls: 1, units: { video: 1 } },
     { first: null },
   ],
 ];
@@ -289,7 +285,7 @@ describe('an estimate', () => {
   it('depends on the variables of each request with the same document', () => {
     const document = `query ($first: Int!) { playlist(id: "p") { title items(first: $first) { nodes { title } } } }`;
     const requests = [50, 500, 50, 150].map(
-      (first) => estimateOfDocument(document, { first }).requests,
+      (first) => estimateOfDocument(document, { first }).calls,
     );
     expect(requests).toEqual([2, 11, 2, 4].map((pages) => pages + extraPages));
   });
@@ -299,11 +295,11 @@ describe('an estimate', () => {
       (_, index) =>
         `fragment F${index} on Playlist { title items(first: 500) { nodes { playlist { ...F${index + 1} } } } }`,
     );
-    const { requests } = estimateOfDocument(
+    const { calls } = estimateOfDocument(
       `{ playlist(id: "p") { title ...F0 } } ${spread.join(' ')} fragment F6 on Playlist { title }`,
     );
-    expect(requests).toBeGreaterThan(500 ** 5);
-    expect(requests).toBeLessThan(Number.MAX_VALUE);
+    expect(calls).toBeGreaterThan(500 ** 5);
+    expect(calls).toBeLessThan(Number.MAX_VALUE);
   });
 });
 
@@ -328,11 +324,8 @@ describe('the cost of a query', () => {
     async (name) => {
       const source = readFileSync(new URL(name, folder), 'utf8');
       const { extensions } = await studio.query(source);
-      const { requests, ...units } = costAndEstimate(
-        extensions['cost'],
-        estimateOfDocument(source),
-      );
-      expect(requests![1]).toBeGreaterThanOrEqual(requests![0]);
+      const { calls, ...units } = costAndEstimate(extensions['cost'], estimateOfDocument(source));
+      expect(calls![1]).toBeGreaterThanOrEqual(calls![0]);
       // Estimates exceed costs most for lists of unknown length inside a response, for example the
       // playlists and channels of a channel's sections.
       for (const [bucket, [cost, estimate]] of Object.entries(units)) {

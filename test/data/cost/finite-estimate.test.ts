@@ -34,7 +34,7 @@ function selectionsOf(field: GraphQLField<unknown, unknown>, depth: number): str
 function requestsOf(document: string, variableValues: Record<string, unknown> = {}): number {
   const prepared = validateExecutionArgs({ schema, document: parse(document), variableValues });
   if (!('schema' in prepared)) throw new Error(`${document}: ${prepared[0]!.message}`);
-  return estimateCost(prepared).requests;
+  return estimateCost(prepared).calls;
 }
 
 const entityTypes = allResources().filter(({ name }) => schema.getType(name) !== undefined);

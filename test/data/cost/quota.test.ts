@@ -35,7 +35,7 @@ function createQuotas(budget: Budget, clock = { now: morning }) {
   return { quotas, spent, clock };
 }
 
-const estimate = (units: Partial<Record<Bucket, number>>) => ({ requests: 1, units });
+const estimate = (units: Partial<Record<Bucket, number>>) => ({ calls: 1, units });
 
 const send = async (quota: Quota, operation: AnyOperation): Promise<void> => {
   await quota.takeCall(operation);

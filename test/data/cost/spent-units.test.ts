@@ -29,7 +29,7 @@ class Replica {
   /** Reserves units, and sends as many requests of one unit. @returns the execution, if admitted */
   async begin(identity: Identity, units: number): Promise<Quota | undefined> {
     const quota = this.quotas.of(identity);
-    if (await quota.reserve({ requests: units, units: { video: units } })) return undefined;
+    if (await quota.reserve({ calls: units, units: { video: units } })) return undefined;
     return quota;
   }
 
@@ -151,7 +151,7 @@ describe('the account behind a token', () => {
     const replica = new Replica(new MemoryStore());
     const units = { video: 10, calendar: 10 };
     const first = replica.quotas.of(ava);
-    await first.reserve({ requests: 20, units });
+    await first.reserve({ calls: 20, units });
     replica.learnChannel(ava);
     replica.learnChannel(later);
     await settled();

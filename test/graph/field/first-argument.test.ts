@@ -32,9 +32,9 @@ describe('first, of a list of links inside a response', () => {
       const read = new Set(studio.calls().flatMap(({ query }) => query['playlistId'] ?? []));
       expect(read).toEqual(new Set(shown.flat()));
       const [most, one] = [count, 1].map(
-        (each) => estimateOfDocument(page('$first'), { first: each }).requests,
+        (each) => estimateOfDocument(page('$first'), { first: each }).calls,
       );
-      expect([most! - one!, estimateOfDocument(page(first)).requests]).toEqual([
+      expect([most! - one!, estimateOfDocument(page(first)).calls]).toEqual([
         (count - 1) * maxSections,
         most,
       ]);
@@ -73,7 +73,7 @@ describe('first, of a list of objects inside a response', () => {
   it('limits the estimate', () => {
     const document = (first: number): string =>
       `{ calendar(id: "c") { events(first: 20) { nodes { attachments(first: ${first}) { file { name } } } } } }`;
-    const [one, three] = [1, 3].map((first) => estimateOfDocument(document(first)).requests);
+    const [one, three] = [1, 3].map((first) => estimateOfDocument(document(first)).calls);
     expect(three! - one!).toBe(2 * 20);
   });
 });

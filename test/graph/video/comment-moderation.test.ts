@@ -46,7 +46,7 @@ describe('setCommentModerationStatus', () => {
       'mutation ($input: SetCommentModerationStatusInput!) { setCommentModerationStatus(input: $input) { results { comment { text } } } }';
     const variables = { input: { ids: all, status: 'REJECTED' } };
     expect(estimateOfDocument(document, variables)).toMatchObject({
-      requests: 4 * 4 + 4 + 4,
+      calls: 4 * 4 + 4 + 4,
       units: { video: 808 },
     });
     const { data } = await studio.query(document, variables);
