@@ -32,6 +32,9 @@ const settingFiles: ReadonlySet<string> = new Set([
   'src/setting-page.ts',
 ]);
 
+/** The defaults of settings, stated once: where the client that uses them has them. */
+const clientDefaults = 'src/upstream/settings.ts';
+
 /** The sandbox may read which operations there are, but not how they are sent. */
 const catalogue =
   /^src\/upstream\/((catalogue|operation|param)\.ts$|(video|live|storage|calendar)\/)/;
@@ -118,7 +121,7 @@ function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
   if (from === 'sandbox') return catalogue.test(target);
-  if (settingFiles.has(file)) return settingFiles.has(target);
+  if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
   if (target === 'src/config.ts') return from === 'server' || from === 'observability';
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
 }
