@@ -31,7 +31,7 @@ interface KeyedMutexOptions {
 /** One for the process. */
 export class KeyedMutex {
   /** By key with a running task. */
-  readonly #queues = new Map<string, TurnQueue>();
+  readonly #queues = new Map<string, TaskQueue>();
   /** By key: what is called when a task of the key asks for its turn. */
   readonly #watches = new Map<string, Set<() => void>>();
   readonly #maxWaiting: number;
@@ -89,7 +89,7 @@ export class KeyedMutex {
     for (const notify of this.#watches.get(key) ?? []) notify();
     const queue = this.#queues.get(key);
     if (queue) await queue.wait(limit, this.#maxWaiting);
-    else this.#queues.set(key, new TurnQueue());
+    else this.#queues.set(key, new TaskQueue());
     return () => this.#release(key);
   }
 
@@ -136,7 +136,7 @@ export class KeyedMutex {
 const maxFullCallers = 10;
 
 /** The tasks that wait for one key. */
-class TurnQueue {
+class TaskQueue {
   /** By caller: the one whose turn is next comes first, and so do the tasks of one caller. */
   readonly #waiting = new Map<string, Set<Resume>>();
   #count = 0;
