@@ -228,12 +228,12 @@ export class Execution {
     const { mutex, deadline } = this.#settings;
     const { signal } = this.#calls;
     const key = turnKey(ref);
-    const limit = { caller: this.sharing.caller, signal, deadline, operation };
+    const request = { caller: this.sharing.caller, signal, deadline, operation };
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
     if (this.#turn) await this.#turn.prepare();
-    if (this.#isAccepted() && !mutex.isInUse(provisionalKey(limit.caller, key)))
-      return mutex.runExclusive(key, limit, work, holdUntil);
+    if (this.#isAccepted() && !mutex.isInUse(provisionalKey(request.caller, key)))
+      return mutex.runExclusive(key, request, work, holdUntil);
     const surroundings = {
       isAccepted: () => this.#isAccepted(),
       outer: this.#turn,
@@ -241,7 +241,7 @@ export class Execution {
         this.#turn = turn;
       },
     };
-    return runProvisional({ mutex, key, limit, work, holdUntil }, surroundings);
+    return runProvisional({ mutex, key, request, work, holdUntil }, surroundings);
   }
 
   /**

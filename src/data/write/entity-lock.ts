@@ -17,7 +17,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { type Lease, takeLease } from '../store/lease.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
-import type { WaitLimit } from './wait-limit.ts';
+import type { TurnRequest } from './turn-request.ts';
 
 /** Minimum and maximum wait in ms before the next attempt to take a lock that another one has. */
 const retryMs = { min: 10, max: 50 };
@@ -63,7 +63,7 @@ export class EntityLocks {
    */
   async acquire(
     key: string,
-    { signal, deadline, operation }: WaitLimit,
+    { signal, deadline, operation }: TurnRequest,
     letOthersFirst: boolean,
   ): Promise<EntityLock | undefined> {
     const { store, allowsFailure, lockMs } = this.#settings;

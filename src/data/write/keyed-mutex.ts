@@ -7,7 +7,7 @@
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { EntityLock, EntityLocks } from './entity-lock.ts';
-import type { WaitLimit } from './wait-limit.ts';
+import type { TurnRequest } from './turn-request.ts';
 
 /** Ends a turn. */
 export type Release = () => void;
@@ -53,11 +53,11 @@ export class KeyedMutex {
    */
   async runExclusive<T>(
     key: string,
-    limit: WaitLimit,
+    request: TurnRequest,
     task: () => Promise<T>,
     holdUntil?: () => Promise<unknown>,
   ): Promise<T> {
-    const release = await this.acquire(key, limit);
+    const release = await this.acquire(key, request);
     try {
       return await task();
     } finally {
@@ -71,12 +71,12 @@ export class KeyedMutex {
    * @returns ends the turn; must be called once
    * @throws UpstreamError as `runExclusive`
    */
-  async acquire(key: string, limit: WaitLimit): Promise<Release> {
-    const release = await this.acquireHere(key, limit);
+  async acquire(key: string, request: TurnRequest): Promise<Release> {
+    const release = await this.acquireHere(key, request);
     if (!this.#locks) return release;
     try {
       const queue = this.#queues.get(key)!;
-      queue.lock ??= await this.#locks.acquire(key, limit, queue.letsOthersFirst);
+      queue.lock ??= await this.#locks.acquire(key, request, queue.letsOthersFirst);
       return release;
     } catch (error) {
       release();
@@ -85,10 +85,10 @@ export class KeyedMutex {
   }
 
   /** Takes a turn among the tasks of this process alone. */
-  async acquireHere(key: string, limit: WaitLimit): Promise<Release> {
+  async acquireHere(key: string, request: TurnRequest): Promise<Release> {
     for (const notify of this.#watches.get(key) ?? []) notify();
     const queue = this.#queues.get(key);
-    if (queue) await queue.wait(limit, this.#maxWaiting);
+    if (queue) await queue.wait(request, this.#maxWaiting);
     else this.#queues.set(key, new TaskQueue());
     return () => this.#release(key);
   }
@@ -146,8 +146,8 @@ class TaskQueue {
   letsOthersFirst = false;
 
   /** @throws UpstreamError as `KeyedMutex.runExclusive` */
-  wait(limit: WaitLimit, maxPerCaller: number): Promise<void> {
-    const { caller, operation, signal, deadline } = limit;
+  wait(request: TurnRequest, maxPerCaller: number): Promise<void> {
+    const { caller, operation, signal, deadline } = request;
     const waiting = this.#waiting.get(caller)?.size ?? 0;
     if (waiting >= maxPerCaller || this.#count >= maxPerCaller * maxFullCallers)
       throw upstreamError(operation, 'RATE_LIMITED');

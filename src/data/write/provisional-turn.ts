@@ -10,7 +10,7 @@
  *   call.
  */
 import type { KeyedMutex, Release, Watch } from './keyed-mutex.ts';
-import type { WaitLimit } from './wait-limit.ts';
+import type { TurnRequest } from './turn-request.ts';
 
 /** Ends work that begins again. */
 class BeginsAgain extends Error {
@@ -98,7 +98,7 @@ export class ProvisionalTurn {
 interface Work<T> {
   readonly mutex: KeyedMutex;
   readonly key: string;
-  readonly limit: WaitLimit;
+  readonly request: TurnRequest;
   readonly work: () => Promise<T>;
   readonly holdUntil: () => Promise<unknown>;
 }
@@ -114,15 +114,15 @@ export const provisionalKey = (caller: string, key: string): string =>
 
 /** Runs work of a caller who is not accepted yet, or whose earlier work began as such. */
 export async function runProvisional<T>(
-  { mutex, key, limit, work, holdUntil }: Work<T>,
+  { mutex, key, request, work, holdUntil }: Work<T>,
   { isAccepted, outer, enter }: Surroundings,
 ): Promise<T> {
   // Work of one caller is done one after the other: the first one shows whether the token is valid.
-  const release = await mutex.acquireHere(provisionalKey(limit.caller, key), limit);
+  const release = await mutex.acquireHere(provisionalKey(request.caller, key), request);
   const releaseOwn = once(release);
   // The next work of the caller asks for its turn after this one.
   const runInTurn = (): Promise<T> => {
-    const result = mutex.runExclusive(key, limit, work, holdUntil);
+    const result = mutex.runExclusive(key, request, work, holdUntil);
     releaseOwn();
     return result;
   };
@@ -130,7 +130,7 @@ export async function runProvisional<T>(
   const turn = new ProvisionalTurn({
     isAccepted,
     acquire: () => {
-      const turn = mutex.acquire(key, limit);
+      const turn = mutex.acquire(key, request);
       releaseOwn();
       return turn;
     },

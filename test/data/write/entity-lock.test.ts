@@ -6,12 +6,12 @@ import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
 import type { Store } from '../../../src/data/store/store.ts';
 import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import type { WaitLimit } from '../../../src/data/write/wait-limit.ts';
+import type { TurnRequest } from '../../../src/data/write/turn-request.ts';
 import { playlists } from '../../../src/upstream/video/index.ts';
 
 const operation = playlists.update;
 
-const waitLimit = (more: Partial<WaitLimit> = {}): WaitLimit => ({
+const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
   caller: 'caller',
   operation,
   deadline: performance.now() + 60_000,
@@ -57,7 +57,7 @@ describe('writers of one entity in several replicas', () => {
     };
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        replicas[index % 3]!.runExclusive('a', waitLimit(), task),
+        replicas[index % 3]!.runExclusive('a', turnRequest(), task),
       ),
     );
     expect([max, total]).toEqual([1, 30]);
@@ -66,8 +66,8 @@ describe('writers of one entity in several replicas', () => {
   it('of other entities do not wait', async () => {
     const store = new MemoryStore();
     const end = Promise.withResolvers<void>();
-    const first = replica(store).runExclusive('a', waitLimit(), () => end.promise);
-    expect(await replica(store).runExclusive('b', waitLimit(), () => Promise.resolve(1))).toBe(1);
+    const first = replica(store).runExclusive('a', turnRequest(), () => end.promise);
+    expect(await replica(store).runExclusive('b', turnRequest(), () => Promise.resolve(1))).toBe(1);
     end.resolve();
     await first;
   });
@@ -76,7 +76,7 @@ describe('writers of one entity in several replicas', () => {
     const mutex = replica(store);
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        mutex.runExclusive('a', waitLimit(), () => Promise.resolve()),
+        mutex.runExclusive('a', turnRequest(), () => Promise.resolve()),
       ),
     );
     expect(store.requested).toBe(1);
@@ -86,10 +86,10 @@ describe('writers of one entity in several replicas', () => {
     const [one, other] = [replica(store), replica(store)];
     let ended = 0;
     const many = Array.from({ length: 30 }, () =>
-      one.runExclusive('a', waitLimit(), () => wait(100).then(() => (ended += 1))),
+      one.runExclusive('a', turnRequest(), () => wait(100).then(() => (ended += 1))),
     );
     await wait(20);
-    const endedBefore = await other.runExclusive('a', waitLimit(), () => Promise.resolve(ended));
+    const endedBefore = await other.runExclusive('a', turnRequest(), () => Promise.resolve(ended));
     // The lock is released after a second.
     expect(endedBefore).toBeLessThan(25);
     await Promise.all(many);
@@ -100,12 +100,12 @@ describe('writers of one entity in several replicas', () => {
     const rest = Promise.withResolvers<void>();
     await replica(store).runExclusive(
       'a',
-      waitLimit(),
+      turnRequest(),
       () => Promise.resolve(),
       () => rest.promise,
     );
     let hasRun = false;
-    const second = replica(store).runExclusive('a', waitLimit(), () => {
+    const second = replica(store).runExclusive('a', turnRequest(), () => {
       hasRun = true;
       return Promise.resolve();
     });
@@ -115,19 +115,19 @@ describe('writers of one entity in several replicas', () => {
     await second;
   });
   it.each([
-    ['its deadline passes', () => waitLimit({ deadline: performance.now() + 100 })],
-    ['its caller leaves', () => waitLimit({ signal: AbortSignal.timeout(100) })],
+    ['its deadline passes', () => turnRequest({ deadline: performance.now() + 100 })],
+    ['its caller leaves', () => turnRequest({ signal: AbortSignal.timeout(100) })],
   ])('do not start when %s, and delay no later one', async (_, limitOf) => {
     const store = new MemoryStore();
     const [one, other] = [replica(store), replica(store)];
     const end = Promise.withResolvers<void>();
-    const first = one.runExclusive('a', waitLimit(), () => end.promise);
+    const first = one.runExclusive('a', turnRequest(), () => end.promise);
     let hasRun = false;
     const second = other.runExclusive('a', limitOf(), () => {
       hasRun = true;
       return Promise.resolve();
     });
-    const third = other.runExclusive('a', waitLimit(), () => Promise.resolve('third'));
+    const third = other.runExclusive('a', turnRequest(), () => Promise.resolve('third'));
     await expect(second).rejects.toMatchObject({ failure: { code: 'UPSTREAM_TIMEOUT' } });
     end.resolve();
     await first;
@@ -147,14 +147,14 @@ describe('a store that fails', () => {
     const mutex = replica(store);
     store.isReachable = false;
     let hasRun = false;
-    const rejected = mutex.runExclusive('a', waitLimit(), () => {
+    const rejected = mutex.runExclusive('a', turnRequest(), () => {
       hasRun = true;
       return Promise.resolve();
     });
     await expect(rejected).rejects.toMatchObject(unavailable);
     expect([hasRun, mutex.size]).toEqual([false, 0]);
     store.isReachable = true;
-    expect(await mutex.runExclusive('a', waitLimit(), () => Promise.resolve(1))).toBe(1);
+    expect(await mutex.runExclusive('a', turnRequest(), () => Promise.resolve(1))).toBe(1);
   });
   it('lets writers run one after the other in each process, if that is allowed', async () => {
     const store = new BreakableStore();
@@ -167,8 +167,8 @@ describe('a store that fails', () => {
       log.push(`end ${name}`);
     };
     await Promise.all([
-      mutex.runExclusive('a', waitLimit(), task('1')),
-      mutex.runExclusive('a', waitLimit(), task('2')),
+      mutex.runExclusive('a', turnRequest(), task('1')),
+      mutex.runExclusive('a', turnRequest(), task('2')),
     ]);
     expect(log).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
   });
@@ -189,13 +189,13 @@ describe('a lock that is lost while a writer has it', () => {
   it('stops the write, and is not passed on', async () => {
     const store = new MemoryStore();
     const mutex = replica(store, { lockMs: 60 });
-    const first = mutex.runExclusive('a', waitLimit(), async () => {
+    const first = mutex.runExclusive('a', turnRequest(), async () => {
       expect(isStopped(mutex)).toBe(false);
       await lose(store);
       await expect.poll(() => isStopped(mutex)).toBe(true);
     });
     let hasRun = false;
-    const second = mutex.runExclusive('a', waitLimit(), () => {
+    const second = mutex.runExclusive('a', turnRequest(), () => {
       hasRun = true;
       return Promise.resolve();
     });
@@ -208,7 +208,7 @@ describe('a lock that is lost while a writer has it', () => {
   it('does not stop the write if writes go on without locks', async () => {
     const store = new MemoryStore();
     const mutex = replica(store, { lockMs: 60, allowsFailure: true });
-    await mutex.runExclusive('a', waitLimit(), async () => {
+    await mutex.runExclusive('a', turnRequest(), async () => {
       await lose(store);
       await wait(200);
       expect(isStopped(mutex)).toBe(false);

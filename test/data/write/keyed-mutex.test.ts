@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import type { WaitLimit } from '../../../src/data/write/wait-limit.ts';
+import type { TurnRequest } from '../../../src/data/write/turn-request.ts';
 import type { UpstreamError } from '../../../src/upstream/error.ts';
 import { playlistItems } from '../../../src/upstream/video/index.ts';
 
 const operation = playlistItems.insert;
 
-const waitLimit = (more: Partial<WaitLimit> = {}): WaitLimit => ({
+const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
   caller: 'caller',
   operation,
   deadline: performance.now() + 60_000,
@@ -31,7 +31,7 @@ describe('work with one key', () => {
   it('starts when the work before has ended, in the order of the calls', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [a!, b!, c!].map(({ begin }) => mutex.runExclusive('list', waitLimit(), begin));
+    const runs = [a!, b!, c!].map(({ begin }) => mutex.runExclusive('list', turnRequest(), begin));
     await settled();
     expect(log).toEqual(['a']);
     a!.end();
@@ -44,10 +44,10 @@ describe('work with one key', () => {
   it('is not overtaken by a call at the moment of its start', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, late] = ['a', 'b', 'late'].map((name) => work(log, name));
-    const first = mutex.runExclusive('list', waitLimit(), a!.begin);
-    const second = mutex.runExclusive('list', waitLimit(), b!.begin);
+    const first = mutex.runExclusive('list', turnRequest(), a!.begin);
+    const second = mutex.runExclusive('list', turnRequest(), b!.begin);
     await settled();
-    const third = first.then(() => mutex.runExclusive('list', waitLimit(), late!.begin));
+    const third = first.then(() => mutex.runExclusive('list', turnRequest(), late!.begin));
     for (const each of [a!, b!, late!]) each.end();
     await Promise.all([first, second, third]);
     expect(log).toEqual(['a', 'b', 'late']);
@@ -55,8 +55,8 @@ describe('work with one key', () => {
   it('starts after failed work', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const first = mutex.runExclusive('list', waitLimit(), a!.begin);
-    const second = mutex.runExclusive('list', waitLimit(), b!.begin);
+    const first = mutex.runExclusive('list', turnRequest(), a!.begin);
+    const second = mutex.runExclusive('list', turnRequest(), b!.begin);
     a!.fail();
     b!.end();
     await expect(first).rejects.toThrow('a');
@@ -66,8 +66,8 @@ describe('work with one key', () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const rest = Promise.withResolvers<void>();
-    const first = mutex.runExclusive('list', waitLimit(), a!.begin, () => rest.promise);
-    const second = mutex.runExclusive('list', waitLimit(), b!.begin);
+    const first = mutex.runExclusive('list', turnRequest(), a!.begin, () => rest.promise);
+    const second = mutex.runExclusive('list', turnRequest(), b!.begin);
     a!.end();
     b!.end();
     expect(await first).toBe('a');
@@ -80,8 +80,8 @@ describe('work with one key', () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const runs = [
-      mutex.runExclusive('one', waitLimit(), a!.begin),
-      mutex.runExclusive('other', waitLimit(), b!.begin),
+      mutex.runExclusive('one', turnRequest(), a!.begin),
+      mutex.runExclusive('other', turnRequest(), b!.begin),
     ];
     await settled();
     expect(log).toEqual(['a', 'b']);
@@ -104,15 +104,15 @@ describe('waiting work', () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const leave = new AbortController();
-    const first = mutex.runExclusive('list', waitLimit(), a!.begin);
+    const first = mutex.runExclusive('list', turnRequest(), a!.begin);
     if (title === 'whose caller has left before') leaving(leave);
     const deadline = Math.min(performance.now() + ms, performance.now() + 60_000);
     const second = mutex.runExclusive(
       'list',
-      waitLimit({ signal: leave.signal, deadline }),
+      turnRequest({ signal: leave.signal, deadline }),
       b!.begin,
     );
-    const third = mutex.runExclusive('list', waitLimit(), c!.begin);
+    const third = mutex.runExclusive('list', turnRequest(), c!.begin);
     leaving(leave);
     await expect(second).rejects.toMatchObject(timedOut);
     a!.end();
@@ -124,10 +124,10 @@ describe('waiting work', () => {
     const [mutex, log] = [new KeyedMutex({ maxWaiting: 1 }), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const runs = [
-      mutex.runExclusive('list', waitLimit(), a!.begin),
-      mutex.runExclusive('list', waitLimit(), b!.begin),
+      mutex.runExclusive('list', turnRequest(), a!.begin),
+      mutex.runExclusive('list', turnRequest(), b!.begin),
     ];
-    await expect(mutex.runExclusive('list', waitLimit(), c!.begin)).rejects.toMatchObject({
+    await expect(mutex.runExclusive('list', turnRequest(), c!.begin)).rejects.toMatchObject({
       failure: { code: 'RATE_LIMITED' },
     });
     a!.end();
@@ -143,7 +143,7 @@ describe('the work of several callers', () => {
     const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
     const works = names.map((name) => work(log, name));
     const runs = works.map(({ begin }, index) =>
-      mutex.runExclusive('list', waitLimit({ caller: names[index]![0]! }), begin),
+      mutex.runExclusive('list', turnRequest({ caller: names[index]![0]! }), begin),
     );
     for (const each of works) each.end();
     await Promise.all(runs);
@@ -155,7 +155,7 @@ describe('the work of several callers', () => {
     const attempts = Array.from({ length: 15 }, (_, caller) =>
       [1, 2, 3].map(() =>
         mutex
-          .runExclusive('list', waitLimit({ caller: String(caller) }), done.begin)
+          .runExclusive('list', turnRequest({ caller: String(caller) }), done.begin)
           .catch((error: UpstreamError) => error.code),
       ),
     );
@@ -174,7 +174,7 @@ it('tells whether a key stays unused', async () => {
   const mutex = new KeyedMutex();
   const done = work([], 'done');
   const [watch, other] = [mutex.watch('list'), mutex.watch('other')];
-  const run = mutex.runExclusive('list', waitLimit(), done.begin);
+  const run = mutex.runExclusive('list', turnRequest(), done.begin);
   const late = mutex.watch('list');
   done.end();
   await run;
@@ -190,12 +190,12 @@ it('removes keys without work', async () => {
   const mutex = new KeyedMutex();
   const leave = new AbortController();
   const done = work([], 'a');
-  const first = mutex.runExclusive('list', waitLimit(), done.begin);
+  const first = mutex.runExclusive('list', turnRequest(), done.begin);
   const cancelled = mutex
-    .runExclusive('list', waitLimit({ signal: leave.signal }), done.begin)
+    .runExclusive('list', turnRequest({ signal: leave.signal }), done.begin)
     .catch(() => 'left');
   const failing = mutex
-    .runExclusive('other', waitLimit(), () => Promise.reject(new Error('no')))
+    .runExclusive('other', turnRequest(), () => Promise.reject(new Error('no')))
     .catch(() => 'failed');
   leave.abort();
   done.end();

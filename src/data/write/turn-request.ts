@@ -1,7 +1,7 @@
-/** Who waits for a turn to write, and how long. */
+/** What a caller states who asks for a turn to write: who waits, and how long. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 
-export interface WaitLimit {
+export interface TurnRequest {
   /** Key of the caller. */
   readonly caller: string;
   readonly signal?: AbortSignal | undefined;
