@@ -8,7 +8,7 @@ import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
 import { HttpError, isShort, overloaded, sendHttpError, tooManyRequests } from './http-error.ts';
 import { identityOf } from './identity.ts';
-import { readiness, type SharedStore } from './lifecycle/health.ts';
+import { readiness, type StoreState } from './lifecycle/health.ts';
 import { minRate } from './limits/min-rate.ts';
 import { limitReceiveTime } from './limits/receive-timeout.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
@@ -39,7 +39,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
   readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
-  readonly sharedStore?: SharedStore | undefined;
+  readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */

@@ -1,5 +1,6 @@
 /** The cost estimate of every field that calls a REST operation counts each of its operations. */
 import {
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
   GraphQLSchema,
@@ -19,6 +20,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { cursorOf } from '../../src/data/read/cursor.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
@@ -63,7 +65,8 @@ const addresses = [
 ];
 
 const samples: Readonly<Record<string, string>> = {
-  Int: '1',
+  // In the range of all integers: a rejected argument costs nothing.
+  Int: '100',
   Float: '1',
   Boolean: 'true',
   BigInt: '"1"',
@@ -97,11 +100,14 @@ function selectionOf(type: GraphQLNamedType, depth: number): string {
   return `{ __typename ${shown.join(' ')} }`;
 }
 
+/** A cursor of some list. */
+const cursor = cursorOf({ token: 't', size: 0, offset: 0 }, 'l');
+
 /** The argument that makes a field call the REST API, if it makes no call without arguments. */
 function callingArgument({ args, extensions }: Field): string[] {
   const { needs } = extensions;
   // The first page of a list that the answer of the parent contains costs nothing.
-  if (needs?.kind === 'list' && needs.embedded?.isWhole) return ['after: "x"'];
+  if (needs?.kind === 'list' && needs.embedded?.isWhole) return [`after: "${cursor}"`];
   if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return [];
   const { defaults } = needs.withoutArguments;
   const arg = args.find((each) => !isRequiredArgument(each));
@@ -112,10 +118,14 @@ function callingArgument({ args, extensions }: Field): string[] {
   return [`${arg!.name}: ${value}`];
 }
 
+/** The end of a window is later than its start. */
+const argument = ({ name, type }: GraphQLArgument, branch: number): string =>
+  name === 'to' ? '"2027-03-15T09:26:53Z"' : sample(type, branch);
+
 function documentOf(field: Field, branch: number): string {
   const { name, args, type } = field;
   const values = [
-    ...args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type, branch)}`),
+    ...args.filter(isRequiredArgument).map((each) => `${each.name}: ${argument(each, branch)}`),
     ...callingArgument(field),
   ];
   const document = `{ ${name}${values.length === 0 ? '' : `(${values.join(', ')})`} ${selectionOf(getNamedType(type), 3)} }`;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-export interface Inspector {
+interface Inspector {
   /** Removes all objects that are not in use. */
   readonly collectGarbage: () => Promise<void>;
   readonly close: () => void;

@@ -16,8 +16,8 @@ type Probe = Readonly<Record<string, boolean>>;
 /** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
 const maxProbeAgeMs = 1_000;
 
-/** The store that replicas share. */
-export interface SharedStore {
+/** What is known of the store that replicas share. */
+export interface StoreState {
   readonly isReachable: boolean;
   /** Whether it has ever been reached. */
   readonly wasReached: boolean;
@@ -29,7 +29,7 @@ interface ReadinessParts {
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Whether calls to each service are sent, or paused after failures; left out: not told. */
   readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
-  readonly sharedStore?: SharedStore | undefined;
+  readonly sharedStore?: StoreState | undefined;
   /** Whether requests need the shared store. */
   readonly needsStore: boolean;
   readonly isDraining: () => boolean;
