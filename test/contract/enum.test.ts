@@ -6,10 +6,8 @@ import { type GraphQLEnumType, getNamedType, isEnumType, isObjectType } from 'gr
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
 import { fieldTypeOf, type Schemas, schemasOf, shapeOf } from '../../src/sandbox/schema.ts';
-import type { Service } from '../../src/upstream/operation.ts';
+import { services } from '../../src/upstream/operation.ts';
 import { exposedResourcesOf } from './rest-field.ts';
-
-const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
 /** Fields with other values than the REST field from which they are computed. */
 const computed: ReadonlySet<string> = new Set(['Broadcast.allowedTransitions']);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import type { Service } from '../../src/upstream/operation.ts';
+import { type Service, services } from '../../src/upstream/operation.ts';
 import {
   exposedResourcesOf,
   fileOf,
@@ -19,8 +19,6 @@ import {
 } from './rest-field.ts';
 
 const { called } = exposedOperationsOf(schema);
-
-const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
 describe.each(services)('fields of the resources of the %s service', (service) => {
   const resources = exposedResourcesOf(service);

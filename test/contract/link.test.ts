@@ -6,7 +6,7 @@ import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } fro
 import { describe, expect, it } from 'vitest';
 import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
-import type { Service } from '../../src/upstream/operation.ts';
+import { type Service, services } from '../../src/upstream/operation.ts';
 import { foreignIdPaths, idPaths, relations } from './id-path.ts';
 import {
   type ExposedResource,
@@ -18,8 +18,6 @@ import {
   resourcesOf,
   typeNameOf,
 } from './rest-field.ts';
-
-const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
 /** Labels of all fields of REST resources, `Resource.path`, exposed or not. */
 const labelsOf = (service: Service): string[] =>

@@ -4,7 +4,7 @@ import { errorCodes, toGraphError } from '../../src/graph/error.ts';
 import { failureCodes, messageOf } from '../../src/graph/failure-message.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type Failure, UpstreamError } from '../../src/upstream/error.ts';
-import type { Service } from '../../src/upstream/operation.ts';
+import { services } from '../../src/upstream/operation.ts';
 
 const call = { service: 'video', operation: 'video:videos.update' } as const;
 
@@ -181,7 +181,6 @@ describe('the message of a failed call', () => {
   });
 
   const longId = 'x'.repeat(1_000);
-  const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
   const reasons = new Set([...catalogue.values()].flatMap((each) => Object.keys(each.reasons)));
 
   it('has at most 240 characters for each code and service', () => {

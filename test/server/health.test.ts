@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../../src/upstream/operation.ts';
+import { type Service, services } from '../../src/upstream/operation.ts';
 import type { RunningServer } from '../support/server.ts';
 import { startSmall } from '../support/small-schema.ts';
 
-const all: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
@@ -18,23 +17,23 @@ async function startWith(up: readonly Service[], probed: Service[] = []): Promis
 }
 
 describe('/ready', () => {
-  it.each([
-    [all, 200, 'ready'],
-    [['calendar'] as const, 200, 'ready'],
+  it.each<[readonly Service[], number, string]>([
+    [services, 200, 'ready'],
+    [['calendar'], 200, 'ready'],
     [[], 503, 'unreachable'],
   ])('lists each service; one that accepts connections is enough: %j', async (up, status, word) => {
     const response = await (await startWith(up)).send('/ready');
     expect(response.status).toBe(status);
     expect(response.body).toEqual({
       status: word,
-      services: Object.fromEntries(all.map((service) => [service, up.includes(service)])),
+      services: Object.fromEntries(services.map((service) => [service, up.includes(service)])),
     });
   });
   it('probes once for concurrent requests', async () => {
     const probed: Service[] = [];
-    const running = await startWith(all, probed);
+    const running = await startWith(services, probed);
     await Promise.all(Array.from({ length: 20 }, () => running.send('/ready')));
-    expect(probed.toSorted()).toEqual(all.toSorted());
+    expect(probed.toSorted()).toEqual(services.toSorted());
   });
   it('executes no operation', async () => {
     const running = await startSmall();

@@ -2,13 +2,10 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { seeds } from '../../../src/sandbox/seed/seeds.ts';
 import { Simulation } from '../../../src/sandbox/simulation.ts';
-
-const services = ['video', 'live', 'storage', 'calendar'] as const;
+import { type Service, services } from '../../../src/upstream/operation.ts';
 
 /** Plain data: objects, arrays and scalars. */
 export type State = Readonly<Record<string, unknown>>;
-
-type Service = (typeof services)[number];
 
 /** Copies the state of all services. Maps and lists of entities become objects by id. */
 export function stateOf(sandbox: Sandbox): State {
