@@ -167,6 +167,8 @@ export async function measureOverload(
   console.log(`\nO  ${names.join(', ')} at three times the peak, ${seconds} s a round`);
   for (let round = 0; round < rounds; round += 1) {
     await client.open(maxConnections);
+    // The event loop accepts one connection in each turn.
+    await wait(1_000);
     client.rejectionMs = [];
     client.unsent = 0;
     const sent = 3 * peak.perSecond;

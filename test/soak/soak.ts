@@ -81,8 +81,9 @@ export async function soak({ minutes, faultShare, onProgress }: SoakOptions): Pr
   const gateway = await startProcess({ bases: sandbox.bases, folder });
   try {
     const run = new Run(gateway, new WriteCheck(sandbox));
-    await run.prepare();
+    // Before there are connections, which are all closed at the end.
     const handles = gateway.handles();
+    await run.prepare();
     const every = Math.round(faults.length / faultShare);
     for (const fault of faults) sandbox.fault({ ...fault, every });
     const samples = await load(run, minutes, onProgress);
