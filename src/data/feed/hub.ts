@@ -174,7 +174,8 @@ export class FeedHub {
     reader: PacedReader | undefined,
   ): Omit<TopicParts, 'onForget'> {
     const { clock, limits, tracer, acceptedCallers } = this.#parts;
-    const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity);
+    // A process that has just started does not know the callers, but other replicas may.
+    const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity) || log?.exists === true;
     const { watch: calls, operation } = source;
     const execution = (...rest: [signal?: AbortSignal, trace?: ExecutionTrace]): Execution =>
       this.#parts.execution(identity, ...rest);
@@ -183,6 +184,7 @@ export class FeedHub {
     const store = this.#store;
     const key = topicKey(identity, source);
     const shared = store && { store, key, mayWrite: mayBeKept };
+    const log = shared && new SharedLog({ ...shared, source, clock, limits });
     const service = this.#watchService;
     const watch =
       calls &&
@@ -193,7 +195,7 @@ export class FeedHub {
       ...parts,
       mayBeKept,
       watch,
-      shared: shared && new SharedLog({ ...shared, source, clock, limits }),
+      shared: log,
       reader: reader ?? new PacedReader(parts, shared),
     };
   }

@@ -86,6 +86,11 @@ export class SharedLog {
     this.#parts = parts;
   }
 
+  /** Whether the list existed when it was read last: then a service has accepted the token. */
+  get exists(): boolean {
+    return this.#head !== undefined;
+  }
+
   /** Until the signal fires, calls `onAppend` when another replica may have appended an entry. */
   watch(onAppend: () => void, signal: AbortSignal): void {
     const { store } = this.#parts;

@@ -3,6 +3,7 @@
  * store, and their reads keep to the waits that the service demands.
  */
 import { describe, expect, it } from 'vitest';
+import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
 import { RedisStore } from '../../../src/data/store/redis-store.ts';
 import type { Store } from '../../../src/data/store/store.ts';
@@ -116,6 +117,35 @@ describe('a feed of an invented token', () => {
     expect(requests).toHaveLength(before);
     await clock.advance(6_000);
     expect([second.ids(), requests.length]).toEqual([['m1', 'm2'], before + 1]);
+  });
+  it('is shared by a process that has just started if others have read it', async () => {
+    let memory!: SharedMemory;
+    const chat = new Chat();
+    await using service = await createHub(
+      chat.answer,
+      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
+    );
+    const { clock, execution, requests } = service;
+    const first = service.subscribe('new');
+    await clock.advance(1_000);
+    await first.leave();
+    // Longer than the wait after the first read, whose entry is gone then.
+    await clock.advance(60_000);
+    expect(memory.keys.map((key) => key.split(' ')[0])).not.toContain('feedPace');
+    const started = new FeedHub({
+      acceptedCallers: new AcceptedCallers(),
+      execution,
+      clock,
+      sharing: { store: new SharedMemoryStore(memory), secret },
+    });
+    const before = requests.length;
+    const second = collect(started.subscribe({ identity: { token: 'new' }, source: chatSource() }));
+    await clock.advance(1_000);
+    expect(requests).toHaveLength(before + 1);
+    // Other replicas read after its wait.
+    expect(memory.keys.map((key) => key.split(' ')[0])).toContain('feedPace');
+    await second.leave();
+    started.close();
   });
   it('writes nothing to Redis', { tags: ['S37'] }, async () => {
     const redis = await startRedis();
