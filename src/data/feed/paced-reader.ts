@@ -68,7 +68,14 @@ export class PacedReader implements PageReader {
     const { clock, limits } = parts;
     this.#parts = parts;
     this.#failures = new FailureCount({ clock, limits, shared });
-    if (shared) this.#turn = new SharedTurn(shared, ['feedPace', shared.key], clock);
+    // Without this entry, replicas would read at the same time for a caller who is new to them. It
+    // expires within seconds if no service accepts the token.
+    if (shared)
+      this.#turn = new SharedTurn(
+        { ...shared, mayWrite: () => true },
+        ['feedPace', shared.key],
+        clock,
+      );
   }
 
   /** Whether the next read has to wait. */

@@ -2,8 +2,8 @@
  * The turn of one replica to do something for a topic: to read a page, or to keep the watch
  * channel. An entry of the store exists while a replica has the turn, and during the wait after a
  * read. No other replica can take the turn before the entry is deleted or expires, as that of a
- * process that died does. A caller whose token no service has accepted waits for entries, and makes
- * none: anybody can invent tokens.
+ * process that died does. Of a caller whose token no service has accepted, only the turn of a read
+ * has an entry: anybody can invent tokens.
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKind } from '../store/store.ts';

@@ -70,8 +70,10 @@ describe('a feed of an invented token', () => {
     expect(service.requests.length).toBeGreaterThanOrEqual(strangers);
     for (const { leave } of subscribers) await leave();
     await clock.settle();
-    // Topics that are kept wait for the end of their retention.
-    expect([memory.written, memory.listenerCount, clock.sleeperCount]).toEqual([[], 0, 0]);
+    // Topics that are kept wait for the end of their retention, the store's entries expire sooner.
+    expect([memory.listenerCount, clock.sleeperCount]).toEqual([0, 0]);
+    await clock.advance(30_000);
+    expect(memory.keys).toEqual([]);
   });
   it('leaves nothing if the client leaves before the answer', { tags: ['S37'] }, async () => {
     let memory!: SharedMemory;
@@ -147,7 +149,7 @@ describe('a feed of an invented token', () => {
     await second.leave();
     started.close();
   });
-  it('writes nothing to Redis', { tags: ['S37'] }, async () => {
+  it('leaves nothing in Redis', { tags: ['S37'] }, async () => {
     const redis = await startRedis();
     const store = new RedisStore({ url: redis.url });
     await redis.cli('CONFIG', 'RESETSTAT');
@@ -162,8 +164,8 @@ describe('a feed of an invented token', () => {
     for (const { leave } of subscribers) await leave();
     const statistics = await redis.cli('INFO', 'commandstats');
     expect(statistics).toMatch(/cmdstat_get:/);
-    expect(statistics).not.toMatch(/cmdstat_(set|eval|evalsha|incr\w*|publish):/);
-    expect((await redis.cli('DBSIZE')).trim()).toBe('0');
+    expect(statistics).not.toMatch(/cmdstat_(incr\w*|publish):/);
+    await expect.poll(async () => (await redis.cli('DBSIZE')).trim()).toBe('0');
     await store.close();
     await redis.close();
   });
