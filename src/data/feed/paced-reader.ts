@@ -39,7 +39,7 @@ export interface PageReader {
   readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
 }
 
-/** What a read does for the other replicas that share the topic. */
+/** How a read involves the other replicas that share the topic. */
 interface ReadSharing {
   /**
    * The list that the page is taken from or appended to. Left out: the page is for this replica
@@ -68,14 +68,9 @@ export class PacedReader implements PageReader {
     const { clock, limits } = parts;
     this.#parts = parts;
     this.#failures = new FailureCount({ clock, limits, shared });
-    // Without this entry, replicas would read at the same time for a caller who is new to them. It
-    // expires within seconds if no service accepts the token.
-    if (shared)
-      this.#turn = new SharedTurn(
-        { ...shared, mayWrite: () => true },
-        ['feedPace', shared.key],
-        clock,
-      );
+    // Also for a caller whose token no service has accepted: replicas would read at the same time
+    // for a caller who is new to all of them. The entry expires within seconds.
+    if (shared) this.#turn = new SharedTurn(shared.store, ['feedPace', shared.key], clock);
   }
 
   /** Whether the next read has to wait. */

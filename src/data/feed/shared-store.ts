@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { LinkSecret } from '../transfer/link-secret.ts';
 import type { Clock } from './clock.ts';
 
-/** What replicas share feeds with. */
+/** The store through which replicas share feeds. */
 export interface FeedSharing {
   readonly store: Store;
   /** Encrypts what the store holds: pages contain private data of the caller. */
@@ -18,7 +18,9 @@ export interface FeedSharing {
 export interface SharedTopic {
   readonly store: SharedStore;
   readonly key: string;
-  /** Whether entries may be made for its caller. */
+  /**
+   * Whether entries that last may be made: not for a caller whose token no service has accepted.
+   */
   readonly mayWrite: () => boolean;
 }
 

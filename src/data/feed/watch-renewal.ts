@@ -92,7 +92,7 @@ export class WatchRenewal {
   constructor(parts: WatchRenewalParts) {
     this.#parts = parts;
     const { shared, clock } = parts;
-    if (shared) this.#keeper = new SharedTurn(shared, ['lease', keyOf(shared.key)], clock);
+    if (shared) this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(shared.key)], clock);
   }
 
   /** Time in ms between two polls while a channel is open. */
@@ -132,8 +132,8 @@ export class WatchRenewal {
   /** Finds the channel that another replica keeps. @returns whether this one keeps it */
   async #isKeeper(): Promise<boolean> {
     if (this.#keeper === undefined || this.#keeper.isHeld) return true;
-    await this.#keeper.take(keeperMs);
     const { shared } = this.#parts;
+    if (shared?.mayWrite()) await this.#keeper.take(keeperMs);
     const found = await shared?.store.attempt((store) => store.get('channel', keyOf(shared.key)));
     if (found) {
       const { value } = found;

@@ -55,13 +55,22 @@ async function createHub(handler: FeedHandler, storeOf?: (now: () => number) => 
   };
 }
 
+/** A service, and a hub for it whose store other replicas share. */
+async function createSharedHub(handler: FeedHandler) {
+  let memory!: SharedMemory;
+  const service = await createHub(
+    handler,
+    (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
+  );
+  /** The kinds of the entries. */
+  const kinds = (): readonly string[] => memory.keys.map((key) => key.split(' ')[0]!);
+  return { ...service, memory, kinds };
+}
+
 describe('a feed of an invented token', () => {
   it.each(answers)('leaves nothing after %s', { tags: ['S37'] }, async (_, answer) => {
-    let memory!: SharedMemory;
-    await using service = await createHub(
-      () => answer,
-      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
-    );
+    await using service = await createSharedHub(() => answer);
+    const { memory } = service;
     const { clock } = service;
     const subscribers = Array.from({ length: strangers }, (_each, index) =>
       service.subscribe(`invented-${index}`),
@@ -76,11 +85,8 @@ describe('a feed of an invented token', () => {
     expect(memory.keys).toEqual([]);
   });
   it('leaves nothing if the client leaves before the answer', { tags: ['S37'] }, async () => {
-    let memory!: SharedMemory;
-    await using service = await createHub(
-      new Chat().answer,
-      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
-    );
+    await using service = await createSharedHub(new Chat().answer);
+    const { memory } = service;
     for (let index = 0; index < strangers; index += 1)
       await service.subscribe(`invented-${index}`).leave();
     await service.clock.settle();
@@ -101,15 +107,11 @@ describe('a feed of an invented token', () => {
     expect(Math.min(60_000, ...gaps)).toBe(60_000);
   });
   it('is shared when the service has accepted the token', async () => {
-    let memory!: SharedMemory;
     const chat = new Chat();
-    await using service = await createHub(
-      chat.answer,
-      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
-    );
+    await using service = await createSharedHub(chat.answer);
     const first = service.subscribe('new');
     await service.clock.advance(1_000);
-    expect(memory.keys.map((key) => key.split(' ')[0])).toContain('feedPace');
+    expect(service.kinds()).toContain('feedPace');
     await first.leave();
     chat.post(2);
     const { requests, clock } = service;
@@ -121,19 +123,19 @@ describe('a feed of an invented token', () => {
     expect([second.ids(), requests.length]).toEqual([['m1', 'm2'], before + 1]);
   });
   it('is shared by a process that has just started if others have read it', async () => {
-    let memory!: SharedMemory;
     const chat = new Chat();
-    await using service = await createHub(
-      chat.answer,
-      (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
+    let isFailing = false;
+    await using service = await createSharedHub((request) =>
+      isFailing ? rejected(503, 'backendError') : chat.answer(request),
     );
+    const { memory } = service;
     const { clock, execution, requests } = service;
     const first = service.subscribe('new');
     await clock.advance(1_000);
     await first.leave();
     // Longer than the wait after the first read, whose entry is gone then.
     await clock.advance(60_000);
-    expect(memory.keys.map((key) => key.split(' ')[0])).not.toContain('feedPace');
+    expect(service.kinds()).not.toContain('feedPace');
     const started = new FeedHub({
       acceptedCallers: new AcceptedCallers(),
       execution,
@@ -145,7 +147,11 @@ describe('a feed of an invented token', () => {
     await clock.advance(1_000);
     expect(requests).toHaveLength(before + 1);
     // Other replicas read after its wait.
-    expect(memory.keys.map((key) => key.split(' ')[0])).toContain('feedPace');
+    expect(service.kinds()).toContain('feedPace');
+    // It counts failures together with them, too, although no answer has accepted the token here.
+    isFailing = true;
+    await clock.advance(10_000);
+    expect(memory.keys.filter((key) => key.endsWith(' failures'))).toHaveLength(1);
     await second.leave();
     started.close();
   });
