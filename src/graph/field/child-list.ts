@@ -31,21 +31,6 @@ export const parentKeys =
     ...keysByName(ref!),
   });
 
-/** Adds the parameters that follow from the arguments of the field alone. */
-export function withParameters<Args extends CallArguments | null | Promise<CallArguments | null>>(
-  { argumentParameters }: Pick<ListCallSpec, 'argumentParameters'>,
-  argsOf: ListCallSpec<Args>['args'],
-): ListCallSpec['args'] {
-  if (!argumentParameters) return argsOf;
-  return (parent, given, ref, execution) => {
-    const added = argumentParameters(given);
-    const args = argsOf(parent, given, ref, execution);
-    if (!added) return args;
-    const add = (own: CallArguments | null): CallArguments | null => own && { ...added, ...own };
-    return args instanceof Promise ? args.then(add) : add(args);
-  };
-}
-
 /** What the refs of the items of one answer are made from. */
 interface ItemRefs {
   readonly resource: Resource;

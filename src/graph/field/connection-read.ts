@@ -15,7 +15,6 @@ import {
   refAttacher,
   refOfItem,
   variantOfItems,
-  withParameters,
 } from './child-list.ts';
 import type {
   ConnectionCall,
@@ -25,7 +24,7 @@ import type {
 } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { isEntityType } from './field-factory.ts';
-import type { CallArguments } from './find-first.ts';
+import { type CallArguments, withParameters } from './find-first.ts';
 import { resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
 

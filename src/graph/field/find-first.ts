@@ -68,6 +68,21 @@ export function parameterCheck({
   };
 }
 
+/** Adds the parameters that follow from the arguments of the field alone. */
+export function withParameters<Args extends CallArguments | null | Promise<CallArguments | null>>(
+  { argumentParameters }: Pick<ListCallSpec, 'argumentParameters'>,
+  argsOf: ListCallSpec<Args>['args'],
+): ListCallSpec['args'] {
+  if (!argumentParameters) return argsOf;
+  return (parent, given, ref, execution) => {
+    const added = argumentParameters(given);
+    const args = argsOf(parent, given, ref, execution);
+    if (!added) return args;
+    const add = (own: CallArguments | null): CallArguments | null => own && { ...added, ...own };
+    return args instanceof Promise ? args.then(add) : add(args);
+  };
+}
+
 interface FindFirstSpec extends ListCallSpec {
   /** The whole key of the item; by default its `id`. @param args arguments of the call */
   // any: each field declares the types of its own items and arguments.
@@ -87,6 +102,7 @@ export function findFirst<Shape, Target>(
 ): Field {
   const { resource } = target;
   const { operation, paths = [], before = [], sparse = false } = spec;
+  const argsOf = withParameters(spec, spec.args);
   return field(t, {
     type: target,
     description,
@@ -108,9 +124,8 @@ export function findFirst<Shape, Target>(
       { execution }: Context,
       info: GraphQLResolveInfo,
     ): Promise<object | null> => {
-      const own = await spec.args(parent, given, refOf(parent), execution);
-      if (own === null) return null;
-      const args = { ...spec.argumentParameters?.(given), ...own };
+      const args = await argsOf(parent, given, refOf(parent), execution);
+      if (args === null) return null;
       const call = { ...spec, args, field: info.fieldNodes[0]! };
       const item = findFirstItem(execution, target, call, projectionOf(info));
       return nullOnReasons(

@@ -22,9 +22,13 @@ import {
   refAttacher,
   variantOf,
   variantOfItems,
-  withParameters,
 } from './child-list.ts';
-import { type CallArguments, type ListCallSpec, parameterCheck } from './find-first.ts';
+import {
+  type CallArguments,
+  type ListCallSpec,
+  parameterCheck,
+  withParameters,
+} from './find-first.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 'argumentNames'> {
