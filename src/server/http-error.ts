@@ -36,14 +36,12 @@ export class HttpError extends Error {
   }
 }
 
-/** @returns the error of a request that finds no free slot */
-export const overloaded = (subject: string): HttpError =>
-  new HttpError(503, 'OVERLOADED', `Too many concurrent ${subject}; retry after 1 second.`, {
-    headers: { 'retry-after': '1' },
-  });
+/** @returns the error of a request that cannot be served at the moment */
+export const overloaded = (message: string): HttpError =>
+  new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
 /** Made once: a stack trace for each would take most of the time to reject a request. */
-export const tooManyRequests = overloaded('requests');
+export const tooManyRequests = overloaded('Too many concurrent requests; retry after 1 second.');
 
 /** Sends the body of an error response whose head has been written. */
 type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;

@@ -102,9 +102,9 @@ export class RequestHandler {
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
   #route(request: HttpRequest): Promise<void> {
+    request.receiving = this.#limitReceiveTime(request);
     const path = pathOf(request.req);
     const isGraphql = path === '/graphql' && !this.#isForGraphiql(request);
-    request.receiving = this.#limitReceiveTime(request);
     return isGraphql ? this.#graphql(request) : this.#page(request, path);
   }
 
@@ -153,7 +153,8 @@ export class RequestHandler {
     const { req, res } = request;
     request.trace = this.#parts.tracer?.startRequest(request);
     request.release = this.#transfers.take(req, res);
-    if (request.release === undefined) throw overloaded('uploads and downloads');
+    if (request.release === undefined)
+      throw overloaded('Too many concurrent uploads and downloads; retry after 1 second.');
     request.transfer = route.direction;
     this.transfers[route.direction] += 1;
     setHeaders(request);

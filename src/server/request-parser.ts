@@ -8,6 +8,7 @@ import { hasPreflight } from './cross-site.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { overloadError } from './request-error.ts';
+import { tooManyRequests } from './http-error.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
 import { isMultipart, paramsFromMultipart } from './transfer/multipart.ts';
 
@@ -49,7 +50,7 @@ export function useRequestParser(
 /** @throws GraphQLError if too many requests are being served */
 function withSlot(request: GraphqlHttpRequest, params: GraphQLParams): GraphQLParams {
   if (request.takeSlot()) return params;
-  throw overloadError('Too many concurrent requests; retry after 1 second.');
+  throw overloadError(tooManyRequests.message);
 }
 
 /** The files of a form are in memory until the response. */

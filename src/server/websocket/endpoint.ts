@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { showValue } from '../../upstream/error.ts';
 import type { Cors } from '../cors.ts';
 import type { FormatResult } from '../error-format.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError, overloaded } from '../http-error.ts';
 import { type Logger, logRejectedUpgrade } from '../log.ts';
 import type { PersistedDocuments } from '../persisted-documents.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -116,9 +116,8 @@ export class WebSocketEndpoint {
 
   /** @returns why the request is rejected */
   #rejection({ headers }: IncomingMessage): HttpError | undefined {
-    if (this.#isEnding) return unavailable('The gateway is stopping; connect again.');
-    if (!this.#places.hasRoom)
-      return unavailable('Too many open WebSockets; retry after 1 second.');
+    if (this.#isEnding) return overloaded('The gateway is stopping; connect again.');
+    if (!this.#places.hasRoom) return overloaded('Too many open WebSockets; retry after 1 second.');
     const { origin, host } = headers;
     if (origin === undefined || this.#allows(origin, host)) return undefined;
     return new HttpError(
@@ -134,9 +133,6 @@ export class WebSocketEndpoint {
     return isOwn || this.#parts.cors.allows(origin);
   }
 }
-
-const unavailable = (message: string): HttpError =>
-  new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
 /** @param reason a text of `ws` that names a header */
 const invalidHandshake = (reason: string): HttpError =>
