@@ -6,6 +6,7 @@
 import { ask, type Child, spawn } from './child.ts';
 import type { Served } from './counted-server.ts';
 import { graphqlRequest, type LoadLength, type LoadResult, runLoad } from './load.ts';
+import { median } from './median.ts';
 import type { Usage } from './usage.ts';
 import type { Workload } from './workload.ts';
 
@@ -300,7 +301,3 @@ function ratio([first, second]: Pair<readonly Figures[]>, key: keyof Figures): s
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}

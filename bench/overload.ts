@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type Child, spawn } from './child.ts';
 import { onMessage } from './http-message.ts';
 import { graphqlRequest } from './load.ts';
+import { median } from './median.ts';
 import type { Usage } from './usage.ts';
 import { workloadOf } from './workload.ts';
 
@@ -18,7 +19,7 @@ const maxConnections = 4_000;
 /** Connections that wait for their responses while the peak is measured. */
 const peakConnections = 32;
 
-/** What was served in a period. */
+/** The requests that were served in a period. */
 interface Rate {
   readonly perSecond: number;
   /**
@@ -184,8 +185,7 @@ export async function measureOverload(
     );
     peak = recovered;
   }
-  if (ratios.toSorted((one, other) => one - other)[Math.floor(rounds / 2)]! < 0.8)
-    process.exitCode = 1;
+  if (median(ratios) < 0.8) process.exitCode = 1;
   client.close();
   for (const { process: child } of [gateway, upstream]) child.disconnect();
 }

@@ -7,6 +7,7 @@
 import { startRedis, type TestRedis } from '../test/support/redis.ts';
 import { ask, type Child, spawn } from './child.ts';
 import { graphqlRequest, type LoadLength, runLoad } from './load.ts';
+import { median } from './median.ts';
 import type { Usage } from './usage.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
@@ -100,7 +101,7 @@ async function measureQuery(
 /** @returns the median of the ratios of each two rounds after each other */
 function medianRatio(first: readonly Figures[], second: readonly Figures[]): number {
   const ratios = first.map(({ gatewayMs }, round) => gatewayMs / second[round]!.gatewayMs);
-  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1]!;
+  return median(ratios);
 }
 
 /** @returns the figures of all gateways of the group together, under the same load for each */
@@ -146,13 +147,8 @@ async function totals(group: readonly Child[], redis: TestRedis): Promise<Figure
 
 /** @returns the median of each figure */
 function medianOf(rounds: readonly Figures[]): Figures {
-  const median = (key: keyof Figures): number =>
-    rounds.map((round) => round[key]).toSorted((a, b) => a - b)[rounds.length >> 1]!;
-  return {
-    gatewayMs: median('gatewayMs'),
-    redisMs: median('redisMs'),
-    redisCalls: median('redisCalls'),
-  };
+  const of = (key: keyof Figures): number => median(rounds.map((round) => round[key]));
+  return { gatewayMs: of('gatewayMs'), redisMs: of('redisMs'), redisCalls: of('redisCalls') };
 }
 
 const headings = [
