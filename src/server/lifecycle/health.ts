@@ -2,6 +2,7 @@
  * Liveness and readiness of the process. Neither makes a REST call nor needs a token; readiness
  * opens a connection to each service.
  */
+import type { Store } from '../../data/store/store.ts';
 import type { BreakerState } from '../../upstream/breaker.ts';
 import { type Service, services } from '../../upstream/operation.ts';
 
@@ -16,12 +17,8 @@ type Probe = Readonly<Record<string, boolean>>;
 /** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
 const maxProbeAgeMs = 1_000;
 
-/** What is known of the store that replicas share. */
-export interface StoreState {
-  readonly isReachable: boolean;
-  /** Whether it has ever been reached. */
-  readonly wasReached: boolean;
-}
+/** The state of the store that replicas share. */
+export type StoreState = Pick<Store, 'isReachable' | 'wasReached'>;
 
 /** Whether the gateway can serve requests. */
 interface ReadinessParts {
