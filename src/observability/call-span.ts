@@ -101,7 +101,7 @@ class CallSpan implements CallTrace {
   }
 }
 
-/** What the projection asks for: numbers and names of parts, no ids and no values. */
+/** Facts about the request: numbers and names of parts, but no ids and no values. */
 function requestFacts({ id, part, fields }: Readonly<Record<string, unknown>>): Attributes {
   const facts: Attributes = {};
   if (id !== undefined) facts['studiograph.ids'] = [id].flat().length;
@@ -110,7 +110,7 @@ function requestFacts({ id, part, fields }: Readonly<Record<string, unknown>>): 
   return facts;
 }
 
-/** Where an attempt went. Its URL has ids, and can be a secret: the operation stands for it. */
+/** The server of an attempt. Its URL is left out: it has ids, and can be a secret. */
 function serverFacts({ method, baseUrl, batchSize }: TracedAttempt): Attributes {
   const facts: Attributes = { 'http.request.method': method, ...serverAddress(baseUrl) };
   if (batchSize > 1) facts['studiograph.batch_size'] = batchSize;

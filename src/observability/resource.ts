@@ -1,4 +1,4 @@
-/** What every span says about the process that sent it. */
+/** The attributes of the process that sends the spans. */
 import {
   defaultResource,
   detectResources,

@@ -18,7 +18,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   'QUERY',
 ]);
 
-/** What the span of a request says from its start on. */
+/** The span of a request at its start. */
 interface ServerSpan {
   readonly name: string;
   readonly attributes: Attributes;

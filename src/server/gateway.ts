@@ -56,12 +56,12 @@ export interface GatewayParts<Context>
 
 /** What a gateway does at the moment. */
 interface GatewayLoad {
-  /** Running GraphQL operations, subscriptions included. */
+  /** GraphQL operations that run or wait, subscriptions included. */
   readonly requests: number;
+  /** Those of them that wait until the event loop has less to do. */
+  readonly waiting: number;
   /** Running uploads and downloads. */
   readonly transfers: Readonly<Record<Direction, number>>;
-  /** Requests of those that wait until the event loop has less to do. */
-  readonly waiting: number;
   /** Open WebSockets. */
   readonly webSockets: number;
   /** Whether the last `/ready` was answered with 200; true before the first. */

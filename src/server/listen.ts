@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 interface Address {
   readonly host: string;
   /** 0: any free port. */

@@ -17,7 +17,7 @@ export interface Attempt extends AttemptEnd {
   readonly size: number;
 }
 
-/** What a trace tells about an HTTP request that has ended. */
+/** An HTTP request that has ended, for a trace. */
 export interface TracedAttempt extends AttemptEnd {
   readonly method: string;
   /** A URL on the server that the request went to. */

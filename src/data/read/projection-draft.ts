@@ -112,7 +112,7 @@ export function addCall(types: readonly string[], projections: Projections, draf
   addDownstream(types, projections, draft);
 }
 
-/** What is known of rejected fields in any of the projections of a value. */
+/** Combines the information about rejected fields of all projections of a value. */
 export function rejectionIn(
   projections: Projections,
 ): Pick<Projection, 'rejection' | 'needsAnswer'> {

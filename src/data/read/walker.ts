@@ -70,7 +70,7 @@ export function projectionFor(
   return findProjection(type, nodes, info.variableValues) ?? project(type, nodes, newWalk(info));
 }
 
-/** What is known of rejected fields in the selection below a field. */
+/** Information about rejected fields in the selection below a field. */
 export function selectedBelow(
   type: GraphQLNamedType,
   nodes: readonly FieldNode[],

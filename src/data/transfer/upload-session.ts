@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 /** A failed session cannot go on: the service has rejected or lost the file. */
 type UploadState = 'open' | 'completed' | 'failed';
 
-/** What the URL of an upload session has. It stays the same, but for `total`. */
+/** The content of the URL of an upload session. Only `total` can change later. */
 interface UploadGrant {
   readonly id: string;
   /** Identity that created the session, without its token; others may not read the session. */

@@ -1,4 +1,4 @@
-/** What a caller states who asks for a turn to write: who waits, and how long. */
+/** A request for a turn to write: who waits, and how long. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 
 export interface TurnRequest {

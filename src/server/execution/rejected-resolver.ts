@@ -22,10 +22,10 @@ interface SelectedField {
 type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 /**
- * What runs in place of the resolver of a field in an operation with rejected fields. The error has
- * the place of the rejected field if that is known without a call: it is not inside of lists and
- * interfaces, which have the error themselves. A mutation with a rejected field below is not
- * executed: it would have written when the error is shown.
+ * The function that replaces the resolver of a field in an operation with rejected fields. The
+ * error has the place of the rejected field if that is known without a call: it is not inside of
+ * lists and interfaces, which have the error themselves. A mutation with a rejected field below is
+ * not executed: it would have written when the error is shown.
  * @returns undefined for a field that is resolved as always
  */
 export function rejectedResolver(

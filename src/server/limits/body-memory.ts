@@ -13,10 +13,10 @@
  */
 export const pieceBytes = 512;
 
-/** What a client is told whose request makes room. */
+/** The error message for a request that makes room. */
 export const tooLittleMemory = 'Too many large requests at the moment; retry after 1 second.';
 
-/** A request whose body, or a message of a WebSocket that, is, or has been, received. */
+/** A request, or a message of a WebSocket, that is received or has been received. */
 export interface ReceivedRequest {
   /** The size of its body in memory. */
   receivedBytes: number;

@@ -1,5 +1,5 @@
 /**
- * What a WebSocket has received of a message that is not complete. It takes memory like the body of
+ * The received part of a message that is not complete. It takes memory like the body of
  * a request that is not complete (`limits/body-memory.ts`), and has the same time to arrive.
  */
 import type { Duplex } from 'node:stream';
