@@ -5,25 +5,28 @@ import { tags } from './test/support/promise.ts';
 import { promised } from './test/support/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
-const withOwnModules = ['test/graph/field/feed.test.ts', 'test/server/subscription.test.ts'];
+const withOwnModules = [
+  'test/graph/field/feed.test.ts',
+  'test/server/websocket/subscription.test.ts',
+];
 
 /** These tests read what all others have recorded, and run after them. */
 const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreement.test.ts'];
 
 /** These tests send GraphQL over HTTP. They run once more, with all requests served by Yoga. */
 const onBothPaths = [
-  'budget',
   'compression',
   'cors',
-  'document-limit',
-  'drain',
   'error-format',
   'expected-name',
   'gateway',
   'http',
   'identity',
+  'lifecycle/drain',
+  'limits/budget',
+  'limits/document-limit',
+  'limits/response-limit',
   'log',
-  'response-limit',
   'specification',
 ].map((name) => `test/server/${name}.test.ts`);
 

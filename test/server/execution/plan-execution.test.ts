@@ -1,0 +1,457 @@
+/**
+ * Random operations have the same result, and call the same resolvers, whether they are executed by
+ * their plan or by graphql-js. Promises settle one at a time and in the same order, so that the
+ * first of several errors is the same one.
+ */
+import { mapSchema, MapperKind } from '@graphql-tools/utils';
+import fc from 'fast-check';
+import {
+  buildSchema,
+  defaultFieldResolver,
+  type DocumentNode,
+  executeRootSelectionSet,
+  type ExecutionResult,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  isObjectType,
+  isUnionType,
+  isInterfaceType,
+  parse,
+  responsePathAsArray,
+  specifiedRules,
+  validate,
+  validateExecutionArgs,
+} from 'graphql';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { planOf } from '../../../src/server/execution/plan-cache.ts';
+import { executePlan } from '../../../src/server/execution/plan-execution.ts';
+import { seedOf } from '../../support/repeatable-seed.ts';
+
+const fields = `
+  name: String
+  must: String!
+  count: Int
+  flag: Boolean!
+  color: Color
+  sum(by: Int! = 1, names: [String!]): Int
+  self: A
+  selfMust: A!
+  thing: Thing
+  thingMust: Thing!
+  node: Node
+  names: [String]
+  namesMust: [String!]!
+  colors: [Color!]
+  matrix: [[Int]]
+  matrixMust: [[Int!]!]!
+  list: [A]
+  listMust: [A!]!
+  nested: [[A!]]
+  things: [Thing!]
+  nodes: [Node]!
+`;
+
+const schema = buildSchema(`
+  interface Node { ${fields} }
+  type A implements Node { ${fields} onlyA: String }
+  type B implements Node { ${fields} onlyB: [A!]! }
+  union Thing = A | B
+  enum Color { RED GREEN }
+  type Query { ${fields} }
+  type Mutation { ${fields} }
+`);
+
+/** The context of every resolver: chooses values, and notes the calls of resolvers. */
+interface Context {
+  /** Chooses one of `limit` numbers for a place: always the same one for the same place. */
+  readonly choose: (place: string, limit: number) => number;
+  readonly promises: { readonly place: string; readonly settle: () => void }[];
+  readonly calls: string[];
+}
+
+/** A value of the schema: resolvers choose what its fields have by its place. */
+class Entity {
+  readonly place: string;
+  readonly typeName: string;
+
+  constructor(place: string, typeName: string) {
+    this.place = place;
+    this.typeName = typeName;
+  }
+}
+
+/** A pseudorandom number of a text and a seed. */
+function hash(text: string, seed: number): number {
+  let value = seed | 0;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+    value ^= value >>> 13;
+  }
+  return (Math.imul(value, 0x85ebca6b) >>> 8) & 0xffff;
+}
+
+/** Settles a value later, when its turn comes. */
+function later({ promises }: Context, place: string, value: unknown): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const settle = (): void =>
+    value instanceof Error && value.message.startsWith('rejected') ? reject(value) : resolve(value);
+  promises.push({ place, settle });
+  // It may be rejected before the list that it is in is settled.
+  promise.catch(() => {});
+  return promise;
+}
+
+/** A value of a named type or a list, in most cases a right one. */
+function valueOf(type: string, place: string, context: Context): unknown {
+  const outcome = context.choose(place, 40);
+  if (outcome === 0) return null;
+  if (outcome === 1) return new Error(`returned at ${place}`);
+  if (outcome === 2) return { wrong: place };
+  const value = rightValueOf(type, place, context);
+  if (outcome === 3) return later(context, place, null);
+  if (outcome === 4) return later(context, place, new Error(`rejected at ${place}`));
+  if (outcome === 5) return later(context, place, new Error(`settled at ${place}`));
+  return outcome < 15 ? later(context, place, value) : value;
+}
+
+function rightValueOf(type: string, place: string, context: Context): unknown {
+  if (type.startsWith('[')) {
+    const length = context.choose(`${place} length`, 3);
+    const item = type.slice(1, -1);
+    return Array.from({ length }, (_, index) => valueOf(item, `${place}.${index}`, context));
+  }
+  const named = type.replace('!', '');
+  switch (named) {
+    case 'String':
+      return place;
+    case 'Int':
+      return context.choose(`${place} number`, 100);
+    case 'Boolean':
+      return context.choose(`${place} number`, 2) === 0;
+    case 'Color':
+      return ['RED', 'GREEN', 'BLUE'][context.choose(`${place} color`, 3)];
+    case 'A':
+    case 'B':
+      return new Entity(place, named);
+    default: {
+      const names = ['A', 'B', 'A', 'B', 'A', 'B', 'Query'];
+      return new Entity(place, names[context.choose(`${place} type`, names.length)]!);
+    }
+  }
+}
+
+const resolveValue = (
+  parent: Entity | undefined,
+  args: object,
+  context: Context,
+  field: { readonly name: string; readonly type: string },
+): unknown => {
+  const place = `${parent?.place ?? ''}/${field.name}${JSON.stringify(args)}`;
+  context.calls.push(place);
+  if (context.choose(`${place} throws`, 40) === 0) throw new Error(`thrown at ${place}`);
+  return valueOf(field.type.replaceAll('!', ''), place, context);
+};
+
+/** A resolver with `info`, which notes what it sees of it, or one without. */
+function resolverOf(name: string, type: string): GraphQLFieldResolver<never, Context> {
+  const field = { name, type };
+  if (name.length % 2 === 0)
+    return (parent, args, context) => resolveValue(parent, args, context, field);
+  return (parent, args, context, info) => {
+    const path = sharesInfo(name) ? [] : responsePathAsArray(info.path);
+    context.calls.push(seenIn(info, path));
+    return resolveValue(parent, args, context, field);
+  };
+}
+
+/** Whether the resolver does not read the path of `info`. */
+const sharesInfo = (name: string): boolean => name.length === 5;
+
+const seenIn = (info: GraphQLResolveInfo, path: readonly unknown[]): string =>
+  JSON.stringify({
+    path,
+    field: `${info.parentType.name}.${info.fieldName}: ${String(info.returnType)}`,
+    starts: info.fieldNodes.map(({ loc }) => loc?.start),
+    variables: info.variableValues.coerced,
+    operation: info.operation.operation,
+  });
+
+for (const type of Object.values(schema.getTypeMap())) {
+  if (isObjectType(type) && !type.name.startsWith('__'))
+    for (const field of Object.values(type.getFields())) {
+      field.resolve = resolverOf(field.name, String(field.type)) as typeof field.resolve;
+      field.extensions = { sharesInfo: sharesInfo(field.name) };
+    }
+  if (isUnionType(type) || isInterfaceType(type))
+    type.resolveType = (value) => (value as Partial<Entity>).typeName ?? 'Query';
+}
+
+/** Writes random operations of the schema. */
+class OperationWriter {
+  readonly #below: (limit: number) => number;
+  readonly #fragments: string[] = [];
+
+  constructor(below: (limit: number) => number) {
+    this.#below = below;
+  }
+
+  write(): string {
+    // A fragment may spread those that are written before it.
+    for (const type of ['A', 'Node', 'Thing', 'B']) {
+      const name = `F${this.#fragments.length}`;
+      const selection = this.#selection(type, 1);
+      this.#fragments.push(`fragment ${name} on ${type} ${selection}`);
+    }
+    const operation = this.#one(['query', 'query', 'mutation']);
+    const root = operation === 'query' ? 'Query' : 'Mutation';
+    const variables = '($n: Int, $names: [String!], $a: Boolean!, $b: Boolean!)';
+    const selection = this.#selection(root, 3);
+    return `${operation} ${variables} ${selection} ${this.#fragments.join(' ')}`;
+  }
+
+  #selection(type: string, depth: number): string {
+    const length = 1 + this.#below(4);
+    const selections = Array.from({ length }, () => this.#anySelection(type, depth));
+    return `{ ${selections.join(' ')} }`;
+  }
+
+  #anySelection(type: string, depth: number): string {
+    const directive = this.#directive();
+    const kind = this.#below(10);
+    const isRoot = type === 'Query' || type === 'Mutation';
+    if (kind === 0 && !isRoot && this.#fragments.length > 0)
+      return `...F${this.#below(this.#fragments.length)} ${directive}`;
+    if (kind === 1 && depth > 0) {
+      const on = isRoot ? type : this.#one(['A', 'B', 'Node', 'Thing']);
+      return `... on ${on} ${directive} ${this.#selection(on, depth - 1)}`;
+    }
+    if (kind === 2 || type === 'Thing')
+      return `${this.#one(['', 'type: '])}__typename ${directive}`;
+    return this.#field(type, directive, depth);
+  }
+
+  #field(type: string, directive: string, depth: number): string {
+    const leaves = ['name', 'must', 'count', 'flag', 'color', 'names', 'namesMust', 'colors'];
+    const lists = ['matrix', 'matrixMust'];
+    const objects = ['self', 'selfMust', 'list', 'listMust', 'nested'];
+    const abstracts = ['thing', 'thingMust', 'things', 'node', 'nodes'];
+    const own = { A: ['onlyA'], B: ['onlyB'] }[type] ?? [];
+    const composite = depth > 0 ? [...objects, ...abstracts] : [];
+    const name = this.#one([...leaves, ...lists, ...composite, ...composite, ...own, 'sum', 'sum']);
+    if (name === 'sum') return `${this.#sum()} ${directive}`;
+    const key = this.#one(['', '', `${name}2: `]);
+    const abstract = name.startsWith('thing') ? 'Thing' : 'Node';
+    const target = abstracts.includes(name) ? abstract : 'A';
+    const isComposite = composite.includes(name) || name === 'onlyB';
+    const below = isComposite ? this.#selection(target, Math.max(0, depth - 1)) : '';
+    return `${key}${name} ${directive} ${below}`;
+  }
+
+  #sum(): string {
+    const forms = [
+      'sum',
+      'sum2: sum(by: 2)',
+      'sumN: sum(by: $n)',
+      'sumNames: sum(names: ["a", "b"])',
+      'sumBoth: sum(by: $n, names: $names)',
+    ];
+    return this.#one(forms);
+  }
+
+  #directive(): string {
+    const forms = ['@include(if: $a)', '@skip(if: $b)', '@skip(if: false)', '@include(if: false)'];
+    return this.#below(4) === 0 ? this.#one(forms) : '';
+  }
+
+  #one<T>(options: readonly T[]): T {
+    return options[this.#below(options.length)]!;
+  }
+}
+
+type Execute = (
+  args: Parameters<typeof executeRootSelectionSet>[0],
+) => ExecutionResult | Promise<ExecutionResult>;
+
+interface RandomExecution {
+  readonly document: DocumentNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly seed: number;
+}
+
+interface Given {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly contextValue?: unknown;
+}
+
+function preparedFor(document: DocumentNode, { variables, contextValue }: Given) {
+  const prepared = validateExecutionArgs({
+    schema,
+    document,
+    variableValues: variables,
+    contextValue,
+  });
+  if (!('schema' in prepared)) throw new Error(prepared.join('; '));
+  return prepared;
+}
+
+/** Executes an operation by its plan on plain values instead of random ones. */
+function resultOf(source: string, rootValue: object) {
+  const plain = mapSchema(schema, {
+    [MapperKind.OBJECT_FIELD]: (config) => ({ ...config, resolve: defaultFieldResolver }),
+  });
+  const prepared = validateExecutionArgs({ schema: plain, document: parse(source), rootValue });
+  if (!('schema' in prepared)) throw new Error(prepared.join('; '));
+  return executePlan(planOf(prepared)!, prepared);
+}
+
+/** Executes an operation, and settles the promises of its resolvers one after the other. */
+async function outcomeOf({ document, variables, seed }: RandomExecution, execute: Execute) {
+  const context: Context = {
+    choose: (place, limit) => hash(place, seed) % limit,
+    promises: [],
+    calls: [],
+  };
+  const prepared = preparedFor(document, { variables, contextValue: context });
+  const result = Promise.resolve(execute(prepared));
+  await nextTurn();
+  while (context.promises.length > 0) {
+    context.promises.sort((a, b) => hash(a.place, seed) - hash(b.place, seed));
+    context.promises.shift()!.settle();
+    await nextTurn();
+  }
+  const { data, errors } = await result;
+  return { text: JSON.stringify({ data, errors }, null, 1), calls: context.calls };
+}
+
+const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
+
+/** Random operations may leave fragments and variables unused. */
+const rules = specifiedRules.filter((rule) => !rule.name.startsWith('NoUnused'));
+
+/** The entries of `all` that are in `some`, too, in the order of both. */
+function common(all: readonly string[], some: readonly string[]): readonly string[] {
+  let next = 0;
+  return all.filter((each) => each === some[next] && (next += 1) > 0);
+}
+
+/** The arguments of `sum`, as a resolver could see them that changes them. */
+interface Args {
+  names: string[];
+}
+
+const byPlan: Execute = (prepared) => executePlan(planOf(prepared)!, prepared);
+
+describe('a plan', () => {
+  it('gives the result of graphql-js, by calls of the same resolvers', async () => {
+    const anyNumber = fc.noBias(fc.nat(2 ** 30));
+    const anySource = fc
+      .gen()
+      .map((gen) => new OperationWriter((limit) => gen(evenly, limit)).write());
+    const variables = fc.record(
+      {
+        n: fc.constantFrom(null, 1, 2),
+        names: fc.constantFrom(null, [], ['c']),
+        a: fc.boolean(),
+        b: fc.boolean(),
+      },
+      { requiredKeys: ['a', 'b'] },
+    );
+    const seen = { data: 0, errors: 0, rootNull: 0 };
+    await fc.assert(
+      fc.asyncProperty(anySource, variables, variables, anyNumber, async (source, ...rest) => {
+        const [first, second, seed] = rest;
+        const document = parse(source);
+        // A fragment can be spread where its type is impossible.
+        if (validate(schema, document, rules).length > 0) return;
+        for (const each of [first, second]) {
+          const facts = { source, variables: each, seed };
+          const execution = { document, ...facts };
+          const expected = await outcomeOf(execution, executeRootSelectionSet);
+          const actual = await outcomeOf(execution, byPlan);
+          expect({ ...facts, text: actual.text }).toEqual({ ...facts, text: expected.text });
+          const { data, errors } = JSON.parse(expected.text) as ExecutionResult;
+          // Nothing is resolved below what an error has made null; graphql-js may do so.
+          const calls = errors ? common(expected.calls, actual.calls) : expected.calls;
+          expect({ ...facts, calls: actual.calls }).toEqual({ ...facts, calls });
+          seen.data += data ? 1 : 0;
+          seen.rootNull += data === null ? 1 : 0;
+          seen.errors += errors?.length ?? 0;
+        }
+      }),
+      { numRuns: 400, seed: seedOf(process.env), endOnFailure: true },
+    );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+  });
+
+  it('does not wait for what an error has made null, and resolves nothing below it', async () => {
+    const resolved: string[] = [];
+    const late = Promise.withResolvers<object>();
+    const source = {
+      self: { must: null, node: late.promise, name: () => resolved.push('name') },
+      name: 'kept',
+    };
+    const document = '{ name self { node { name } must } }';
+    expect(await resultOf(document, source)).toEqual({
+      data: { name: 'kept', self: null },
+      errors: [expect.objectContaining({ path: ['self', 'must'] })],
+    });
+    late.resolve({ typeName: 'A', name: () => resolved.push('late') });
+    await nextTurn();
+    expect(resolved).toEqual([]);
+  });
+  it('handles the promises of a list that an item has made null', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const rejected = (): Promise<never> => Promise.reject(new Error('rejected'));
+    const source = { self: { listMust: [rejected(), new Error('returned'), rejected()] } };
+    const { data, errors } = await resultOf('{ self { listMust { name } } }', source);
+    await nextTurn();
+    process.off('unhandledRejection', note);
+    expect({ data, errors }).toEqual({
+      data: { self: null },
+      errors: [expect.objectContaining({ message: 'returned', path: ['self', 'listMust', 1] })],
+    });
+    expect(unhandled).toEqual([]);
+  });
+  it.each([
+    ['a list', (args: Args) => args.names.push('changed'), 'object is not extensible'],
+    ['an argument', (args: Args) => (args.names = ['changed']), 'read only property'],
+  ])('lets no resolver change %s for other executions', async (_, sum, message) => {
+    const { data, errors } = await resultOf('{ sum(names: ["a"]) }', { sum });
+    expect({ data, errors }).toEqual({
+      data: { sum: null },
+      errors: [expect.objectContaining({ message: expect.stringContaining(message) })],
+    });
+  });
+  it('is made once for each combination of conditions', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const document = parse(
+      `query (${names.map((name) => `$${name}: Boolean!`).join(' ')}) {
+        ${names.map((name) => `${name}: name @include(if: $${name})`).join(' ')} }`,
+    );
+    const planFor = (number: number) =>
+      planOf(
+        preparedFor(document, {
+          variables: Object.fromEntries(
+            names.map((name, bit) => [name, (number >> bit) % 2 === 1]),
+          ),
+        }),
+      )!;
+    const plans = Array.from({ length: 32 }, (_, number) => planFor(number));
+    expect(plans.map(({ selection }) => selection.fields.length).slice(0, 8)).toEqual([
+      0, 1, 1, 2, 1, 2, 2, 3,
+    ]);
+    const kept = plans.filter((plan, number) => plan === planFor(number));
+    expect(kept).toEqual(plans);
+  });
+  it.each([
+    ['{ __schema { queryType { name } } }'],
+    ['{ __type(name: "A") { name } }'],
+    ['{ __proto__: name }'],
+    ['{ self { __proto__: name } }'],
+  ])('is not made for %s', (source) => {
+    expect(planOf(preparedFor(parse(source), {}))).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { onClientError } from '../../../src/server/lifecycle/client-error.ts';
+import { startSmall } from '../../support/small-schema.ts';
+
+/** A connection, and what it has received. */
+async function open(port: number): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+  await once(socket, 'connect');
+  return { socket, received: () => received };
+}
+
+const request = 'GET /health HTTP/1.1\r\nhost: x\r\n';
+
+describe('a connection that is opened in advance', () => {
+  it('is usable after the time in which headers have to arrive', async () => {
+    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
+    const port = Number(new URL(server.url).port);
+    const idle = await open(port);
+    const late = await open(port);
+    late.socket.write(request);
+    await once(late.socket, 'close');
+    expect(late.received()).toMatch(
+      /^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/,
+    );
+    expect([idle.received(), idle.socket.readyState]).toEqual(['', 'open']);
+    idle.socket.write(`${request}\r\n`);
+    await expect.poll(idle.received).toMatch(/^HTTP\/1\.1 200 /);
+    // The headers of the next request have to arrive in time.
+    idle.socket.write(request);
+    await once(idle.socket, 'close');
+    expect(idle.received()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 408 /);
+    await server.close();
+  });
+  it('is closed without a response if no request comes', async () => {
+    const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 50 });
+    server.on('clientError', (error, socket) => onClientError(error, socket as Socket, 50));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { socket, received } = await open((server.address() as AddressInfo).port);
+    await once(socket, 'close');
+    expect(received()).toBe('');
+    server.close();
+  });
+});
+
+describe('a request that is no HTTP', () => {
+  it('is answered 400 over a connection whose earlier response has ended', async () => {
+    const server = await startSmall();
+    const { socket, received } = await open(Number(new URL(server.url).port));
+    socket.write(`${request}\r\n`);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
+    socket.write('nonsense\r\n\r\n');
+    await once(socket, 'close');
+    expect(received()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 400 Bad Request\r\n/);
+    await server.close();
+  });
+});

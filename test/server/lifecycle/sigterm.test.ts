@@ -1,0 +1,220 @@
+/** SIGTERM to the process: no request fails, and the process ends in time. */
+import { Agent, createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { send } from '../../support/byte-client.ts';
+import { openEventStream } from '../../support/event-stream.ts';
+import { launch, type Program } from '../../support/program.ts';
+import { promised } from '../../support/promised-size.ts';
+import { bytesFrom } from '../../support/upload-server.ts';
+import { connectSocket } from '../../support/web-socket.ts';
+
+const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+const running: Program[] = [];
+
+afterAll(() => {
+  for (const program of running) program.signal('SIGKILL');
+});
+
+/** Starts the gateway. @returns the process and its URL */
+async function startProcess(env: Readonly<Record<string, string>>) {
+  const program = launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...env } });
+  running.push(program);
+  const [, url] = await program.printed(/^GraphQL\s+(\S+)\/graphql$/m);
+  return { program, url: url! };
+}
+
+const postOptions = { method: 'POST', headers: { 'content-type': 'application/json' } };
+
+/** Sends a query over a connection of the agent; none: over a new one. @returns the text */
+const post = (url: string, agent: Agent | false, query: string, token?: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...postOptions.headers, ...(token && { authorization: `Bearer ${token}` }) };
+    const sent = request(`${url}/graphql`, { ...postOptions, headers, agent }, (res) => {
+      let text = `${res.statusCode} `;
+      res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      res.on('end', () => resolve(text)).on('error', reject);
+    });
+    sent.on('error', reject).end(JSON.stringify({ query }));
+  });
+
+/** Sends one query after the other until the port is closed. @returns what came instead of data */
+async function sendUntilClosed(ask: () => Promise<string>): Promise<string[]> {
+  const failures: string[] = [];
+  let answered = 0;
+  for (;;) {
+    try {
+      const text = await ask();
+      answered += 1;
+      if (!/^200 {"data":{(?!.*"errors")/.test(text)) failures.push(text);
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      if (code === 'ECONNREFUSED') return failures;
+      failures.push(`${code} after ${answered} answers`);
+    }
+    await wait(Math.random() * 10);
+  }
+}
+
+const createUpload = `mutation { createVideo(
+  input: { title: "Film", contentType: "video/mp4", contentLength: "1000000" }
+) { uploadSession { uploadUrl } } }`;
+
+/** Uploads a file. @returns when half of it is sent; the rest is sent after `gate` */
+async function startUpload(url: string, gate: Promise<void>) {
+  const created = JSON.parse((await post(url, false, createUpload, 'studio-owner')).slice(4));
+  const { uploadUrl } = created.data.createVideo.uploadSession;
+  const halfSent = Promise.withResolvers<void>();
+  const body = async function* (): AsyncGenerator<Buffer> {
+    yield* bytesFrom(1_000_000, 0, 500_000);
+    halfSent.resolve();
+    await gate;
+    yield* bytesFrom(1_000_000, 500_000);
+  };
+  const headers = { 'content-length': '1000000' };
+  const response = send(uploadUrl, { headers, body: body() });
+  await halfSent.promise;
+  return { response };
+}
+
+describe('SIGTERM under load', { tags: ['R25', 'fullSize'] }, () => {
+  let service: Server;
+  let bases: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    service = createServer((_, res) => {
+      const answer = '{"items":[{"id":"v","snippet":{"title":"Slow"}}]}';
+      const headers = { 'content-type': 'application/json' };
+      setTimeout(() => res.writeHead(200, headers).end(answer), Math.random() ** 4 * 1_000);
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    bases = {
+      VIDEO_BASE_URL: `${origin}/youtube/v3`,
+      STORAGE_BASE_URL: origin,
+      CALENDAR_BASE_URL: `${origin}/calendar/v3`,
+    };
+  });
+  afterAll(async () => {
+    service.closeAllConnections();
+    await new Promise((resolve) => service.close(resolve));
+  });
+
+  const drains = promised(25, 2);
+  it(
+    `loses no request of clients with and without kept connections`,
+    async () => {
+      for (let drain = 0; drain < drains; drain += 1) {
+        const DRAIN_DELAY_MS = ['0', '400', '1500', '5000'][drain % promised(4, 2)]!;
+        const { program, url } = await startProcess({
+          ...bases,
+          DRAIN_DELAY_MS,
+          LOG_LEVEL: 'error',
+        });
+        const kept = new Agent({ keepAlive: true, maxSockets: 24 });
+        let answered = 0;
+        const slow = async (agent: Agent | false): Promise<string> => {
+          const text = await post(url, agent, '{ video(id: "v") { title } }', 'token');
+          answered += 1;
+          return text;
+        };
+        const quick = (agent: Agent | false): Promise<string> => post(url, agent, '{ __typename }');
+        const clients = Array.from({ length: 12 }, () => [
+          { isKept: true, end: sendUntilClosed(() => slow(kept)) },
+          { isKept: false, end: sendUntilClosed(() => slow(false)) },
+          { isKept: true, end: sendUntilClosed(() => quick(kept)) },
+          { isKept: false, end: sendUntilClosed(() => quick(false)) },
+        ]).flat();
+        await expect.poll(() => answered).toBeGreaterThan(100);
+        const signalledAt = performance.now();
+        program.signal('SIGTERM');
+        await Promise.all(clients.map(({ end }) => end));
+        for (const { isKept, end } of clients)
+          expect({ drain, isKept, failures: await end }).toEqual({ drain, isKept, failures: [] });
+        expect(await program.ended).toBe(0);
+        const ms = performance.now() - signalledAt;
+        expect(ms).toBeGreaterThan(Number(DRAIN_DELAY_MS));
+        expect(ms).toBeLessThan(Number(DRAIN_DELAY_MS) + 10_000);
+        kept.destroy();
+      }
+    },
+    promised(600_000, 60_000),
+  );
+});
+
+describe.concurrent('SIGTERM', { tags: ['R25'] }, () => {
+  const status = async (url: string, agent: Agent | false): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${url}/ready`, { agent }, (res) => {
+        res.resume().on('end', () => resolve(`${res.statusCode} ${res.headers.connection}`));
+      });
+      sent.on('error', reject).end();
+    });
+
+  it('is answered by 503 of /ready at once, while requests are served until the delay is over', async () => {
+    const { program, url } = await startProcess({ DRAIN_DELAY_MS: '3000' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await status(url, agent)).toBe('200 keep-alive');
+    const token = 'studio-owner';
+    const chat = `subscription { chatMessages(liveChatId: "${ids.chat.nightShift}") { cursor } }`;
+    const events = await openEventStream(url, { query: chat, token });
+    await events.until(1);
+    const early = await connectSocket(url, { authorization: `Bearer ${token}` });
+    const gate = Promise.withResolvers<void>();
+    const upload = await startUpload(url, gate.promise);
+    const signalledAt = performance.now();
+    program.signal('SIGTERM');
+    await program.printed(/"draining"/);
+    // The kept connection ends with its next response, a new one does not: its client would only
+    // connect again.
+    expect(await status(url, agent)).toBe('503 close');
+    expect(await status(url, agent)).toBe('503 keep-alive');
+    expect(await status(url, false)).toBe('503 close');
+    const late = await connectSocket(url);
+    expect(await late.run('{ __typename }')).toMatchObject([
+      { type: 'next' },
+      { type: 'complete' },
+    ]);
+    expect(await early.run('{ __typename }')).toMatchObject([
+      { type: 'next' },
+      { type: 'complete' },
+    ]);
+    expect(await post(url, agent, '{ __typename }')).toContain('200 {"data"');
+    expect(performance.now() - signalledAt, 'the machine is too slow').toBeLessThan(2_900);
+    // After the delay.
+    expect(await early.closed).toEqual([1001, 'The gateway is stopping.']);
+    expect(await late.closed).toEqual([1001, 'The gateway is stopping.']);
+    expect(performance.now() - signalledAt).toBeGreaterThan(2_900);
+    const last = (await events.untilEnd()).at(-1);
+    expect(last.errors[0].extensions.code).toBe('OVERLOADED');
+    await expect(status(url, false)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    gate.resolve();
+    expect((await upload.response).status).toBe(200);
+    expect(await program.ended).toBe(0);
+    agent.destroy();
+  });
+
+  it('ends the process within ten seconds after the delay, and logs what is cut', async () => {
+    const { program, url } = await startProcess({ DRAIN_DELAY_MS: '100' });
+    const { response } = await startUpload(url, new Promise(() => {}));
+    const signalledAt = performance.now();
+    program.signal('SIGTERM');
+    await expect(response).rejects.toThrow('socket hang up');
+    expect(await program.ended).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(20_000);
+    const line = /^\{.*stopped before all requests and calls had ended.*$/m.exec(program.output());
+    expect(JSON.parse(line![0])).toMatchObject({ level: 40, cutConnections: 1 });
+  });
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends the process at once when a second signal comes: %s', async (signal, code) => {
+    const { program } = await startProcess({ DRAIN_DELAY_MS: '60000' });
+    program.signal('SIGTERM');
+    await program.printed(/"draining"/);
+    program.signal(signal);
+    expect(await program.ended).toBe(code);
+  });
+});

@@ -1,0 +1,73 @@
+/** Which operations run, wait or are rejected while the event loop is delayed. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
+
+/** Keeps the event loop busy, in turns of 40 ms. */
+async function delayEventLoop(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    const end = performance.now() + 40;
+    while (performance.now() < end);
+    await wait(1);
+  }
+}
+
+/** Starts operations. @returns those that have started, in their order */
+function startAll(limit: OperationLimit, count: number): number[] {
+  const started: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const promise = limit.start();
+    if (promise === undefined) started.push(index);
+    else void promise.then(() => started.push(index));
+  }
+  return started;
+}
+
+describe('operations', { tags: ['R26'] }, () => {
+  it('all run while the event loop has no delay', () => {
+    const limit = new OperationLimit(1_000);
+    expect(startAll(limit, 1_000)).toHaveLength(1_000);
+    expect(limit.waiting).toBe(0);
+  });
+
+  it('wait while the event loop is delayed, and start in their order', async () => {
+    const limit = new OperationLimit(1_000);
+    startAll(limit, 100);
+    await delayEventLoop(20);
+    const later = startAll(limit, 50);
+    expect(later).toEqual([]);
+    expect(limit.waiting).toBe(50);
+    // At least 16 run whatever the delay is.
+    for (let ended = 0; ended < 84; ended += 1) limit.end();
+    expect(limit.waiting).toBe(50);
+    for (let ended = 0; ended < 10; ended += 1) limit.end();
+    await Promise.resolve();
+    expect(later).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await expect.poll(() => limit.waiting).toBe(0);
+    expect(later).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  });
+
+  it('are rejected while too many wait', async () => {
+    const limit = new OperationLimit(1_000);
+    startAll(limit, 100);
+    await delayEventLoop(20);
+    startAll(limit, 20 * 16);
+    expect(limit.rejects()).toBe(false);
+    expect(limit.take()).toBeTypeOf('function');
+    startAll(limit, 1);
+    expect(limit.rejects()).toBe(true);
+    expect(limit.take()).toBeUndefined();
+    await expect.poll(() => limit.rejects()).toBe(false);
+  });
+
+  it('are rejected while all slots are taken', () => {
+    const limit = new OperationLimit(2);
+    const release = limit.take()!;
+    limit.take();
+    expect(limit.take()).toBeUndefined();
+    release();
+    release();
+    expect(limit.active).toBe(1);
+    expect(limit.take()).toBeTypeOf('function');
+  });
+});

@@ -1,0 +1,405 @@
+/**
+ * Subscriptions through the whole gateway, over all transports; the schema has one field more, made
+ * by the test.
+ */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/data/feed/clock.ts';
+import type { FeedSource } from '../../../src/data/feed/source.ts';
+import { builder } from '../../../src/graph/builder.ts';
+import { feedPageType, feedSubscription } from '../../../src/graph/field/feed.ts';
+import { field } from '../../../src/graph/field/field-factory.ts';
+import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { Chat, chatSource } from '../../support/chat.ts';
+import { DrivenClock } from '../../support/driven-clock.ts';
+import { type EventStream, openEventStream } from '../../support/event-stream.ts';
+import { transports } from '../../support/subscription-client.ts';
+import { connectSocket, type Message } from '../../support/web-socket.ts';
+
+/** Reads of the chat by the pollers: those since the test began, and those that are running. */
+const reads = { started: 0, running: 0 };
+
+function countedChat(liveChatId: string): FeedSource {
+  const source = chatSource(liveChatId);
+  return {
+    ...source,
+    read: async (...args) => {
+      reads.started += 1;
+      reads.running += 1;
+      return source.read(...args).finally(() => (reads.running -= 1));
+    },
+  };
+}
+
+/** Adds `Subscription.testChat` to the schema, which must not be imported before. */
+function addChatSubscription(): void {
+  const message = builder.objectRef<{ readonly id: string }>('TestChatMessage').implement({
+    fields: (t) => ({
+      messageId: field(t, {
+        type: 'String',
+        description: 'The id of the message.',
+        needs: { kind: 'paths', paths: ['id'] },
+        resolve: ({ id }: { readonly id: string }) => id,
+      }),
+    }),
+  });
+  const type = feedPageType('TestChatPage', {
+    item: message,
+    items: 'messages',
+    description: 'A page of a chat.',
+    itemsDescription: 'The messages.',
+    maxItems: 2_000,
+  });
+  builder.subscriptionFields((t) => ({
+    testChat: feedSubscription(
+      t,
+      {
+        type,
+        operations: [liveChatMessages.list],
+        arguments: { liveChatId: t.arg.string({ required: true }) },
+        source: (_, { liveChatId }: { readonly liveChatId: string }) => countedChat(liveChatId),
+      },
+      'Pages of a chat.',
+    ),
+  }));
+}
+
+/** The service: serves the chat and counts the requests. */
+async function startService(chat: Chat) {
+  let requests = 0;
+  const server = createServer((incoming, response) => {
+    requests += 1;
+    const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://service');
+    const { body } = chat.answer({ path, query, token: undefined, at: 0 });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/youtube/v3`,
+    requests: () => requests,
+    close: () => server.close(),
+  };
+}
+
+const query = `subscription ($after: String) {
+  testChat(liveChatId: "c", after: $after) { messages { messageId } cursor }
+}`;
+
+const idsOf = (events: readonly any[]): string[] =>
+  events.flatMap(({ data }) => data?.testChat.messages.map((each: any) => each.messageId) ?? []);
+
+/** Milliseconds; only a test that hangs takes longer. */
+const longest = 25_000;
+
+describe('a subscription to a feed', () => {
+  let chat: Chat;
+  /** The clock of the feeds. */
+  let clock: DrivenClock;
+  let service: Awaited<ReturnType<typeof startService>>;
+  let startGateway: typeof import('../../support/gateway.ts')['startGateway'];
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  beforeAll(async () => {
+    addChatSubscription();
+    ({ startGateway } = await import('../../support/gateway.ts'));
+  });
+  beforeEach(async () => {
+    reads.started = 0;
+    clock = new DrivenClock(() => reads.running > 0);
+    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
+    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
+    chat = new Chat();
+    chat.intervalMs = 1_000;
+    service = await startService(chat);
+    gateway = await startGateway({
+      bases: { video: service.url },
+      env: { MAX_RESPONSE_FIELDS: '20' },
+    });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    service.close();
+    vi.restoreAllMocks();
+  });
+
+  const stopped = {
+    message: 'The gateway is stopping. Subscribe again with the last cursor.',
+    extensions: { code: 'OVERLOADED' },
+  };
+
+  describe.each(Object.entries(transports))('over %s', (_, open) => {
+    const subscribe = (after?: string): Promise<EventStream> =>
+      open(gateway.url, { query, variables: { after }, token: 'studio-owner' });
+
+    it('has one poller for two subscribers, and draining ends both with a code', async () => {
+      chat.post(1);
+      const clients = await Promise.all([subscribe(), subscribe()]);
+      for (const { until } of clients) await until(1);
+      expect(service.requests()).toBe(1);
+      chat.post(2);
+      await clock.advance(1_000);
+      for (const { until } of clients) expect(idsOf(await until(2))).toEqual(['m1', 'm2', 'm3']);
+      expect(service.requests()).toBe(2);
+      const drained = gateway.gateway.drain();
+      for (const { untilEnd } of clients) {
+        const events = await untilEnd();
+        expect(events.slice(0, 2).every(({ errors }) => errors === undefined)).toBe(true);
+        expect(events.at(-1)).toMatchObject({ errors: [stopped] });
+      }
+      await drained;
+      expect(await pollsInAMinute()).toBe(0);
+    });
+
+    it('continues after its last cursor in another process', async () => {
+      chat.post(2);
+      const first = await subscribe();
+      const [{ data }] = await first.until(1);
+      await gateway.gateway.drain();
+      await gateway.close();
+      chat.post(1);
+      gateway = await startGateway({ bases: { video: service.url } });
+      const second = await subscribe(data.testChat.cursor);
+      expect(idsOf(await second.until(1))).toEqual(['m3']);
+      second.leave();
+    });
+
+    it('polls while a client is connected, and not after it has disconnected', async () => {
+      const { until, leave } = await subscribe();
+      await until(1);
+      expect(await pollsInAMinute()).toBe(60);
+      leave();
+      await untilAllLeft();
+      expect(await pollsInAMinute()).toBe(0);
+    });
+
+    it('completes when the chat ends', async () => {
+      chat.post(1);
+      chat.isEnded = true;
+      const { untilEnd } = await subscribe();
+      expect(idsOf(await untilEnd())).toEqual(['m1']);
+      expect(await pollsInAMinute()).toBe(0);
+    });
+
+    it('has the limits of queries in each event', async () => {
+      chat.post(21);
+      const { until, leave } = await subscribe();
+      const [{ data, errors }] = await until(1);
+      expect(data).toBeNull();
+      expect(errors).toMatchObject([
+        {
+          path: ['testChat', 'messages'],
+          extensions: { code: 'QUERY_TOO_LARGE', limit: 20, value: 21 },
+        },
+      ]);
+      leave();
+    });
+
+    it('is rejected without a call if the budget of its caller is too small', async () => {
+      await gateway.close();
+      gateway = await startGateway({
+        bases: { video: service.url },
+        env: { QUOTA_BUDGET: 'video=0' },
+      });
+      const { untilEnd } = await subscribe();
+      expect(await untilEnd()).toMatchObject([
+        { errors: [{ extensions: { code: 'QUOTA_EXCEEDED', requestId: expect.any(String) } }] },
+      ]);
+      expect(service.requests()).toBe(0);
+    });
+
+    it('rejects a cursor of another feed, without a call', async () => {
+      const { untilEnd } = await subscribe('other');
+      expect(await untilEnd()).toMatchObject([
+        { errors: [{ path: ['testChat'], extensions: { code: 'INVALID_INPUT' } }] },
+      ]);
+      expect(service.requests()).toBe(0);
+    });
+  });
+
+  it('has one poller over all transports, and everybody sees the same order', async () => {
+    const request = { query, token: 'studio-owner' };
+    const clients = await Promise.all(
+      Object.values(transports).map((open) => open(gateway.url, request)),
+    );
+    for (const { until } of clients) await until(1);
+    for (let round = 1; round <= 5; round += 1) {
+      chat.post(round);
+      await clock.advance(1_000);
+    }
+    for (const { until, leave } of clients) {
+      expect(idsOf(await until(6))).toEqual(chat.messages);
+      leave();
+    }
+    expect(service.requests()).toBe(6);
+  });
+
+  it('does not share the poller of another token', async () => {
+    const open = transports['graphql-ws']!;
+    const clients = await Promise.all(
+      ['studio-owner', 'studio-guest'].map((token) => open(gateway.url, { query, token })),
+    );
+    for (const { until } of clients) await until(1);
+    expect(service.requests()).toBe(2);
+    for (const { leave } of clients) leave();
+  });
+
+  /** Sends the subscription, and disconnects after `ms` milliseconds unless it was rejected. */
+  async function leaveAfter(ms: number, accept = 'text/event-stream'): Promise<number | undefined> {
+    const client = new AbortController();
+    const left = new AbortController();
+    void setTimeout(ms, undefined, { signal: left.signal }).then(
+      () => client.abort(),
+      () => {},
+    );
+    const headers = {
+      authorization: 'Bearer studio-owner',
+      accept,
+      'content-type': 'application/json',
+    };
+    // A connection of its own, which is closed with the request.
+    const options = { method: 'POST', headers, agent: false, signal: client.signal };
+    const status = await new Promise<number | undefined>((resolve) => {
+      request(`${gateway.url}/graphql`, options, (response) => resolve(response.statusCode))
+        .on('error', () => resolve(undefined))
+        .end(JSON.stringify({ query }));
+    });
+    if (status === 406) left.abort();
+    return status;
+  }
+
+  /** Waits until the gateway has noticed that all clients have disconnected. */
+  async function untilAllLeft(): Promise<void> {
+    const { server } = gateway.gateway;
+    const connections = async (): Promise<number> => {
+      server.closeIdleConnections();
+      return promisify(server.getConnections.bind(server))();
+    };
+    await expect.poll(connections, { timeout: longest }).toBe(0);
+  }
+
+  /** Number of reads in a minute of the feeds' clock; a poller reads every second. */
+  async function pollsInAMinute(): Promise<number> {
+    await clock.settle();
+    const { started } = reads;
+    await clock.advance(60_000);
+    return reads.started - started;
+  }
+
+  // The delays only vary the state of a request in which its client disconnects.
+  it('stops polling when all clients have disconnected, at any time', async () => {
+    await Promise.all([1, 2, 4, 8, 16, 100].map((ms) => leaveAfter(ms)));
+    await untilAllLeft();
+    expect(await pollsInAMinute()).toBe(0);
+  });
+
+  it.each(['application/json', 'multipart/mixed'])(
+    'stops polling after rejecting a client that accepts only %s',
+    async (accept) => {
+      expect(await leaveAfter(longest, accept)).toBe(406);
+      await untilAllLeft();
+      expect(await pollsInAMinute()).toBe(0);
+    },
+  );
+
+  it('tells a client that accepts only JSON what to accept', async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(response.status).toBe(406);
+    expect(await response.json()).toMatchObject({
+      errors: [
+        {
+          message: expect.stringContaining('expected text/event-stream'),
+          extensions: { code: 'INVALID_INPUT' },
+        },
+      ],
+    });
+    expect(reads.started).toBe(0);
+  });
+
+  it('stops polling when clients of WebSockets have disconnected, at any time', async () => {
+    const authorization = 'Bearer studio-owner';
+    const leaveSocketAfter = async (ms: number): Promise<void> => {
+      const client = await connectSocket(gateway.url, { authorization });
+      client.send({ id: '1', type: 'subscribe', payload: { query } });
+      await setTimeout(ms);
+      await client.close();
+    };
+    await Promise.all([0, 1, 2, 4, 8, 16, 100].map(leaveSocketAfter));
+    await untilAllLeft();
+    expect(await pollsInAMinute()).toBe(0);
+  });
+
+  it('stops polling when a client of a WebSocket completes it, at any time', async () => {
+    const client = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+    for (const ms of [0, 1, 2, 4, 8, 16, 100]) {
+      client.send({ id: String(ms), type: 'subscribe', payload: { query } });
+      await setTimeout(ms);
+      client.send({ id: String(ms), type: 'complete' });
+    }
+    expect(await client.run('{ __typename }')).toHaveLength(2);
+    expect(await pollsInAMinute()).toBe(0);
+    await client.close();
+  });
+
+  describe('of a client that reads slowly', () => {
+    const slow = {
+      message:
+        'More than 1000 items were waiting for the client. Subscribe again with the last cursor.',
+      extensions: { code: 'OVERLOADED' },
+    };
+    /** Posts far more than the buffers of a connection and of a subscriber hold. */
+    async function postTooMuch(other: EventStream): Promise<void> {
+      for (let round = 1; round <= 20; round += 1) {
+        chat.post(100, 'x'.repeat(20_000));
+        await clock.advance(1_000);
+        await other.until(round + 1);
+      }
+    }
+    beforeEach(async () => {
+      await gateway.close();
+      const patience = '600000';
+      const env = { STREAM_IDLE_TIMEOUT_MS: patience, WEBSOCKET_PING_MS: patience };
+      gateway = await startGateway({ bases: { video: service.url }, env });
+    });
+
+    it('ends with a code over server-sent events, and others get everything', async () => {
+      const request = { query, token: 'studio-owner' };
+      const [slowOne, other] = [
+        await openEventStream(gateway.url, request),
+        await openEventStream(gateway.url, request),
+      ];
+      await other.until(1);
+      await postTooMuch(other);
+      expect(idsOf(await other.until(21))).toHaveLength(2_000);
+      const events = await slowOne.untilEnd();
+      expect(events.at(-1)).toMatchObject({ errors: [slow] });
+      expect(idsOf(events)).toEqual(chat.messages.slice(0, idsOf(events).length));
+      other.leave();
+    });
+    it('ends with a code over a WebSocket, and others get everything', async () => {
+      const slowOne = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+      const other = await openEventStream(gateway.url, { query, token: 'studio-owner' });
+      slowOne.send({ id: '1', type: 'subscribe', payload: { query } });
+      await slowOne.next('next');
+      await other.until(1);
+      slowOne.socket.pause();
+      await postTooMuch(other);
+      expect(idsOf(await other.until(21))).toHaveLength(2_000);
+      slowOne.socket.resume();
+      expect(await slowOne.next('error')).toMatchObject({ payload: [slow] });
+      const payloads = slowOne.messages.map(({ payload }: Message) => payload);
+      const ids = idsOf(payloads.filter((payload) => payload?.data));
+      expect(ids).toEqual(chat.messages.slice(0, ids.length));
+      await slowOne.close();
+      other.leave();
+    });
+  });
+});
