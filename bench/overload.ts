@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type Child, spawn } from './child.ts';
 import { onMessage } from './http-message.ts';
 import { graphqlRequest } from './load.ts';
-import { median } from './median.ts';
 import type { Usage } from './usage.ts';
 import { workloadOf } from './workload.ts';
 
@@ -18,6 +17,9 @@ const maxConnections = 4_000;
 
 /** Connections that wait for their responses while the peak is measured. */
 const peakConnections = 32;
+
+/** Time in ms in which all of them are accepted. */
+const acceptingMs = 3_000;
 
 /** The requests that were served in a period. */
 interface Rate {
@@ -43,6 +45,8 @@ class Client {
   readonly #port: number;
   readonly #requests: readonly Buffer[];
   readonly #idle: Connection[] = [];
+  /** Requests that have no response yet. */
+  #waiting = 0;
   #sent = 0;
   /** Whether a connection sends its next request when it has its response. */
   #repeats = false;
@@ -72,9 +76,10 @@ class Client {
     for (let index = 0; index < connections; index += 1) this.send();
   }
 
-  /** Ends `repeat`. */
-  stop(): void {
+  /** Ends `repeat`. Resolves when all requests have their responses. */
+  async stop(): Promise<void> {
     this.#repeats = false;
+    while (this.#waiting > 0) await wait(10);
   }
 
   close(): void {
@@ -87,12 +92,14 @@ class Client {
     socket.on('error', () => {});
     // The gateway closes a connection over which no request has come for ten seconds.
     socket.on('close', () => {
+      if (connection.sentAt > 0) this.#waiting -= 1;
       const index = this.#idle.indexOf(connection);
       if (index >= 0) this.#idle.splice(index, 1);
     });
     onMessage(socket, (head) => {
       // It has not been used for too long, and is closed.
       if (connection.sentAt === 0) return;
+      this.#waiting -= 1;
       if (head.startsWith('HTTP/1.1 200')) this.served += 1;
       else this.rejectionMs.push(performance.now() - connection.sentAt);
       connection.sentAt = 0;
@@ -104,6 +111,7 @@ class Client {
 
   #sendOver(connection: Connection): void {
     connection.sentAt = performance.now();
+    this.#waiting += 1;
     connection.socket.write(this.#requests[this.#sent % this.#requests.length]!);
     this.#sent += 1;
   }
@@ -130,8 +138,7 @@ async function peakOf(client: Client, gateway: Child, seconds: number): Promise<
   client.repeat(peakConnections);
   await wait(1_000);
   const rate = await rateOf(client, gateway, () => wait(seconds * 1_000));
-  client.stop();
-  await wait(1_000);
+  await client.stop();
   return rate;
 }
 
@@ -147,45 +154,82 @@ async function sendAtRate(client: Client, perSecond: number, seconds: number): P
   clearInterval(timer);
 }
 
+/** A period with three times the requests that can be served. */
+export interface OverloadRound {
+  readonly sentPerSecond: number;
+  readonly servedPerSecond: number;
+  /** The part of the peak that was served: of the rates before, and of those by CPU time. */
+  readonly ratio: number;
+  readonly cpuRatio: number;
+  /** Milliseconds until each rejection, in ascending order. */
+  readonly rejectionMs: Float64Array;
+  readonly unsent: number;
+  /** Afterwards: the rate of served requests as part of the peak, and the rejected ones. */
+  readonly recoveredRatio: number;
+  readonly rejectedAfterwards: number;
+}
+
 /**
- * Prints a line for each round; sets the exit code to 1 if less than 80% of the peak is served in
- * the median round.
  * @param names of the queries, which take turns
  * @param seconds of each measurement
  */
-export async function measureOverload(
+export async function* overload(
   names: readonly string[],
   seconds: number,
-  { rounds, settings }: { readonly rounds: number; readonly settings: object },
-): Promise<void> {
+  { rounds, settings = {} }: { readonly rounds: number; readonly settings?: object },
+): AsyncGenerator<OverloadRound> {
   const upstream = await spawn('./upstream.ts');
   const gateway = await spawn('./gateway.ts', upstream.url, JSON.stringify(settings));
   const requests = names.map((name) => graphqlRequest(workloadOf(name).query, 'studio-owner'));
   const client = new Client(gateway.url, requests);
-  await peakOf(client, gateway, seconds);
-  const ratios: number[] = [];
-  let peak = await peakOf(client, gateway, seconds);
-  console.log(`\nO  ${names.join(', ')} at three times the peak, ${seconds} s a round`);
-  for (let round = 0; round < rounds; round += 1) {
-    await client.open(maxConnections);
-    // The event loop accepts one connection in each turn.
-    await wait(1_000);
-    client.rejectionMs = [];
-    client.unsent = 0;
-    const sent = 3 * peak.perSecond;
-    const rate = await rateOf(client, gateway, () => sendAtRate(client, sent, seconds));
-    const times = Float64Array.from(client.rejectionMs).toSorted();
-    const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(0);
-    const recovered = await peakOf(client, gateway, seconds);
-    const ratio = (2 * rate.perCpuSecond) / (peak.perCpuSecond + recovered.perCpuSecond);
-    ratios.push(ratio);
-    const percent = (value: number): string => `${(100 * value).toFixed(0)}%`;
-    console.log(
-      `  sent ${sent.toFixed(0)} a second; served ${rate.perSecond.toFixed(0)}: ${percent(rate.perSecond / peak.perSecond)} of the peak, ${percent(ratio)} by CPU time; rejected ${times.length}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; ${client.unsent} found no connection; afterwards ${percent(recovered.perSecond / peak.perSecond)}`,
-    );
-    peak = recovered;
+  try {
+    await peakOf(client, gateway, seconds);
+    let peak = await peakOf(client, gateway, seconds);
+    for (let round = 0; round < rounds; round += 1) {
+      await client.open(maxConnections);
+      // The event loop accepts one connection in each turn: over a new one, a request would wait.
+      await wait(acceptingMs);
+      client.rejectionMs = [];
+      client.unsent = 0;
+      const sentPerSecond = 3 * peak.perSecond;
+      const rate = await rateOf(client, gateway, () => sendAtRate(client, sentPerSecond, seconds));
+      // Requests that wait are served soon after the overload; only the new ones are measured.
+      await client.stop();
+      const rejectionMs = Float64Array.from(client.rejectionMs).toSorted();
+      client.rejectionMs = [];
+      const recovered = await peakOf(client, gateway, seconds);
+      yield {
+        sentPerSecond,
+        servedPerSecond: rate.perSecond,
+        ratio: rate.perSecond / peak.perSecond,
+        cpuRatio: (2 * rate.perCpuSecond) / (peak.perCpuSecond + recovered.perCpuSecond),
+        rejectionMs,
+        unsent: client.unsent,
+        recoveredRatio: recovered.perSecond / peak.perSecond,
+        rejectedAfterwards: client.rejectionMs.length,
+      };
+      peak = recovered;
+    }
+  } finally {
+    client.close();
+    for (const { process: child } of [gateway, upstream]) child.disconnect();
   }
-  if (median(ratios) < 0.8) process.exitCode = 1;
-  client.close();
-  for (const { process: child } of [gateway, upstream]) child.disconnect();
+}
+
+/** @returns the time within which a part of the rejections came, in milliseconds */
+export const rejectedWithin = ({ rejectionMs }: OverloadRound, part: number): number =>
+  rejectionMs[Math.floor(rejectionMs.length * part)] ?? 0;
+
+const percent = (value: number): string => `${(100 * value).toFixed(0)}%`;
+
+/** Prints a line for each round. The parameters are those of `overload`. */
+export async function measureOverload(...parameters: Parameters<typeof overload>): Promise<void> {
+  const [names, seconds] = parameters;
+  console.log(`\nO  ${names.join(', ')} at three times the peak, ${seconds} s a round`);
+  for await (const round of overload(...parameters)) {
+    const within = (part: number): string => `${rejectedWithin(round, part).toFixed(0)} ms`;
+    console.log(
+      `  sent ${round.sentPerSecond.toFixed(0)} a second; served ${round.servedPerSecond.toFixed(0)}: ${percent(round.ratio)} of the peak, ${percent(round.cpuRatio)} by CPU time; rejected ${round.rejectionMs.length}: p50 ${within(0.5)}, p95 ${within(0.95)}, p99 ${within(0.99)}; ${round.unsent} found no connection; afterwards ${percent(round.recoveredRatio)}, rejected ${round.rejectedAfterwards}`,
+    );
+  }
 }

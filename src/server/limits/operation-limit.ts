@@ -14,7 +14,7 @@ const intervalMs = 10;
 const maxDelayMs = 15;
 
 /** Number of operations that may run whatever the delay is: it can have other causes. */
-const minRunning = 16;
+const minRunning = 8;
 
 /** Number of waiting operations for each one that may run: they start within a few seconds. */
 const waitingPerRunning = 20;

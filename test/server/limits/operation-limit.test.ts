@@ -37,12 +37,12 @@ describe('operations', { tags: ['R26'] }, () => {
     const later = startAll(limit, 50);
     expect(later).toEqual([]);
     expect(limit.waiting).toBe(50);
-    // At least 16 run whatever the delay is.
-    for (let ended = 0; ended < 84; ended += 1) limit.end();
+    // At least eight run whatever the delay is.
+    for (let ended = 0; ended < 92; ended += 1) limit.end();
     expect(limit.waiting).toBe(50);
-    for (let ended = 0; ended < 10; ended += 1) limit.end();
+    for (let ended = 0; ended < 5; ended += 1) limit.end();
     await Promise.resolve();
-    expect(later).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(later).toEqual([0, 1, 2, 3, 4]);
     await expect.poll(() => limit.waiting).toBe(0);
     expect(later).toEqual(Array.from({ length: 50 }, (_, index) => index));
   });
@@ -51,7 +51,7 @@ describe('operations', { tags: ['R26'] }, () => {
     const limit = new OperationLimit(1_000);
     startAll(limit, 100);
     await delayEventLoop(20);
-    startAll(limit, 20 * 16);
+    startAll(limit, 20 * 8);
     expect(limit.rejects()).toBe(false);
     expect(limit.take()).toBeTypeOf('function');
     startAll(limit, 1);

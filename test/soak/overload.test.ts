@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { median } from '../../bench/median.ts';
+import { overload, type OverloadRound, rejectedWithin } from '../../bench/overload.ts';
+import { promised } from '../support/promised-size.ts';
+
+describe('three times the requests that can be served', { tags: ['R26', 'fullSize'] }, () => {
+  it('are served or rejected at once, and all are served afterwards', async () => {
+    const rounds = promised(3, 1);
+    const results: OverloadRound[] = [];
+    for await (const round of overload(['W3'], promised(4, 0.5), { rounds })) results.push(round);
+    expect(results).toHaveLength(rounds);
+    expect(results.map(({ unsent }) => unsent)).toEqual(results.map(() => 0));
+    expect(results.map(({ rejectedAfterwards: count }) => count)).toEqual(results.map(() => 0));
+    expect(Math.min(...results.map(({ rejectionMs }) => rejectionMs.length))).toBeGreaterThan(0);
+    // Other tests that run at the same time take processors.
+    const within = median(results.map((round) => rejectedWithin(round, promised(0.9, 0.5))));
+    expect(within).toBeLessThan(promised(50, 1_000));
+    const served = median(results.map(({ cpuRatio }) => cpuRatio));
+    expect(served).toBeGreaterThan(promised(0.8, 0.1));
+  });
+});
