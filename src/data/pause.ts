@@ -1,5 +1,5 @@
 /** A wait inside an execution. */
-import { systemClock } from './feed/clock.ts';
+import { systemClock } from './clock.ts';
 
 /** When the execution ends. */
 interface PauseLimits {

@@ -1,7 +1,7 @@
 /** The subscribers of a topic that receive the same pages. */
 import type { Alarm } from './alarm.ts';
 import type { FeedBatch } from './batch.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** A set of subscribers to push batches to. */

@@ -8,7 +8,7 @@ import { ownerKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
 import type { ExecutionTrace, TaskTracer } from '../execution-trace.ts';
 import type { FeedBatch } from './batch.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
 import { PacedReader } from './paced-reader.ts';

@@ -4,7 +4,7 @@
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import { FailureCount } from './failure-count.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { PageEntry, SharedLog } from './shared-log.ts';

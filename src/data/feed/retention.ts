@@ -1,5 +1,5 @@
 /** The time for which something unused is kept. */
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** A delay that can be cancelled. */
 export class Retention {

@@ -1,6 +1,6 @@
 /** Computes when a topic's next round of reads is due. */
 import { Alarm } from './alarm.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** The instant of the next round, which answers and notifications set. */
 export class Schedule {

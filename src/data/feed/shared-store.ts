@@ -5,7 +5,7 @@
  */
 import type { Store } from '../store/store.ts';
 import type { LinkSecret } from '../transfer/link-secret.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** The store through which replicas share feeds. */
 export interface FeedSharing {

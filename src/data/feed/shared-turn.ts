@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKind } from '../store/store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** Time in ms after which the turn of a process that died ends, unless its wait is longer. */

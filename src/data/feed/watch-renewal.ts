@@ -6,7 +6,7 @@
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
 import type { SharedTopic } from './shared-store.ts';
 import { SharedTurn } from './shared-turn.ts';

@@ -3,7 +3,7 @@
  * reached a state. A workflow reads the state before each step: clients can repeat it, and two of
  * them can run at once.
  */
-import { systemClock } from '../feed/clock.ts';
+import { systemClock } from '../clock.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import type { CallCount, PlannedWrite, Strategy } from './strategy.ts';

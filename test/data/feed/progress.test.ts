@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/data/feed/limits.ts';
-import { systemClock } from '../../../src/data/feed/clock.ts';
+import { systemClock } from '../../../src/data/clock.ts';
 import { ProgressHub } from '../../../src/data/feed/progress.ts';
 import { SharedStore } from '../../../src/data/feed/shared-store.ts';
 import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';

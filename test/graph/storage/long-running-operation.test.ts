@@ -1,7 +1,7 @@
 /** Downloads that Google Drive prepares, and the operations that prepare them. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/data/feed/clock.ts';
+import { systemClock } from '../../../src/data/clock.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { codeOf, send } from '../../support/byte-client.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/data/feed/clock.ts';
+import { systemClock } from '../../../src/data/clock.ts';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { builder } from '../../../src/graph/builder.ts';
 import { feedPageType, feedSubscription } from '../../../src/graph/field/feed.ts';
