@@ -3,7 +3,7 @@ import type { Bases, Config } from './config.ts';
 import { AcceptedCallers } from './data/accepted-callers.ts';
 import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
-import { LinkSecret } from './data/transfer/link-secret.ts';
+import { Encryption } from './data/encryption.ts';
 import { MemoryStore } from './data/store/memory-store.ts';
 import type { Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
@@ -74,12 +74,12 @@ export function assemble({
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
   });
-  const linkSecret = new LinkSecret(config.LINK_SECRET);
+  const encryption = new Encryption(config.LINK_SECRET);
   // Called while a request is served: the gateway has an address by then.
   const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
-  const uploads = new UploadSessions({ store, linkSecret, baseUrl, ttlMs: uploadTtlMs });
-  const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
+  const uploads = new UploadSessions({ store, encryption, baseUrl, ttlMs: uploadTtlMs });
+  const downloads = new DownloadLinks({ encryption, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
   const { contextOf, feeds, writes } = createContextFactory({
     store,
     allowsStoreFailure: config.STORE_FAILURE === 'allow',
@@ -96,7 +96,7 @@ export function assemble({
       ),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
-    feedSharing: { store, secret: linkSecret },
+    feedSharing: { store, encryption },
     notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
     receiverOrigins: config.NOTIFICATION_ORIGINS,
     onWatchRefused: ({ failure: { code, operation, reason } }) =>

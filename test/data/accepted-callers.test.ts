@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import type { Execution } from '../../src/data/execution.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
-import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../src/data/encryption.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -71,7 +71,7 @@ describe('a caller', () => {
   it('is accepted when an upload has started', async () => {
     const uploads = new UploadSessions({
       store: new MemoryStore(),
-      linkSecret: new LinkSecret(),
+      encryption: new Encryption(),
       baseUrl: () => 'http://gateway',
       ttlMs: 60_000,
     });

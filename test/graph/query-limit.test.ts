@@ -5,7 +5,7 @@ import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import type { QueryLimits } from '../../src/data/cost/allowance.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
-import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../src/data/encryption.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import type { Context } from '../../src/graph/builder.ts';
 import { createContextFactory } from '../../src/graph/context.ts';
@@ -63,7 +63,7 @@ afterAll(async () => {
 function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   store.reset();
   const acceptedCallers = new AcceptedCallers();
-  const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
+  const links = { encryption: new Encryption(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const { contextOf } = createContextFactory({
     store,
     allowsStoreFailure: false,

@@ -12,7 +12,7 @@ import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
-import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../src/data/encryption.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
@@ -164,7 +164,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
   const store = new MemoryStore();
   const queryLimits = { calls: 100, units: 100, fields: 100_000, waitMs: 0 };
   const acceptedCallers = new AcceptedCallers();
-  const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
+  const links = { encryption: new Encryption(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {
     upstream,
     uploads: new UploadSessions({ store, ...links }),

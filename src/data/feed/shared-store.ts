@@ -4,14 +4,14 @@
  * some seconds.
  */
 import type { Store } from '../store/store.ts';
-import type { LinkSecret } from '../transfer/link-secret.ts';
+import type { Encryption } from '../encryption.ts';
 import type { Clock } from '../clock.ts';
 
 /** The store through which replicas share feeds. */
 export interface FeedSharing {
   readonly store: Store;
   /** Encrypts what the store holds: pages contain private data of the caller. */
-  readonly secret: Pick<LinkSecret, 'encrypt' | 'decrypt'>;
+  readonly encryption: Pick<Encryption, 'encrypt' | 'decrypt'>;
 }
 
 /** A topic that replicas share. */
@@ -63,12 +63,12 @@ export class SharedStore {
   }
 
   encode(value: object): string {
-    return this.#sharing.secret.encrypt('feed', JSON.stringify(value));
+    return this.#sharing.encryption.encrypt('feed', JSON.stringify(value));
   }
 
   /** @returns undefined for a value that another secret has encrypted */
   decode<T extends object>(text: string): T | undefined {
-    const json = this.#sharing.secret.decrypt('feed', text);
+    const json = this.#sharing.encryption.decrypt('feed', text);
     return json === undefined ? undefined : (JSON.parse(json) as T);
   }
 }

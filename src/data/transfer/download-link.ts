@@ -4,7 +4,7 @@
  */
 import type { AnyOperation, Args } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import type { LinkSecret } from './link-secret.ts';
+import type { Encryption } from '../encryption.ts';
 
 /**
  * A version of a file's content, for a service whose downloads name none: bytes of two versions
@@ -59,7 +59,7 @@ export interface DownloadUrl {
 
 /** The dependencies of download URLs. */
 interface DownloadLinkSettings {
-  readonly linkSecret: LinkSecret;
+  readonly encryption: Encryption;
   /** Validity of a URL in milliseconds. */
   readonly ttlMs: number;
   /** Base URL of the gateway, as clients reach it. */
@@ -76,14 +76,14 @@ export class DownloadLinks {
 
   /** @returns a URL that downloads the file on behalf of the identity */
   create<O extends AnyOperation>(identity: Identity, source: DownloadSource<O>): DownloadUrl {
-    const { linkSecret, ttlMs, baseUrl } = this.#settings;
+    const { encryption, ttlMs, baseUrl } = this.#settings;
     const grant: DownloadGrant = {
       ...source,
       operation: source.operation.key,
       identity,
       expiresAt: Date.now() + ttlMs,
     };
-    const segment = linkSecret.encrypt('download', JSON.stringify(grant));
+    const segment = encryption.encrypt('download', JSON.stringify(grant));
     return { url: `${baseUrl()}/downloads/${segment}`, expiresAt: grant.expiresAt };
   }
 
@@ -92,7 +92,7 @@ export class DownloadLinks {
    * @returns undefined if no replica made the URL; the expiry is not checked
    */
   grantOf(segment: string): DownloadGrant | undefined {
-    const text = this.#settings.linkSecret.decrypt('download', segment);
+    const text = this.#settings.encryption.decrypt('download', segment);
     return text === undefined ? undefined : (JSON.parse(text) as DownloadGrant);
   }
 }

@@ -9,7 +9,7 @@ import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
-import type { LinkSecret } from './link-secret.ts';
+import type { Encryption } from '../encryption.ts';
 import { isLeased, type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 
@@ -69,7 +69,7 @@ export interface UploadLock {
 /** The dependencies of upload sessions. */
 interface UploadSessionSettings {
   readonly store: Store;
-  readonly linkSecret: LinkSecret;
+  readonly encryption: Encryption;
   /** Lifetime of a session in milliseconds. */
   readonly ttlMs: number;
   /** Base URL of the gateway, as clients reach it. */
@@ -169,10 +169,10 @@ export class UploadSessions {
 
   /** @returns the URL of the gateway to which a client sends the file; needs no other credential */
   urlOf(record: UploadGrant): string {
-    const { linkSecret, baseUrl } = this.#settings;
+    const { encryption, baseUrl } = this.#settings;
     const { id, owner, operation, target, contentType, total, expiresAt, creates } = record;
     const grant = { id, owner, operation, target, contentType, total, expiresAt, creates };
-    return `${baseUrl()}/uploads/${linkSecret.encrypt('upload url', JSON.stringify(grant))}`;
+    return `${baseUrl()}/uploads/${encryption.encrypt('upload url', JSON.stringify(grant))}`;
   }
 
   /**
@@ -180,7 +180,7 @@ export class UploadSessions {
    * @returns undefined if no replica made the URL; the expiry is not checked
    */
   grantOf(segment: string): UploadGrant | undefined {
-    const text = this.#settings.linkSecret.decrypt('upload url', segment);
+    const text = this.#settings.encryption.decrypt('upload url', segment);
     return text === undefined ? undefined : (JSON.parse(text) as UploadGrant);
   }
 
@@ -213,14 +213,14 @@ export class UploadSessions {
   }
 
   #encode(record: UploadRecord): string {
-    const target = this.#settings.linkSecret.encrypt('upload target', record.target);
+    const target = this.#settings.encryption.encrypt('upload target', record.target);
     return JSON.stringify({ ...record, target });
   }
 
   /** @returns undefined for a session that has expired, or that another secret encrypted */
   #recordOf(text: string): UploadRecord | undefined {
     const record = JSON.parse(text) as UploadRecord;
-    const target = this.#settings.linkSecret.decrypt('upload target', record.target);
+    const target = this.#settings.encryption.decrypt('upload target', record.target);
     if (target === undefined || record.expiresAt <= Date.now()) return undefined;
     return { ...record, target };
   }

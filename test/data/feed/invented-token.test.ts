@@ -7,7 +7,7 @@ import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
 import { RedisStore } from '../../../src/data/store/redis-store.ts';
 import type { Store } from '../../../src/data/store/store.ts';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import {
   collect,
@@ -19,7 +19,7 @@ import {
 import { startRedis } from '../../support/redis.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
-const secret = new LinkSecret(['a secret that all replicas have in common']);
+const encryption = new Encryption(['a secret that all replicas have in common']);
 
 /** What a service can answer to a token that it does not accept, or has not read. */
 const answers: readonly (readonly [string, FeedAnswer])[] = [
@@ -41,7 +41,7 @@ async function createHub(handler: FeedHandler, storeOf?: (now: () => number) => 
     acceptedCallers,
     execution,
     clock,
-    sharing: store && { store, secret },
+    sharing: store && { store, encryption },
   });
   return {
     ...harness,
@@ -140,7 +140,7 @@ describe('a feed of an invented token', () => {
       acceptedCallers: new AcceptedCallers(),
       execution,
       clock,
-      sharing: { store: new SharedMemoryStore(memory), secret },
+      sharing: { store: new SharedMemoryStore(memory), encryption },
     });
     const before = requests.length;
     const second = collect(started.subscribe({ identity: { token: 'new' }, source: chatSource() }));

@@ -6,7 +6,7 @@ import { SharedStore } from '../../../src/data/feed/shared-store.ts';
 import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
 import type { Ref } from '../../../src/data/read/resource.ts';
 import { Broadcast } from '../../../src/graph/live/resource.ts';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { liveBroadcasts } from '../../../src/upstream/live/index.ts';
 import { UpstreamError } from '../../../src/upstream/error.ts';
 import type { Identity } from '../../../src/upstream/upstream.ts';
@@ -86,10 +86,10 @@ describe('progress', () => {
 
 describe('progress in several replicas', () => {
   const memory = new SharedMemory();
-  const secret = new LinkSecret(['a secret that all replicas have in common']);
+  const encryption = new Encryption(['a secret that all replicas have in common']);
   const start = () => {
     const store = new SharedMemoryStore(memory);
-    return { store, hub: new ProgressHub(new SharedStore({ store, secret }, systemClock)) };
+    return { store, hub: new ProgressHub(new SharedStore({ store, encryption }, systemClock)) };
   };
   const steps = async (reports: ReturnType<ProgressHub['subscribe']>) => {
     const found: object[] = [];

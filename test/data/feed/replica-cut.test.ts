@@ -1,7 +1,7 @@
 /** Replicas that share a topic, while connections, processes and the store fail at random. */
 import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { collect, createFeedHarness, owner, rejected } from '../../support/feed-harness.ts';
@@ -9,7 +9,7 @@ import { promised } from '../../support/promised-size.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const source = chatSource();
-const secret = new LinkSecret(['a secret that all replicas have in common']);
+const encryption = new Encryption(['a secret that all replicas have in common']);
 const messageCount = promised(10_000, 1_000);
 const cutCount = promised(50, 10);
 const intervalMs = 5_000;
@@ -82,7 +82,12 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
       const started: FeedHub[] = [];
       const startReplica = (): Replica => {
         const store = new SharedMemoryStore(memory);
-        const hub = new FeedHub({ acceptedCallers, execution, clock, sharing: { store, secret } });
+        const hub = new FeedHub({
+          acceptedCallers,
+          execution,
+          clock,
+          sharing: { store, encryption },
+        });
         started.push(hub);
         return { hub, store };
       };

@@ -1,13 +1,13 @@
 /** Watch channels of topics that replicas share: one keeps the channel, all receive from it. */
 import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { collect, createFeedHarness, notificationUrl, owner } from '../../support/feed-harness.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 import { lifeMs, Watching } from '../../support/watching.ts';
 
-const secret = new LinkSecret(['a secret that all replicas have in common']);
+const encryption = new Encryption(['a secret that all replicas have in common']);
 
 /** Two replicas with a subscriber each, of which the first has opened the channel. */
 async function createWatchReplicas() {
@@ -25,7 +25,7 @@ async function createWatchReplicas() {
       execution,
       clock,
       notificationUrl,
-      sharing: { store, secret },
+      sharing: { store, encryption },
     });
     return { store, hub, ...collect(hub.subscribe({ identity: owner, source })) };
   };

@@ -6,7 +6,7 @@ import type { FeedLimits } from '../../../src/data/feed/limits.ts';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import { refOf } from '../../../src/data/read/resource.ts';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { eventSource } from '../../../src/graph/calendar/change-source.ts';
 import { changeSource } from '../../../src/graph/storage/change-source.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
@@ -22,7 +22,7 @@ import {
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const chat = chatSource();
-const secret = new LinkSecret(['a secret that all replicas have in common']);
+const encryption = new Encryption(['a secret that all replicas have in common']);
 
 const messages = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `m${index + 1}`);
@@ -43,14 +43,14 @@ async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> 
   const { acceptedCallers, clock, execution } = harness;
   const memory = new SharedMemory(clock.now);
   const hubs: FeedHub[] = [];
-  const start = (linkSecret = secret): Replica => {
+  const start = (ownEncryption = encryption): Replica => {
     const store = new SharedMemoryStore(memory);
     const hub = new FeedHub({
       acceptedCallers,
       execution,
       clock,
       limits,
-      sharing: { store, secret: linkSecret },
+      sharing: { store, encryption: ownEncryption },
     });
     hubs.push(hub);
     return { hub, store };
@@ -465,7 +465,7 @@ describe('stored pages', () => {
     await using replicas = await createReplicas(service.answer);
     const subscribers = [
       replicas.subscribe(replicas.start()),
-      replicas.subscribe(replicas.start(new LinkSecret(['x'.repeat(32)]))),
+      replicas.subscribe(replicas.start(new Encryption(['x'.repeat(32)]))),
     ];
     for (let turn = 0; turn < 10; turn += 1) {
       service.post(1);

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DownloadLinks } from '../../../src/data/transfer/download-link.ts';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { captions } from '../../../src/upstream/video/index.ts';
 import { otherSpellings } from '../../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../../support/byte-client.ts';
@@ -30,7 +30,7 @@ const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
 
 const addressFor = (ttlMs = 60_000, key = secret): string =>
   new DownloadLinks({
-    linkSecret: new LinkSecret([key]),
+    encryption: new Encryption([key]),
     ttlMs,
     baseUrl: () => gateway.url,
   }).create(identity, {

@@ -4,7 +4,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Each purpose has its own keys: a value made for one purpose is invalid for every other. */
-type SecretPurpose = 'upload url' | 'upload target' | 'download' | 'feed';
+type EncryptionPurpose = 'upload url' | 'upload target' | 'download' | 'feed';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
@@ -12,9 +12,9 @@ const tagLength = 16;
 const keyLength = 32;
 
 /** Encrypts with keys that are derived from a secret. */
-export class LinkSecret {
+export class Encryption {
   readonly #secrets: readonly (string | Buffer)[];
-  readonly #keys = new Map<SecretPurpose, readonly Buffer[]>();
+  readonly #keys = new Map<EncryptionPurpose, readonly Buffer[]>();
 
   /**
    * @param secrets the same in all replicas; the first one encrypts, each one decrypts. None: a
@@ -25,7 +25,7 @@ export class LinkSecret {
   }
 
   /** @returns nonce, AES-256-GCM ciphertext and tag, concatenated and encoded as base64url */
-  encrypt(purpose: SecretPurpose, text: string): string {
+  encrypt(purpose: EncryptionPurpose, text: string): string {
     const nonce = randomBytes(nonceLength);
     const cipher = createCipheriv(algorithm, this.#keysFor(purpose)[0]!, nonce);
     const ciphertext = [cipher.update(text), cipher.final()];
@@ -33,7 +33,7 @@ export class LinkSecret {
   }
 
   /** @returns the text; undefined if none of the secrets encrypted the value or it was changed */
-  decrypt(purpose: SecretPurpose, encrypted: string): string | undefined {
+  decrypt(purpose: EncryptionPurpose, encrypted: string): string | undefined {
     const bytes = Buffer.from(encrypted, 'base64url');
     // Decoding ignores characters outside the alphabet: only the exact encoding is accepted.
     if (bytes.length < nonceLength + tagLength || bytes.toString('base64url') !== encrypted)
@@ -45,7 +45,7 @@ export class LinkSecret {
     return undefined;
   }
 
-  #keysFor(purpose: SecretPurpose): readonly Buffer[] {
+  #keysFor(purpose: EncryptionPurpose): readonly Buffer[] {
     const known = this.#keys.get(purpose);
     if (known) return known;
     const info = `encrypt ${purpose}`;

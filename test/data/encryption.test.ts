@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LinkSecret } from '../../../src/data/transfer/link-secret.ts';
-import { otherSpellings } from '../../support/base64.ts';
+import { Encryption } from '../../src/data/encryption.ts';
+import { otherSpellings } from '../support/base64.ts';
 
-const secret = new LinkSecret(['planted-secret-of-the-addresses-0123456789']);
+const encryption = new Encryption(['planted-secret-of-the-addresses-0123456789']);
 
 /** Enough texts that some encodings differ between the alphabets, and of all lengths modulo 3. */
 const texts = Array.from({ length: 12 }, (_, index) => 'x'.repeat(index));
@@ -13,33 +13,33 @@ describe('an encrypted value', () => {
   it('is rejected in any other spelling of its bytes', () => {
     let tried = '';
     for (const text of texts) {
-      const encrypted = secret.encrypt('download', text);
-      expect(secret.decrypt('download', encrypted)).toBe(text);
+      const encrypted = encryption.encrypt('download', text);
+      expect(encryption.decrypt('download', encrypted)).toBe(text);
       for (const other of otherSpellings(encrypted)) {
         expect(decoded(other)).toBe(decoded(encrypted));
-        expect([other, secret.decrypt('download', other)]).toEqual([other, undefined]);
+        expect([other, encryption.decrypt('download', other)]).toEqual([other, undefined]);
         tried += other;
       }
     }
     expect(tried).toMatch(/=.*[+/]|[+/].*=/s);
   });
   it('is rejected for another purpose and by another secret', () => {
-    const encrypted = secret.encrypt('download', 'text');
-    expect(secret.decrypt('upload target', encrypted)).toBeUndefined();
-    expect(new LinkSecret(['another']).decrypt('download', encrypted)).toBeUndefined();
+    const encrypted = encryption.encrypt('download', 'text');
+    expect(encryption.decrypt('upload target', encrypted)).toBeUndefined();
+    expect(new Encryption(['another']).decrypt('download', encrypted)).toBeUndefined();
   });
   it('is made with the first secret and accepted with all', () => {
-    const [old, current] = [['old'], ['new', 'old']].map((secrets) => new LinkSecret(secrets));
+    const [old, current] = [['old'], ['new', 'old']].map((secrets) => new Encryption(secrets));
     const byOld = old!.encrypt('download', 'text');
     const byNew = current!.encrypt('download', 'text');
     expect([current!.decrypt('download', byOld), old!.decrypt('download', byNew)]).toEqual([
       'text',
       undefined,
     ]);
-    expect(new LinkSecret(['new']).decrypt('download', byNew)).toBe('text');
+    expect(new Encryption(['new']).decrypt('download', byNew)).toBe('text');
   });
   it('is valid in one process only without a secret', () => {
-    const encrypted = new LinkSecret().encrypt('download', 'text');
-    expect(new LinkSecret().decrypt('download', encrypted)).toBeUndefined();
+    const encrypted = new Encryption().encrypt('download', 'text');
+    expect(new Encryption().decrypt('download', encrypted)).toBeUndefined();
   });
 });
