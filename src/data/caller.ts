@@ -18,5 +18,5 @@ export function callerKey({ token }: Identity): string {
 }
 
 /** The key of an identity: callers with the same token can act for different content owners. */
-export const ownerKey = (identity: Identity): string =>
+export const identityKey = (identity: Identity): string =>
   JSON.stringify([callerKey(identity), identity.contentOwner, identity.contentOwnerChannel]);

@@ -218,7 +218,7 @@ function optionsOf(
     identity,
     signal,
     deadline,
-    caller: sharing.caller,
+    callerKey: sharing.callerKey,
     onShared: undefined,
     onSend: (operation) => {
       usage.countRequest(operation);

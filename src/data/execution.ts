@@ -228,11 +228,11 @@ export class Execution {
     const { mutex, deadline } = this.#settings;
     const { signal } = this.#calls;
     const key = turnKey(ref);
-    const request = { caller: this.sharing.caller, signal, deadline, operation };
+    const request = { callerKey: this.sharing.callerKey, signal, deadline, operation };
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
     if (this.#turn) await this.#turn.prepare();
-    if (this.#isAccepted() && !mutex.isInUse(provisionalKey(request.caller, key)))
+    if (this.#isAccepted() && !mutex.isInUse(provisionalKey(request.callerKey, key)))
       return mutex.runExclusive(key, request, work, holdUntil);
     const surroundings = {
       isAccepted: () => this.#isAccepted(),

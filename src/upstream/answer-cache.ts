@@ -7,7 +7,7 @@ import type { CallResult } from './call-outcome.ts';
 
 /** A stored response. */
 export interface StoredAnswer {
-  readonly caller: string;
+  readonly callerKey: string;
   readonly response: CallResult;
   readonly etag: string | undefined;
   /** Instant in ms of `performance.now()` until which no request is needed. */
@@ -32,7 +32,7 @@ export class AnswerCache {
       maxSize: maxBytes,
       maxEntrySize: maxAnswerBytes,
       sizeCalculation: ({ response }, key) => response.body.length + key.length + 1,
-      dispose: ({ caller }, key) => this.#removeKey(caller, key),
+      dispose: ({ callerKey }, key) => this.#removeKey(callerKey, key),
     });
   }
 
@@ -42,32 +42,32 @@ export class AnswerCache {
   }
 
   /** Stores a response, or stores again one that is still valid. */
-  set(caller: string, key: string, response: CallResult): void {
+  set(callerKey: string, key: string, response: CallResult): void {
     const { status, outcome, headers } = response;
     // A body can be a slice of a larger buffer, which must not stay in memory.
     const body = Buffer.from(response.body);
     const { etag } = headers;
     const freshUntil = performance.now() + this.#ttlMs;
     this.#answers.set(key, {
-      caller,
+      callerKey,
       response: { status, outcome, headers, body },
       etag,
       freshUntil,
     });
     if (!this.#answers.has(key)) return;
-    const keys = this.#keys.get(caller);
+    const keys = this.#keys.get(callerKey);
     if (keys) keys.add(key);
-    else this.#keys.set(caller, new Set([key]));
+    else this.#keys.set(callerKey, new Set([key]));
   }
 
   /** Drops all answers of the caller. */
-  drop(caller: string): void {
-    for (const key of this.#keys.get(caller) ?? []) this.#answers.delete(key);
+  drop(callerKey: string): void {
+    for (const key of this.#keys.get(callerKey) ?? []) this.#answers.delete(key);
   }
 
-  #removeKey(caller: string, key: string): void {
-    const keys = this.#keys.get(caller);
+  #removeKey(callerKey: string, key: string): void {
+    const keys = this.#keys.get(callerKey);
     keys?.delete(key);
-    if (keys?.size === 0) this.#keys.delete(caller);
+    if (keys?.size === 0) this.#keys.delete(callerKey);
   }
 }

@@ -42,7 +42,7 @@ export interface CallObserver {
 /** The place of a read among those in flight. */
 interface Sharing {
   /** Key of the caller that is no secret. */
-  readonly caller: string;
+  readonly callerKey: string;
   /** Names the request among those of the caller. */
   readonly key: string;
   /** Whether the answer will be stored. */

@@ -31,22 +31,22 @@ export class SharedCalls implements CallObserver {
 
   /** Sends a call, or lets it share the answer of an equal one. */
   send(call: Call, args: Arguments): Promise<unknown> {
-    const { caller, onShared, headers } = call.options;
-    if (caller === undefined) return call.send();
-    if (!isRead(call.operation)) return this.#write(caller, call);
+    const { callerKey, onShared, headers } = call.options;
+    if (callerKey === undefined) return call.send();
+    if (!isRead(call.operation)) return this.#write(callerKey, call);
     if (onShared === undefined || headers !== undefined) return call.send();
-    return this.#read(caller, call, args);
+    return this.#read(callerKey, call, args);
   }
 
   /** Reads of the caller that begin from now on share nothing with those before. */
-  end(caller: string): void {
-    this.#calls.delete(caller);
-    this.#cache?.drop(caller);
+  end(callerKey: string): void {
+    this.#calls.delete(callerKey);
+    this.#cache?.drop(callerKey);
   }
 
   /** A write that goes on after its deadline ends the sharing a second time when it has ended. */
-  #write(caller: string, call: Call): Promise<unknown> {
-    const end = (): void => this.end(caller);
+  #write(callerKey: string, call: Call): Promise<unknown> {
+    const end = (): void => this.end(callerKey);
     const { onDetachedWrite, ...options } = call.options;
     call.options = {
       ...options,
@@ -57,35 +57,35 @@ export class SharedCalls implements CallObserver {
     return call.send().finally(end);
   }
 
-  #read(caller: string, call: Call, args: Arguments): Promise<unknown> {
+  #read(callerKey: string, call: Call, args: Arguments): Promise<unknown> {
     const { operation, options } = call;
     const key = keyOf(call);
-    const running = this.#calls.get(caller)?.get(key);
+    const running = this.#calls.get(callerKey)?.get(key);
     if (running && call.startedAt - running.startedAt < maxAgeMs) {
       options.onShared!();
       return running.join(options);
     }
     const isStored = this.#cache !== undefined && isCacheable(call, args);
-    const stored = isStored ? this.#cache.get(cacheKey(caller, key)) : undefined;
+    const stored = isStored ? this.#cache.get(cacheKey(callerKey, key)) : undefined;
     if (stored && stored.freshUntil > call.startedAt) {
       options.onShared!();
       return Promise.resolve(readResponseBody(operation, stored.response));
     }
     if (stored) revalidate(call, stored);
-    call.sharing = { caller, key, isStored };
+    call.sharing = { callerKey, key, isStored };
     call.observer = this;
-    const calls = this.#calls.get(caller);
+    const calls = this.#calls.get(callerKey);
     if (calls) calls.set(key, call);
-    else this.#calls.set(caller, new Map([[key, call]]));
+    else this.#calls.set(callerKey, new Map([[key, call]]));
     return call.send();
   }
 
   onEnd(call: Call, response: CallResult | undefined, error?: unknown): void {
-    const { caller, key, isStored } = call.sharing!;
+    const { callerKey, key, isStored } = call.sharing!;
     const isCurrent = this.#remove(call);
     if (response && isCurrent && isStored)
-      this.#cache!.set(caller, cacheKey(caller, key), response);
-    if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED') this.end(caller);
+      this.#cache!.set(callerKey, cacheKey(callerKey, key), response);
+    if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED') this.end(callerKey);
   }
 
   onAbandoned(call: Call): void {
@@ -94,11 +94,11 @@ export class SharedCalls implements CallObserver {
 
   /** @returns whether reads could still join the call */
   #remove(call: Call): boolean {
-    const { caller, key } = call.sharing!;
-    const calls = this.#calls.get(caller);
+    const { callerKey, key } = call.sharing!;
+    const calls = this.#calls.get(callerKey);
     if (calls?.get(key) !== call) return false;
     if (calls.size > 1) calls.delete(key);
-    else this.#calls.delete(caller);
+    else this.#calls.delete(callerKey);
     return true;
   }
 }
@@ -114,7 +114,7 @@ function keyOf({ operation, request, options: { identity } }: Call): string {
   return [operation.key, contentOwner, contentOwnerChannel, path, body ?? ''].join(' ');
 }
 
-const cacheKey = (caller: string, key: string): string => `${caller} ${key}`;
+const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key}`;
 
 /**
  * Whether the answer may be stored: the gateway could read it with its own API key, and it has

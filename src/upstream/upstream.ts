@@ -45,10 +45,8 @@ export interface CallOptions {
    * ended.
    */
   readonly onDetachedWrite?: ((finished: Promise<void>) => void) | undefined;
-  /**
-   * Key of the caller that is no secret: a write ends the sharing of the reads of this caller.
-   */
-  readonly caller?: string | undefined;
+  /** Key of the caller that is no secret: a write ends the sharing of the caller's reads. */
+  readonly callerKey?: string | undefined;
   /**
    * Called for a read that gets the answer of an equal read of the caller. Absent: the read is sent
    * in any case.
@@ -82,7 +80,7 @@ export interface Upstream {
     options: CallOptions,
   ): Promise<ResponseOf<O>>;
   /** After a write that was made in another way: reads of the caller are sent again. */
-  endSharing(caller: string): void;
+  endSharing(callerKey: string): void;
   /** Whether calls of the operation that are made at one moment share requests. */
   batches(operation: AnyOperation): boolean;
   readonly media: MediaClient;

@@ -34,7 +34,7 @@ class Caller {
   options(more: Partial<CallOptions> = {}): CallOptions {
     return withDeadline(20_000, {
       identity: this.identity,
-      caller: this.name,
+      callerKey: this.name,
       onShared: () => void (this.shared += 1),
       onSend: () => void (this.sent += 1),
       ...more,
@@ -293,7 +293,7 @@ describe('equal reads in flight', () => {
     const headers = { 'if-none-match': '"x"' };
     const reads = [
       caller.read(upstream),
-      caller.read(upstream, { caller: undefined }),
+      caller.read(upstream, { callerKey: undefined }),
       caller.read(upstream, { onShared: undefined }),
       caller.read(upstream, { headers }),
     ];

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
-import { ownerKey } from '../caller.ts';
+import { identityKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
 import type { ExecutionTrace, TaskTracer } from '../execution-trace.ts';
 import type { FeedBatch } from './batch.ts';
@@ -140,8 +140,8 @@ export class FeedHub {
   }
 
   #topicOf(identity: Identity, source: FeedSource, start: FeedPosition): Topic {
-    const owner = ownerKey(identity);
-    const topics: Topics = this.#topics.get(owner) ?? new Map<string, Topic>();
+    const keyOfIdentity = identityKey(identity);
+    const topics: Topics = this.#topics.get(keyOfIdentity) ?? new Map<string, Topic>();
     const known = topics.get(source.key);
     if (known && !known.isClosed) return known;
     known?.dispose();
@@ -149,13 +149,13 @@ export class FeedHub {
     const key = topicKey(identity, source);
     const onForget = (): void => {
       topics.delete(source.key);
-      if (topics.size === 0) this.#topics.delete(owner);
+      if (topics.size === 0) this.#topics.delete(keyOfIdentity);
       if (!parts.mayBeKept() && topic.reader.isWaiting) this.#readers.set(key, topic.reader);
     };
     const parts = this.#partsOf(identity, source, known?.reader ?? this.#readers.get(key));
     this.#readers.delete(key);
     const topic = new Topic({ ...parts, onForget }, start);
-    this.#topics.set(owner, topics.set(source.key, topic));
+    this.#topics.set(keyOfIdentity, topics.set(source.key, topic));
     return topic;
   }
 
@@ -202,4 +202,4 @@ export class FeedHub {
 }
 
 const topicKey = (identity: Identity, source: FeedSource): string =>
-  hash('sha256', JSON.stringify([ownerKey(identity), source.key]), 'base64url');
+  hash('sha256', JSON.stringify([identityKey(identity), source.key]), 'base64url');

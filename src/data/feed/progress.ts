@@ -7,7 +7,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import { ownerKey } from '../caller.ts';
+import { identityKey } from '../caller.ts';
 import type { ProgressReport, WorkflowServices } from '../progress-report.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import { Audience } from './audience.ts';
@@ -30,7 +30,7 @@ interface SharedReport {
 export class ProgressHub implements WorkflowServices {
   readonly #store: SharedStore | undefined;
   readonly #origin = randomBytes(9).toString('base64url');
-  /** By owner, then by entity. */
+  /** By identity, then by entity. */
   readonly #topics = new Map<string, Map<string, Audience>>();
   /** End the subscriptions to messages, by their channels. */
   readonly #unsubscribes = new Map<string, () => void>();
@@ -69,7 +69,7 @@ export class ProgressHub implements WorkflowServices {
   }
 
   #deliver(identity: Identity, ref: Ref, report: ProgressReport): void {
-    const audience = this.#topics.get(ownerKey(identity))?.get(topicOf(ref));
+    const audience = this.#topics.get(identityKey(identity))?.get(topicOf(ref));
     if (audience === undefined) return;
     audience.push({ items: [report], cursor: null, hasMore: false });
     if (report.isLast !== true) return;
@@ -114,14 +114,14 @@ export class ProgressHub implements WorkflowServices {
   }
 
   #audienceOf(identity: Identity, ref: Ref, operation: AnyOperation): Audience {
-    const owner = ownerKey(identity);
-    const topics = this.#topics.get(owner) ?? new Map<string, Audience>();
+    const key = identityKey(identity);
+    const topics = this.#topics.get(key) ?? new Map<string, Audience>();
     const known = topics.get(topicOf(ref));
     if (known) return known;
     if (topics.size >= defaultLimits.maxTopicsPerIdentity)
       throw upstreamError(operation, 'RATE_LIMITED');
     const audience = new Audience();
-    this.#topics.set(owner, topics.set(topicOf(ref), audience));
+    this.#topics.set(key, topics.set(topicOf(ref), audience));
     this.#listen(identity, ref);
     return audience;
   }
@@ -140,17 +140,17 @@ export class ProgressHub implements WorkflowServices {
   }
 
   #forget(identity: Identity, ref: Ref): void {
-    const owner = ownerKey(identity);
-    const topics = this.#topics.get(owner);
+    const key = identityKey(identity);
+    const topics = this.#topics.get(key);
     topics?.delete(topicOf(ref));
     const channel = channelOf(identity, ref);
     this.#unsubscribes.get(channel)?.();
     this.#unsubscribes.delete(channel);
-    if (topics?.size === 0) this.#topics.delete(owner);
+    if (topics?.size === 0) this.#topics.delete(key);
   }
 }
 
 const topicOf = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;
 
 const channelOf = (identity: Identity, ref: Ref): string =>
-  `progress ${hash('sha256', `${ownerKey(identity)} ${topicOf(ref)}`, 'base64url')}`;
+  `progress ${hash('sha256', `${identityKey(identity)} ${topicOf(ref)}`, 'base64url')}`;

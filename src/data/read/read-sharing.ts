@@ -3,16 +3,16 @@ import type { CallOptions, Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 import type { Usage } from '../cost/usage.ts';
 
-type Sharing = Pick<CallOptions, 'caller' | 'onShared'>;
+type Sharing = Pick<CallOptions, 'callerKey' | 'onShared'>;
 
 /** The sharing of one execution, as options of its calls. At first, each read is sent. */
 export class ReadSharing implements Sharing {
-  readonly caller: string;
+  readonly callerKey: string;
   onShared: (() => void) | undefined;
   readonly #usage: Usage;
 
   constructor(identity: Identity, usage: Usage) {
-    this.caller = callerKey(identity);
+    this.callerKey = callerKey(identity);
     this.#usage = usage;
   }
 

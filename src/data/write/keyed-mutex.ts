@@ -147,13 +147,13 @@ class TaskQueue {
 
   /** @throws UpstreamError as `KeyedMutex.runExclusive` */
   wait(request: TurnRequest, maxPerCaller: number): Promise<void> {
-    const { caller, operation, signal, deadline } = request;
-    const waiting = this.#waiting.get(caller)?.size ?? 0;
+    const { callerKey, operation, signal, deadline } = request;
+    const waiting = this.#waiting.get(callerKey)?.size ?? 0;
     if (waiting >= maxPerCaller || this.#count >= maxPerCaller * maxFullCallers)
       throw upstreamError(operation, 'RATE_LIMITED');
     return new Promise((resolve, reject) => {
       const stopWaiting = (): void => {
-        this.#remove(caller, resume);
+        this.#remove(callerKey, resume);
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
       };
@@ -167,7 +167,7 @@ class TaskQueue {
       };
       const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
       signal?.addEventListener('abort', giveUp, { once: true });
-      this.#add(caller, resume);
+      this.#add(callerKey, resume);
       if (signal?.aborted) giveUp();
     });
   }
@@ -182,9 +182,9 @@ class TaskQueue {
 
   /** Starts the next task, and puts its caller behind the others. @returns whether there is one */
   resumeNext(): boolean {
-    for (const [caller, tasks] of this.#waiting) {
-      this.#waiting.delete(caller);
-      this.#waiting.set(caller, tasks);
+    for (const [callerKey, tasks] of this.#waiting) {
+      this.#waiting.delete(callerKey);
+      this.#waiting.set(callerKey, tasks);
       const [resume] = tasks;
       // `resume` removes itself.
       resume!();
@@ -193,17 +193,17 @@ class TaskQueue {
     return false;
   }
 
-  #add(caller: string, resume: Resume): void {
+  #add(callerKey: string, resume: Resume): void {
     this.#count += 1;
-    const tasks = this.#waiting.get(caller);
+    const tasks = this.#waiting.get(callerKey);
     if (tasks) tasks.add(resume);
-    else this.#waiting.set(caller, new Set([resume]));
+    else this.#waiting.set(callerKey, new Set([resume]));
   }
 
-  #remove(caller: string, resume: Resume): void {
-    const tasks = this.#waiting.get(caller);
+  #remove(callerKey: string, resume: Resume): void {
+    const tasks = this.#waiting.get(callerKey);
     if (!tasks?.delete(resume)) return;
     this.#count -= 1;
-    if (tasks.size === 0) this.#waiting.delete(caller);
+    if (tasks.size === 0) this.#waiting.delete(callerKey);
   }
 }

@@ -109,8 +109,8 @@ interface Surroundings extends Pick<TurnParts, 'isAccepted' | 'outer'> {
 }
 
 /** The key of the work of a caller before the caller is accepted. */
-export const provisionalKey = (caller: string, key: string): string =>
-  `provisional ${caller} ${key}`;
+export const provisionalKey = (callerKey: string, key: string): string =>
+  `provisional ${callerKey} ${key}`;
 
 /** Runs work of a caller who is not accepted yet, or whose earlier work began as such. */
 export async function runProvisional<T>(
@@ -118,7 +118,7 @@ export async function runProvisional<T>(
   { isAccepted, outer, enter }: Surroundings,
 ): Promise<T> {
   // Work of one caller is done one after the other: the first one shows whether the token is valid.
-  const release = await mutex.acquireHere(provisionalKey(request.caller, key), request);
+  const release = await mutex.acquireHere(provisionalKey(request.callerKey, key), request);
   const releaseOwn = once(release);
   // The next work of the caller asks for its turn after this one.
   const runInTurn = (): Promise<T> => {

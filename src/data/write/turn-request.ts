@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 
 export interface TurnRequest {
   /** Key of the caller. */
-  readonly caller: string;
+  readonly callerKey: string;
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;

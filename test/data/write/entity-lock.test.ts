@@ -12,7 +12,7 @@ import { playlists } from '../../../src/upstream/video/index.ts';
 const operation = playlists.update;
 
 const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
-  caller: 'caller',
+  callerKey: 'caller',
   operation,
   deadline: performance.now() + 60_000,
   ...more,

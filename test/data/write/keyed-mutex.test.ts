@@ -7,7 +7,7 @@ import { playlistItems } from '../../../src/upstream/video/index.ts';
 const operation = playlistItems.insert;
 
 const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
-  caller: 'caller',
+  callerKey: 'caller',
   operation,
   deadline: performance.now() + 60_000,
   ...more,
@@ -143,7 +143,7 @@ describe('the work of several callers', () => {
     const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
     const works = names.map((name) => work(log, name));
     const runs = works.map(({ begin }, index) =>
-      mutex.runExclusive('list', turnRequest({ caller: names[index]![0]! }), begin),
+      mutex.runExclusive('list', turnRequest({ callerKey: names[index]![0]! }), begin),
     );
     for (const each of works) each.end();
     await Promise.all(runs);
@@ -155,7 +155,7 @@ describe('the work of several callers', () => {
     const attempts = Array.from({ length: 15 }, (_, caller) =>
       [1, 2, 3].map(() =>
         mutex
-          .runExclusive('list', turnRequest({ caller: String(caller) }), done.begin)
+          .runExclusive('list', turnRequest({ callerKey: String(caller) }), done.begin)
           .catch((error: UpstreamError) => error.code),
       ),
     );
