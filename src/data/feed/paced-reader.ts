@@ -1,6 +1,13 @@
 /**
- * Runs the reads of one topic one after the other, in all replicas. A read waits for the interval
- * that the last answer states; after a temporary failure the wait grows.
+ * Runs the reads of one topic one after the other, in all replicas. A read waits until three things
+ * allow it:
+ * - the interval that the last answer states is over; after a temporary failure the wait grows with
+ *   the number of consecutive failures (`FailureCount`), and after `maxFailures` of them the reader
+ *   gives up
+ * - no other replica reads the topic: one replica at a time has the turn (`SharedTurn`)
+ * - no other replica has read the page: the pages of all replicas are in a list (`SharedLog`), and
+ * a
+ *   page that is there is taken instead of read
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
@@ -32,9 +39,9 @@ const yieldMs = 200;
 export interface PageReader {
   /**
    * Reads one page as soon as that is allowed.
-   * @throws UpstreamError that is not temporary, that is preceded by `maxFailures` - 1 or more
-   * consecutive failures, or that asks for a longer wait than batches are kept; the signal's reason
-   * once it fires
+   * @throws UpstreamError that is not temporary, that is the `maxFailures`th consecutive one or a
+   * later one, or that asks for a longer wait than batches are kept; the signal's reason once it
+   * fires
    */
   readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
 }

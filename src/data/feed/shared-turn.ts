@@ -2,7 +2,8 @@
  * The turn of one replica to do something for a topic: to read a page, or to keep the watch
  * channel. An entry of the store exists while a replica has the turn, and during the wait after a
  * read. No other replica can take the turn before the entry is deleted or expires, as that of a
- * process that died does.
+ * process that died does. A lease (`takeLease`) has no such wait, and its holder stops if the store
+ * fails; a feed goes on alone.
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKind } from '../store/store.ts';
