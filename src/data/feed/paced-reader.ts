@@ -1,13 +1,10 @@
 /**
- * Runs the reads of one topic one after the other, in all replicas. A read waits until three things
- * allow it:
- * - the interval that the last answer states is over; after a temporary failure the wait grows with
- *   the number of consecutive failures (`FailureCount`), and after `maxFailures` of them the reader
- *   gives up
- * - no other replica reads the topic: one replica at a time has the turn (`SharedTurn`)
- * - no other replica has read the page: the pages of all replicas are in a list (`SharedLog`), and
- * a
- *   page that is there is taken instead of read
+ * Runs the reads of one topic one after the other, in all replicas. Three things delay a read:
+ * - the interval that the last answer states; after a temporary failure the wait grows with the
+ *   number of consecutive failures (`FailureCount`), and after `maxFailures` the reader gives up
+ * - another replica that reads the topic: one at a time has the turn (`SharedTurn`)
+ * - then the page may have been read by that replica: all replicas append their pages to one list
+ *   (`SharedLog`), and a page that is in the list is not read again
  */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
