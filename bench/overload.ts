@@ -1,5 +1,5 @@
 /**
- * Sends three times as many requests as the gateway can serve, without waiting for responses, and
+ * Sends several times as many requests as the gateway can serve, without waiting for responses, and
  * measures what it still serves, how fast it rejects the others, and what it serves afterwards. The
  * connections are open before, as those of a load balancer are.
  */
@@ -13,13 +13,13 @@ import type { Usage } from './usage.ts';
 import { workloadOf } from './workload.ts';
 
 /** More than `MAX_CONCURRENT_REQUESTS`: there is always one for the next request. */
-const maxConnections = 4_000;
+const manyConnections = 4_000;
 
 /** Connections that wait for their responses while the peak is measured. */
 const peakConnections = 32;
 
-/** Time in ms in which all of them are accepted. */
-const acceptingMs = 3_000;
+/** Time in ms in which a connection is accepted: each one by another turn of the event loop. */
+const acceptingMs = 0.75;
 
 /** The requests that were served in a period. */
 interface Rate {
@@ -136,7 +136,7 @@ async function rateOf(client: Client, gateway: Child, task: () => Promise<void>)
 async function peakOf(client: Client, gateway: Child, seconds: number): Promise<Rate> {
   await client.open(peakConnections);
   client.repeat(peakConnections);
-  await wait(1_000);
+  await wait(seconds * 250);
   const rate = await rateOf(client, gateway, () => wait(seconds * 1_000));
   await client.stop();
   return rate;
@@ -154,7 +154,16 @@ async function sendAtRate(client: Client, perSecond: number, seconds: number): P
   clearInterval(timer);
 }
 
-/** A period with three times the requests that can be served. */
+export interface OverloadOptions {
+  readonly rounds: number;
+  /** Requests that are sent for each one of the peak; default: 3. */
+  readonly factor?: number;
+  readonly connections?: number;
+  /** Settings of the gateway. */
+  readonly settings?: object;
+}
+
+/** A period with more requests than can be served. */
 export interface OverloadRound {
   readonly sentPerSecond: number;
   readonly servedPerSecond: number;
@@ -176,7 +185,7 @@ export interface OverloadRound {
 export async function* overload(
   names: readonly string[],
   seconds: number,
-  { rounds, settings = {} }: { readonly rounds: number; readonly settings?: object },
+  { rounds, factor = 3, connections = manyConnections, settings = {} }: OverloadOptions,
 ): AsyncGenerator<OverloadRound> {
   const upstream = await spawn('./upstream.ts');
   const gateway = await spawn('./gateway.ts', upstream.url, JSON.stringify(settings));
@@ -186,12 +195,12 @@ export async function* overload(
     await peakOf(client, gateway, seconds);
     let peak = await peakOf(client, gateway, seconds);
     for (let round = 0; round < rounds; round += 1) {
-      await client.open(maxConnections);
-      // The event loop accepts one connection in each turn: over a new one, a request would wait.
-      await wait(acceptingMs);
+      await client.open(connections);
+      // Over a connection that is not accepted yet, a request would wait.
+      await wait(connections * acceptingMs);
       client.rejectionMs = [];
       client.unsent = 0;
-      const sentPerSecond = 3 * peak.perSecond;
+      const sentPerSecond = factor * peak.perSecond;
       const rate = await rateOf(client, gateway, () => sendAtRate(client, sentPerSecond, seconds));
       // Requests that wait are served soon after the overload; only the new ones are measured.
       await client.stop();
