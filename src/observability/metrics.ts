@@ -50,7 +50,7 @@ const breakerNumbers: Readonly<Record<BreakerState, number>> = {
   open: 2,
 };
 
-/** Why a request was rejected whose record does not say it: it found no slot. By its path. */
+/** Which limit rejected a request whose record does not say it, by its path: slots. */
 const rejectionReasons: Readonly<Partial<Record<RoutePath, RejectionReason>>> = {
   '/graphql': 'concurrency',
   '/uploads/': 'transfers',
@@ -165,9 +165,9 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#countOperation(operation, operation.record.rejection);
   }
 
-  onUpgrade({ status, errors }: EndedUpgrade): void {
+  onUpgrade({ status, errors, rejection }: EndedUpgrade): void {
     this.#requests.at('/graphql').at(status).value += 1;
-    if (errors) this.#countErrors(errors, 'websockets');
+    if (errors) this.#countErrors(errors, rejection);
   }
 
   onWebSocketDropped(reason: RejectionReason): void {

@@ -24,13 +24,15 @@ export interface EndedUpgrade {
   readonly status: number;
   /** Numbers of errors by their codes. */
   readonly errors?: ReadonlyMap<string, number> | undefined;
+  /** Set if a limit rejected it. */
+  readonly rejection?: RejectionReason | undefined;
 }
 
 /** Learns of everything that has ended. It must not throw. */
 export interface RequestObserver {
   onRequest(request: EndedRequest): void;
   onUpgrade(upgrade: EndedUpgrade): void;
-  /** A WebSocket was closed to make room for others, or in memory. */
+  /** A WebSocket was closed because there was no place for all, or too little memory. */
   onWebSocketDropped(reason: RejectionReason): void;
   /** An operation of a WebSocket, which has no request of its own. */
   onOperation(operation: EndedOperation): void;

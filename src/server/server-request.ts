@@ -117,6 +117,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   disconnected: AbortController | undefined;
   readonly #limits: RequestLimits;
   #isRunning = false;
+  /** Ends the wait of the operation for its start. */
+  #leave: (() => void) | undefined;
   #closed: AbortController | undefined;
 
   constructor(limits: RequestLimits, req: IncomingMessage, res: ServerResponse) {
@@ -175,20 +177,22 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
 
   begin(): Promise<void> | undefined {
     const { operations } = this.#limits;
-    const started = operations.start();
-    if (started === undefined) {
+    const waiting = operations.start();
+    if (waiting === undefined) {
       this.#isRunning = true;
       return undefined;
     }
-    return started.then(() => {
-      if (this.res.closed) operations.end();
-      else this.#isRunning = true;
+    this.#leave = waiting.leave;
+    return waiting.started.then((runs) => {
+      if (runs && this.res.closed) operations.end();
+      else this.#isRunning = runs;
     });
   }
 
   /** Frees its slot and its memory, and lets another operation run. */
   free(): void {
     this.release?.();
+    this.#leave?.();
     if (this.#isRunning) this.#limits.operations.end();
     this.#isRunning = false;
     this.#limits.bodies.release(this);

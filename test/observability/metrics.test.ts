@@ -1,5 +1,6 @@
 /** The metrics of a gateway, scraped from its port after requests whose numbers are known. */
 import { spawnSync } from 'node:child_process';
+import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { metricDefinitions } from '../../src/observability/metric-definition.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -8,7 +9,7 @@ import { missingPrograms } from '../support/debian.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { type Exposition, readExposition, scrape } from '../support/exposition.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../support/gateway.ts';
-import { connectSocket } from '../support/web-socket.ts';
+import { connectSocket, rejectedSocket } from '../support/web-socket.ts';
 
 const token = { authorization: 'Bearer studio-owner' };
 const items = `query Items { playlist(id: "${ids.playlist.drafts}") { title items { nodes { video { title } } } } }`;
@@ -304,6 +305,25 @@ describe('metrics', () => {
     const metrics = await read();
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ websockets: 1 });
     await second.close();
+  });
+  it('count no WebSocket as rejected by a limit when the gateway is stopping', async () => {
+    await start();
+    const client = await connectSocket(gateway.url, token);
+    client.send({ id: 'a', type: 'subscribe', payload: { query: follow } });
+    await client.next('next');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await new Promise((resolve) => {
+      get(`${gateway.url}/health`, { agent }, (res) => res.resume().once('end', resolve));
+    });
+    const drained = gateway.gateway.drain();
+    await expect.poll(() => gateway.gateway.server.listening).toBe(false);
+    expect(await rejectedSocket(gateway.url, { agent })).toMatchObject({ status: 503 });
+    const metrics = await read();
+    // The second one is the error that ends the subscription.
+    expect(metrics.values('studiograph_errors_total')).toEqual({ OVERLOADED: 2 });
+    expect(metrics.values('studiograph_rejected_requests_total')).toEqual({});
+    await client.close();
+    await drained;
   });
   it('count operations that a budget does not admit', async () => {
     await start({ env: { QUOTA_BUDGET: 'video=2' } });

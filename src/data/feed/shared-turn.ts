@@ -51,8 +51,9 @@ export class SharedTurn {
       const change = { expected: undefined, value: held, ttlMs };
       if (await store.replace(this.#kind, this.#key, change)) return 0;
       const [, end] = ((await store.get(this.#kind, this.#key)) ?? '').split(' ');
-      const leftMs = Number(end) - this.#clock.now();
-      return Math.min(Math.max(leftMs || 0, retryMs.min), retryMs.max);
+      // Past its end the entry is renewed, or about to expire: the next attempts become rarer.
+      const ms = Math.abs(Number(end) - this.#clock.now());
+      return Math.min(Math.max(ms || 0, retryMs.min), retryMs.max);
     });
     if (result?.value === 0) {
       this.#held = held;
@@ -91,6 +92,7 @@ export class SharedTurn {
     }
   }
 
+  /** A random text, and the instant in ms at which the entry ends unless it is renewed. */
   #value(ttlMs: number): string {
     return `${randomBytes(9).toString('base64url')} ${Math.ceil(this.#clock.now() + ttlMs)}`;
   }

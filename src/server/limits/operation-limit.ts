@@ -23,14 +23,22 @@ const waitingPerRunning = 20;
  * Milliseconds that it takes to reject a request (`npm run bench -- overload`). Rejected requests
  * cause no delay that fewer running operations could shorten.
  */
-const rejectionMs = 0.04;
+const rejectionMs = 0.03;
+
+/** An operation that waits for its start. */
+interface WaitingOperation {
+  /** Resolves to true when it runs, to false when it has left. */
+  readonly started: Promise<boolean>;
+  /** Ends the wait: nobody needs the operation any more. */
+  leave(): void;
+}
 
 /** The operations of a gateway. */
 export class OperationLimit {
   readonly #max: number;
   readonly #slots: ConcurrencyLimit;
-  /** Starts operations that wait, in their order. */
-  readonly #waiting: (() => void)[] = [];
+  /** Functions that end the waits, in the order of the operations. */
+  readonly #waiting = new Set<(runs: boolean) => void>();
   #running = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
@@ -55,14 +63,14 @@ export class OperationLimit {
 
   /** The number of operations that wait for their start. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
-  /** Whether the next operation must be rejected. */
+  /** Whether the next operation must be rejected. It then counts as rejected. */
   rejects(): boolean {
     const isFull =
       this.#slots.active >= this.#max ||
-      this.#waiting.length > this.#maxRunning * waitingPerRunning;
+      this.#waiting.size > this.#maxRunning * waitingPerRunning;
     if (isFull) this.#rejected += 1;
     return isFull;
   }
@@ -74,13 +82,10 @@ export class OperationLimit {
 
   /**
    * Starts an operation that has a slot; `end` has to be called afterwards.
-   * @returns undefined if it can run now; otherwise a promise that resolves when it can
+   * @returns undefined if it runs now
    */
-  start(): Promise<void> | undefined {
-    if (this.#waiting.length > 0 || this.#running >= this.#maxRunning)
-      return new Promise((resolve) => {
-        this.#waiting.push(resolve);
-      });
+  start(): WaitingOperation | undefined {
+    if (this.#waiting.size > 0 || this.#running >= this.#maxRunning) return this.#wait();
     this.#running += 1;
     if (this.#timer === undefined) this.#startTimer();
     return undefined;
@@ -89,13 +94,26 @@ export class OperationLimit {
   /** Ends an operation that has been running. */
   end(): void {
     this.#running -= 1;
-    if (this.#waiting.length > 0) this.#startWaiting();
+    if (this.#waiting.size > 0) this.#startWaiting();
+  }
+
+  #wait(): WaitingOperation {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#waiting.add(resolve);
+    return {
+      started: promise,
+      leave: () => {
+        if (this.#waiting.delete(resolve)) resolve(false);
+      },
+    };
   }
 
   #startWaiting(): void {
-    while (this.#waiting.length > 0 && this.#running < this.#maxRunning) {
+    for (const resolve of this.#waiting) {
+      if (this.#running >= this.#maxRunning) return;
+      this.#waiting.delete(resolve);
       this.#running += 1;
-      this.#waiting.shift()!();
+      resolve(true);
     }
   }
 

@@ -111,7 +111,8 @@ export class WebSocketEndpoint {
     rejectUpgrade({ requestId, socket }, error);
     const { status, code } = error;
     logRejectedUpgrade(this.#parts.log, { requestId, status, code });
-    this.#parts.observer?.onUpgrade({ status, errors: new Map([[code, 1]]) });
+    const rejection = status === 503 && !this.#isEnding ? 'websockets' : undefined;
+    this.#parts.observer?.onUpgrade({ status, errors: new Map([[code, 1]]), rejection });
   }
 
   /** @returns why the request is rejected */

@@ -16,9 +16,9 @@ async function delayEventLoop(turns: number): Promise<void> {
 function startAll(limit: OperationLimit, count: number): number[] {
   const started: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const promise = limit.start();
-    if (promise === undefined) started.push(index);
-    else void promise.then(() => started.push(index));
+    const waiting = limit.start();
+    if (waiting === undefined) started.push(index);
+    else void waiting.started.then(() => started.push(index));
   }
   return started;
 }
@@ -58,6 +58,25 @@ describe('operations', { tags: ['R26'] }, () => {
     expect(limit.rejects()).toBe(true);
     expect(limit.take()).toBeUndefined();
     await expect.poll(() => limit.rejects()).toBe(false);
+  });
+
+  it('make room for others when they leave before their start', async () => {
+    const limit = new OperationLimit(1_000);
+    startAll(limit, 100);
+    await delayEventLoop(20);
+    const waiting = Array.from({ length: 20 * 8 + 1 }, () => limit.start()!);
+    expect(limit.rejects()).toBe(true);
+    waiting[1]!.leave();
+    expect(await waiting[1]!.started).toBe(false);
+    expect(limit.rejects()).toBe(false);
+    for (let ended = 0; ended < 94; ended += 1) limit.end();
+    // The third one takes the start of the one that has left, once.
+    waiting[0]!.leave();
+    expect(await Promise.all([0, 1, 2].map((index) => waiting[index]!.started))).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('are rejected while all slots are taken', () => {
