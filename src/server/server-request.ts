@@ -182,7 +182,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
       this.#isRunning = true;
       return undefined;
     }
-    this.#leave = waiting.leave;
+    this.#leave = () => waiting.leave();
     return waiting.started.then((runs) => {
       if (runs && this.res.closed) operations.end();
       else this.#isRunning = runs;

@@ -1,4 +1,4 @@
-/** The subscribers of a topic that do not receive its own pages yet. */
+/** The subscribers of a topic that do not receive its main pages yet. */
 import type { Audience } from './audience.ts';
 import { CatchUp } from './catch-up.ts';
 import { encodeCursor } from './cursor.ts';

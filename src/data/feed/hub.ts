@@ -195,7 +195,7 @@ export class FeedHub {
       ...parts,
       mayBeKept,
       watch,
-      shared: log,
+      log,
       reader: reader ?? new PacedReader(parts, shared),
     };
   }

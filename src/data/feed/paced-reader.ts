@@ -27,7 +27,7 @@ export interface PacedReaderParts {
 }
 
 /**
- * Time in ms by which all replicas delay reads of the topic's own pages, so that reads for
+ * Time in ms by which all replicas delay reads of the topic's main pages, so that reads for
  * subscribers that catch up come first. Without the delay, these might never get the turn.
  */
 const yieldMs = 200;
@@ -44,12 +44,12 @@ export interface PageReader {
 }
 
 /** How a read involves the other replicas that share the topic. */
-interface ReadSharing {
+interface PageSharing {
   /**
    * The list that the page is taken from or appended to. Left out: the page is for this replica
    * alone.
    */
-  readonly shared?: SharedLog | undefined;
+  readonly log?: SharedLog | undefined;
   /** Called before the read, when no other replica can read until it has ended. */
   readonly onTurn?: (() => Promise<void>) | undefined;
 }
@@ -67,14 +67,14 @@ export class PacedReader implements PageReader {
   /** Consecutive answers that only said that the position was too old. */
   #resets = 0;
 
-  /** @param shared the topic that replicas share; left out: it is read by this process alone */
-  constructor(parts: PacedReaderParts, shared?: SharedTopic) {
+  /** @param topic that replicas share; left out: it is read by this process alone */
+  constructor(parts: PacedReaderParts, topic?: SharedTopic) {
     const { clock, limits } = parts;
     this.#parts = parts;
-    this.#failures = new FailureCount({ clock, limits, shared });
+    this.#failures = new FailureCount({ clock, limits, shared: topic });
     // Also for a caller whose token no service has accepted: replicas would read at the same time
     // for a caller who is new to all of them. The entry expires within seconds.
-    if (shared) this.#turn = new SharedTurn(shared.store, ['feedPace', shared.key], clock);
+    if (topic) this.#turn = new SharedTurn(topic.store, ['feedPace', topic.key], clock);
   }
 
   /** Whether the next read has to wait. */
@@ -86,7 +86,7 @@ export class PacedReader implements PageReader {
   async read(
     position: FeedPosition,
     signal: AbortSignal,
-    { shared: log, onTurn }: ReadSharing = {},
+    { log, onTurn }: PageSharing = {},
   ): Promise<FeedPage> {
     const { limits } = this.#parts;
     for (;;) {
@@ -145,7 +145,7 @@ export class PacedReader implements PageReader {
     log: SharedLog | undefined,
   ): Promise<PageEntry | undefined> {
     const { clock, limits } = this.#parts;
-    const standbyMs = log === undefined || log.isLeader ? 0 : limits.standbyMs;
+    const standbyMs = log === undefined || log.readsFirst ? 0 : limits.standbyMs;
     let notBefore = clock.now() + standbyMs * (1 + Math.random() / 2);
     if (log && this.#intervalMs > 0) notBefore = Math.max(notBefore, this.#notBefore + yieldMs);
     for (;;) {

@@ -69,8 +69,11 @@ interface SharedLogParts {
 
 /** One topic's list, and the position of this replica in it. */
 export class SharedLog {
-  /** Whether this replica has read the newest page: the others leave the next one to it. */
-  isLeader = true;
+  /**
+   * Whether this replica reads the next page without the wait of `standbyMs`: it has read the
+   * newest one, or knows no other replica that has.
+   */
+  readsFirst = true;
   readonly #parts: SharedLogParts;
   /** Id of the last entry that this topic has; undefined: it has not joined, or has left. */
   #last: string | undefined;
@@ -123,7 +126,7 @@ export class SharedLog {
     const found = await this.#readEntries(head.entries);
     const entries = found.slice(found.lastIndexOf(undefined) + 1) as PageEntry[];
     this.#joinAt(idOf(head));
-    this.isLeader = false;
+    this.readsFirst = false;
     return { entries, next: head.next };
   }
 
@@ -137,7 +140,7 @@ export class SharedLog {
     const entry = this.#pending.shift();
     if (entry === undefined) return undefined;
     this.#joinAt(entry.id);
-    this.isLeader = false;
+    this.readsFirst = false;
     return entry;
   }
 
@@ -153,12 +156,12 @@ export class SharedLog {
     const text = store.encode({ id, start, page, at } satisfies PageEntry);
     const value = store.encode({ entries: listed, next: page.next } satisfies Head);
     const ttlMs = Math.max(limits.retentionMs, page.pollAfterMs ?? 0) + headMarginMs;
-    const appended = await store.attempt(async (shared) => {
+    const appended = await store.attempt(async (entries) => {
       if (text.length <= maxEntryBytes)
-        await shared.set('feedPage', this.#keyOf(id), text, limits.retentionMs);
+        await entries.set('feedPage', this.#keyOf(id), text, limits.retentionMs);
       const change = { expected: this.#head?.value, value, ttlMs };
-      if (!(await shared.replace('feedPage', key, change))) return false;
-      await Promise.all(dropped.map((each) => shared.delete('feedPage', this.#keyOf(each.id))));
+      if (!(await entries.replace('feedPage', key, change))) return false;
+      await Promise.all(dropped.map((each) => entries.delete('feedPage', this.#keyOf(each.id))));
       return true;
     });
     if (appended?.value === false) return false;
@@ -168,7 +171,7 @@ export class SharedLog {
     }
     this.#joinAt(id);
     this.#head = { value, listed };
-    this.isLeader = true;
+    this.readsFirst = true;
     store.publish(this.#channel, id);
     return true;
   }
@@ -228,7 +231,7 @@ export class SharedLog {
     this.#last = undefined;
     this.#hasLeft = true;
     this.#pending = [];
-    this.isLeader = true;
+    this.readsFirst = true;
   }
 
   /** Reads the entries between the last one and the head. */
@@ -267,7 +270,7 @@ export class SharedLog {
   /** @returns null if there is none; undefined if the store fails */
   async #readHead(): Promise<Head | null | undefined> {
     const { store, key } = this.#parts;
-    const read = await store.attempt((shared) => shared.get('feedPage', key));
+    const read = await store.attempt((entries) => entries.get('feedPage', key));
     if (read === undefined) return undefined;
     const { value } = read;
     this.#head = undefined;
@@ -285,7 +288,7 @@ export class SharedLog {
   /** @returns undefined if it has expired, was too large, or the store fails */
   async #readEntry(id: string): Promise<PageEntry | undefined> {
     const { store, source } = this.#parts;
-    const read = await store.attempt((shared) => shared.get('feedPage', this.#keyOf(id)));
+    const read = await store.attempt((entries) => entries.get('feedPage', this.#keyOf(id)));
     const entry = read?.value === undefined ? undefined : store.decode<PageEntry>(read.value);
     if (entry === undefined || source.restore === undefined) return entry;
     return { ...entry, page: { ...entry.page, items: entry.page.items.map(source.restore) } };

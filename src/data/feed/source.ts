@@ -1,6 +1,7 @@
 /**
- * A feed as the REST API offers it. A feed has no end and no page numbers: each answer has items
- * and the position from which to read on. Factories: `polledPages`, `syncTokenList`,
+ * A feed as the REST API offers it. It has no page numbers: each answer has items and the position
+ * from which to read on, or says that the feed has ended. Factories: `polledPages`,
+ * `syncTokenList`,
  * `entityVersions`.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';

@@ -1,4 +1,4 @@
-/** The own pages of a topic: the latest ones as batches, and the start of the next one. */
+/** The main pages of a topic: the latest ones as batches, and the start of the next one. */
 import { type FeedBatch, joinBatches, toBatch } from './batch.ts';
 import { BatchLog } from './batch-log.ts';
 import type { TopicProgress } from './catch-up.ts';

@@ -6,9 +6,9 @@ import type { Subscriber } from './subscriber.ts';
 
 /** Each subscriber is in one of three groups. */
 export class TopicSubscribers {
-  /** Subscribers that receive the topic's own pages. */
-  readonly own = new Audience();
-  /** Subscribers that do not receive the topic's own pages yet. */
+  /** Subscribers that receive the topic's main pages. */
+  readonly main = new Audience();
+  /** Subscribers that do not receive the topic's main pages yet. */
   readonly catchUps: CatchUpSet;
   /** Subscribers that join another group when the topic has the pages of other replicas. */
   readonly arrivals = new Map<Subscriber, FeedPosition>();
@@ -18,12 +18,12 @@ export class TopicSubscribers {
   }
 
   get size(): number {
-    return this.own.size + this.catchUps.subscriberCount + this.arrivals.size;
+    return this.main.size + this.catchUps.subscriberCount + this.arrivals.size;
   }
 
   remove(subscriber: Subscriber): void {
     this.arrivals.delete(subscriber);
-    this.own.remove(subscriber);
+    this.main.remove(subscriber);
     this.catchUps.remove(subscriber);
   }
 
@@ -31,7 +31,7 @@ export class TopicSubscribers {
   end(failure?: { readonly error: unknown }): void {
     for (const arrival of this.arrivals.keys()) arrival.end(failure);
     this.arrivals.clear();
-    this.own.end(failure);
+    this.main.end(failure);
     this.catchUps.end(failure);
   }
 }

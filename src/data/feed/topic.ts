@@ -1,8 +1,9 @@
 /**
  * One feed of one identity in this process: a single poller, however many subscribers. Each
- * iteration of the poller reads a round of the topic's own pages, and then one for each cursor that
- * these cannot continue. The topics of replicas that share a store have the same own pages: one
- * replica reads them, the others take them from the store.
+ * iteration of the poller reads a round of the topic's main pages, which most subscribers get, and
+ * then one for each cursor that these cannot continue (a catch-up). The topics of replicas that
+ * share a store have the same main pages: one replica reads them, the others take them from the
+ * store.
  */
 import { Alarm } from './alarm.ts';
 import { type Audience, untilDrained } from './audience.ts';
@@ -26,8 +27,8 @@ export interface TopicParts extends PacedReaderParts {
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
   /** Observes the waits that earlier answers stated, also answers to a topic that was closed. */
   readonly reader: PacedReader;
-  /** The pages of all replicas; left out: they are not shared. */
-  readonly shared?: SharedLog | undefined;
+  /** The main pages of all replicas; left out: they are not shared. */
+  readonly log?: SharedLog | undefined;
   /** Whether the topic may be kept for subscribers that come back. */
   readonly mayBeKept: () => boolean;
   /** Called when the topic is not kept any longer. */
@@ -43,8 +44,8 @@ export class Topic {
   #pages: TopicPages;
   readonly subscribers: TopicSubscribers;
   readonly #watch: TopicWatch;
-  /** Reads the topic's own pages. */
-  readonly #ownReader: PageReader;
+  /** Reads the topic's main pages. */
+  readonly #mainReader: PageReader;
   /** Whether another replica may have read pages that this topic does not have. */
   #mayBeBehind = false;
   readonly #schedule: Schedule;
@@ -57,7 +58,7 @@ export class Topic {
 
   /** @param start where the first subscriber wants to begin */
   constructor(parts: TopicParts, start: FeedPosition) {
-    const { source, limits, clock, shared, reader } = parts;
+    const { source, limits, clock, log, reader } = parts;
     this.#parts = parts;
     this.reader = reader;
     this.#pages = new TopicPages(source, limits, start);
@@ -67,7 +68,7 @@ export class Topic {
     this.#retention = new Retention(clock);
     const renewal = parts.watch?.(() => this.#schedule.notify(limits.notificationDelayMs));
     this.#watch = new TopicWatch(source, limits, renewal);
-    this.#ownReader = { read: (position, signal) => reader.read(position, signal, { shared }) };
+    this.#mainReader = { read: (position, signal) => reader.read(position, signal, { log }) };
   }
 
   get isPolling(): boolean {
@@ -76,14 +77,14 @@ export class Topic {
 
   /** Adds a subscriber and starts the poller if it does not run. */
   subscribe(start: FeedPosition): Subscriber {
-    const { source, limits, shared } = this.#parts;
+    const { source, limits, log } = this.#parts;
     const subscriber = new Subscriber({
       maxBufferedItems: limits.maxBufferedItems,
       versionOf: source.versionOf,
       onDrain: () => this.#drained.ring(),
       onLeave: (leaving) => this.#leave(leaving),
     });
-    if (shared === undefined) this.#place(subscriber, start);
+    if (log === undefined) this.#place(subscriber, start);
     else {
       this.subscribers.arrivals.set(subscriber, start);
       this.#checkPages();
@@ -93,11 +94,11 @@ export class Topic {
     return subscriber;
   }
 
-  /** Adds a subscriber to the topic's own pages, or to those of a catch-up. */
+  /** Adds a subscriber to the topic's main pages, or to those of a catch-up. */
   #place(subscriber: Subscriber, start: FeedPosition): void {
     const replay = this.#pages.after(start, this.isPolling);
     if (replay) subscriber.replay(replay);
-    (replay ? this.subscribers.own : this.subscribers.catchUps.audienceAt(start)).add(subscriber);
+    (replay ? this.subscribers.main : this.subscribers.catchUps.audienceAt(start)).add(subscriber);
   }
 
   /** Ends all subscribers and the poller, like `#close`, and is forgotten immediately. */
@@ -158,7 +159,7 @@ export class Topic {
         await this.#schedule.untilDue(isUrgent, signal);
         if (this.#mayBeBehind) await this.#follow(signal);
         if (catchUps.isEmpty && !this.#schedule.isDue) continue;
-        if (this.#pages.position !== null) await this.#readOwnRound(this.#pages.position, signal);
+        if (this.#pages.position !== null) await this.#readMainRound(this.#pages.position, signal);
         // Cursors that arrive during this may be newer than the round: they wait for the next one.
         for (const each of catchUps.snapshot()) await this.#readCatchUp(each, signal);
       }
@@ -175,9 +176,9 @@ export class Topic {
 
   /** Begins with the pages that other replicas have read, and listens for further ones. */
   async #shareWith(signal: AbortSignal): Promise<void> {
-    const { shared } = this.#parts;
-    if (shared === undefined) return;
-    shared.watch(() => this.#checkPages(), signal);
+    const { log } = this.#parts;
+    if (log === undefined) return;
+    log.watch(() => this.#checkPages(), signal);
     // Another replica may have polled since this topic did.
     this.#pages.markOutdated();
     await this.#join(signal);
@@ -189,18 +190,18 @@ export class Topic {
   }
 
   /**
-   * Replaces the topic's own pages by those of the other replicas. Subscribers of the old ones
-   * catch up from where they are.
+   * Takes the main pages of the other replicas instead of those of this topic. Subscribers of the
+   * old ones catch up from where they are.
    * @returns whether it is known when the next round is due
    */
   async #join(signal: AbortSignal): Promise<boolean> {
-    const { shared, source, clock, limits } = this.#parts;
-    const history = await shared?.join();
+    const { log, source, clock, limits } = this.#parts;
+    const history = await log?.join();
     signal.throwIfAborted();
-    if (shared === undefined || history === undefined) return false;
+    if (log === undefined || history === undefined) return false;
     const { position } = this.#pages;
-    if (this.subscribers.own.size > 0 && position !== null)
-      this.subscribers.own.moveTo(this.subscribers.catchUps.audienceAt(position));
+    if (this.subscribers.main.size > 0 && position !== null)
+      this.subscribers.main.moveTo(this.subscribers.catchUps.audienceAt(position));
     this.#pages = TopicPages.of(source, limits, history, clock.now());
     const last = history.entries.at(-1);
     if (last === undefined) return false;
@@ -209,7 +210,7 @@ export class Topic {
     const dueMs = last.at + this.#watch.intervalAfter(last.page) - clock.now();
     this.#schedule.follow(last.at, dueMs);
     // The replica that read the last page is gone, or has no subscribers any more.
-    if (dueMs < -2 * limits.standbyMs) shared.isLeader = true;
+    if (dueMs < -2 * limits.standbyMs) log.readsFirst = true;
     return true;
   }
 
@@ -219,7 +220,7 @@ export class Topic {
     let last: PageEntry | undefined;
     try {
       while (this.#pages.position !== null) {
-        const entry = await this.#parts.shared?.next(this.#pages.position);
+        const entry = await this.#parts.log?.next(this.#pages.position);
         signal.throwIfAborted();
         if (entry === undefined) break;
         this.reader.observe(entry);
@@ -239,15 +240,15 @@ export class Topic {
     this.subscribers.arrivals.clear();
   }
 
-  async #readOwnRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
+  async #readMainRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
     const { source, clock } = this.#parts;
     this.#schedule.beginRound();
     const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#publish({ page, start: position, at: clock.now() });
-      return this.#untilDrained(this.subscribers.own, page, signal);
+      return this.#untilDrained(this.subscribers.main, page, signal);
     };
     try {
-      const round = { source, reader: this.#ownReader, start, onPage };
+      const round = { source, reader: this.#mainReader, start, onPage };
       const { last } = await readRound(round, signal);
       this.#afterRound(last, signal);
       this.#schedule.dueIn(this.#watch.intervalAfter(last));
@@ -255,32 +256,32 @@ export class Topic {
       if (!(error instanceof LeftLogError)) throw error;
       if (!(await this.#join(signal))) this.#schedule.dueIn(0);
     }
-    this.#mayBeBehind = this.#parts.shared !== undefined;
+    this.#mayBeBehind = this.#parts.log !== undefined;
   }
 
   #afterRound(last: FeedPage, signal: AbortSignal): void {
     // If more items may be ready, the next page can still repeat some.
-    if (last.hasMore === false) this.subscribers.own.skip(undefined);
+    if (last.hasMore === false) this.subscribers.main.skip(undefined);
     if (this.#pages.position !== null) this.#watch.confirm(signal);
   }
 
   #publish(entry: Pick<PageEntry, 'page' | 'start' | 'at'>): void {
     const batch = this.#pages.add(entry);
-    if (batch) this.subscribers.own.push(batch);
+    if (batch) this.subscribers.main.push(batch);
   }
 
   async #readCatchUp(catchUp: CatchUp, signal: AbortSignal): Promise<void> {
     const { audience } = catchUp;
-    const { shared } = this.#parts;
+    const { log } = this.#parts;
     const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
     // The topic's next page must be read after that of the catch-up, by whatever replica.
-    const onTurn = shared && (() => this.#follow(signal));
+    const onTurn = log && (() => this.#follow(signal));
     const reader: PageReader = {
       read: (position) => this.reader.read(position, signal, { onTurn }),
     };
     try {
       if (!(await catchUp.read(reader, () => this.#pages.progress, afterPage, signal))) return;
-      audience.moveTo(this.subscribers.own);
+      audience.moveTo(this.subscribers.main);
     } catch (error) {
       signal.throwIfAborted();
       audience.end({ error });

@@ -90,7 +90,7 @@ export class RedisConnection {
     this.#pings = setInterval(() => this.#ping(), pingMs).unref();
   }
 
-  /** Whether the last command, or attempt to connect, succeeded. */
+  /** Whether Redis can be reached, even if it rejects commands. */
   get isReachable(): boolean {
     return this.#state === 'reachable';
   }

@@ -42,7 +42,7 @@ export interface Replacement {
 export interface Store {
   /** Whether other processes see the entries and messages. */
   readonly isShared: boolean;
-  /** Whether the last access succeeded. */
+  /** Whether the store can be reached, even if it rejects commands. */
   readonly isReachable: boolean;
   /** Whether the store has ever been reached. */
   readonly wasReached: boolean;

@@ -69,8 +69,7 @@ export class OperationLimit {
   /** Whether the next operation must be rejected. It then counts as rejected. */
   rejects(): boolean {
     const isFull =
-      this.#slots.active >= this.#max ||
-      this.#waiting.size > this.#maxRunning * waitingPerRunning;
+      this.#slots.active >= this.#max || this.#waiting.size > this.#maxRunning * waitingPerRunning;
     if (isFull) this.#rejected += 1;
     return isFull;
   }
