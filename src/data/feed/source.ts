@@ -1,8 +1,7 @@
 /**
  * A feed as the REST API offers it. It has no page numbers: each answer has items and the position
- * from which to read on, or says that the feed has ended. Factories: `polledPages`,
- * `syncTokenList`,
- * `entityVersions`.
+ * from which to read on, or says that the feed has ended. `polledPages`, `syncTokenList` and
+ * `entityVersions` make feeds.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
