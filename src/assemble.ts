@@ -16,7 +16,7 @@ import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
 import type { Observability } from './observability/observability.ts';
-import type { Logger } from './server/log.ts';
+import { type Logger, logTask } from './server/log.ts';
 import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/persisted-documents.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
@@ -104,7 +104,10 @@ export function assemble({
         { code, operation, reason },
         'the service refuses to send notifications to PUBLIC_URL: changes are polled',
       ),
-    tracer: tracing,
+    tracer: {
+      startTask: (kind, operation) => tracing?.startTask(kind, operation),
+      onTask: (task) => logTask(log, task),
+    },
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });

@@ -1,7 +1,7 @@
 /** The events that traces record: REST calls with their attempts and ends, and work of feeds. */
 import type { TracedAttempt } from '../upstream/attempt-observer.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import type { CallOptions } from '../upstream/upstream.ts';
+import type { CallOptions, Identity } from '../upstream/upstream.ts';
 import type { CostReport } from './cost/usage.ts';
 
 /** One call, with its retries. */
@@ -26,8 +26,18 @@ export interface ExecutionTrace {
   startUploadRequest(operation: AnyOperation, bytes: number): CallTrace;
 }
 
-/** How a task has ended. */
-interface EndedTask {
+/** Kinds of work that no request waits for. */
+export type TaskKind = 'poll' | 'open watch channel' | 'stop watch channel';
+
+/** A task that has ended. */
+export interface EndedTask {
+  readonly kind: TaskKind;
+  /** Lists what the task is for. */
+  readonly operation: AnyOperation;
+  readonly identity: Identity;
+  /** Time in ms of `performance.now()`. */
+  readonly start: number;
+  readonly traceId: string | undefined;
   readonly cost: CostReport;
   /** Items that it has read. */
   readonly items?: number | undefined;
@@ -36,21 +46,21 @@ interface EndedTask {
   readonly isAborted: boolean;
 }
 
-/** Kinds of work that no request waits for. */
-export type TaskKind = 'poll' | 'open watch channel' | 'stop watch channel';
-
 /** Work that no request waits for: it has a trace of its own. */
 export interface TaskTrace extends ExecutionTrace {
+  readonly traceId: string;
   end(task: EndedTask): void;
 }
 
-/** Traces tasks. Its methods must not throw. */
+/** Traces and logs tasks. Its methods must not throw. */
 export interface TaskTracer {
   /**
    * @param operation that lists what the task is for
    * @returns undefined for a task that is not sampled
    */
   startTask(kind: TaskKind, operation: AnyOperation): TaskTrace | undefined;
+  /** A task has ended, sampled or not. */
+  onTask(task: EndedTask): void;
 }
 
 /** @returns the answer, whose end is traced */

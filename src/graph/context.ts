@@ -44,7 +44,7 @@ export interface SharedServices {
   readonly receiverOrigins?: readonly string[];
   /** Called for each watch channel that a service refuses for good. */
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
-  /** Traces the polls of feeds. Left out: they are not traced. */
+  /** Traces and logs the polls of feeds. Left out: nothing does. */
   readonly tracer?: TaskTracer | undefined;
   /** Maximum number of reads that one execution has under way at once. */
   readonly readsAtOnce: number;

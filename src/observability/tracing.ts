@@ -46,7 +46,7 @@ interface SpanParts {
 }
 
 /** Traces the requests and the tasks of a process. */
-export class Tracing implements Tracer, TaskTracer {
+export class Tracing implements Tracer, Pick<TaskTracer, 'startTask'> {
   readonly #provider: TracerProvider;
   readonly #parts: SpanParts;
   /** Of the spans of all requests. */
@@ -172,10 +172,12 @@ class TracedOperation extends CallSpans implements OperationTrace {
 }
 
 class TracedTask extends CallSpans implements TaskTrace {
+  readonly traceId: string;
   readonly #span: Span;
 
   constructor(spans: SpanFactory, span: Span) {
     super(spans, below(span));
+    this.traceId = span.spanContext().traceId;
     this.#span = span;
   }
 

@@ -1,10 +1,12 @@
 /**
- * The log: one line per request. Headers, tokens, variables, bodies and query strings never reach
- * it.
+ * The log: one line per request, and per task of a feed. Headers, tokens, variables, bodies and
+ * query strings never reach it.
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { callerKey } from '../data/caller.ts';
+import type { EndedTask } from '../data/execution-trace.ts';
+import { UpstreamError } from '../upstream/error.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -32,11 +34,14 @@ const operationLine = (
   calls: cost?.requests,
   units: cost?.units,
   errors: errors && Object.fromEntries(errors),
-  caller: identity?.token === undefined ? undefined : callerKey(identity).slice(0, callerLength),
+  caller: callerOf(identity),
 });
 
 /** Characters of the caller's key: enough to tell callers apart. */
 const callerLength = 8;
+
+const callerOf = (identity: Identity | undefined): string | undefined =>
+  identity?.token === undefined ? undefined : callerKey(identity).slice(0, callerLength);
 
 /** Load balancers ask every second: lines that say nothing new would fill the log. */
 const probes: ReadonlySet<RoutePath> = new Set(['/health', '/ready']);
@@ -96,6 +101,26 @@ export function logRejectedUpgrade(
   const line = { requestId, method: 'GET', path: '/graphql', status, errors: { [code]: 1 } };
   log.info(line, 'request');
 }
+
+/** Logs work of a feed, which belongs to no request. */
+export function logTask(
+  log: Logger,
+  { kind, operation, identity, start, traceId, cost, error, isAborted }: EndedTask,
+): void {
+  const line = {
+    trace_id: traceId,
+    operation: operation.key,
+    ms: msSince(start),
+    calls: cost.requests,
+    units: cost.units,
+    code: isAborted || error === undefined ? undefined : codeOf(error),
+    caller: callerOf(identity),
+  };
+  log.info(isAborted ? { ...line, aborted: true } : line, kind);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof UpstreamError ? error.code : 'INTERNAL';
 
 /** @returns milliseconds since a time of `performance.now()`, with one decimal */
 export const msSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;

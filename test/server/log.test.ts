@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { liveChatMessages } from '../../src/upstream/live/index.ts';
 import { closedPort } from '../support/closed-port.ts';
+import { openEventStream } from '../support/event-stream.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
 import { connectSocket } from '../support/web-socket.ts';
@@ -226,5 +228,42 @@ describe('the log of the graph', () => {
         caller: expect.stringMatching(/^[\w-]{8}$/) as string,
       }),
     );
+  });
+
+  const chat = ids.chat.nightShift;
+  const { key: operation, units } = liveChatMessages.list;
+  const subscription = `subscription Chat { chatMessages(liveChatId: "${chat}") { cursor } }`;
+  const pollLines = (): Record<string, unknown>[] =>
+    gateway.lines.filter((line) => line['operation'] === operation && line['msg'] === 'poll');
+
+  it('has a line for each poll of a feed, with the units that no request has', async () => {
+    const stream = await openEventStream(gateway.url, {
+      query: subscription,
+      token: 'studio-owner',
+    });
+    await stream.until(1);
+    stream.leave();
+    await expect.poll(() => requests().at(-1)).toMatchObject({ operation: 'Chat', units: {} });
+    const { caller } = requests().at(-1)!;
+    const polls = gateway.sandbox.calls().filter((call) => call.operation === operation);
+    const line = { level: 30, ms: expect.any(Number), calls: 1, units: { video: units }, caller };
+    await expect.poll(pollLines).toMatchObject(polls.map(() => line));
+    expect(JSON.stringify(pollLines())).not.toMatch(`${chat}|studio-owner`);
+  });
+  it('has the code of a failed poll, and the calls of its retries', async () => {
+    const before = pollLines().length;
+    gateway.sandbox.fault({ match: { operation }, times: 3, status: 503 });
+    const stream = await openEventStream(gateway.url, {
+      query: subscription,
+      token: 'studio-guest',
+    });
+    await expect
+      .poll(() => pollLines()[before])
+      .toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+        calls: 3,
+        units: { video: 3 * units! },
+      });
+    stream.leave();
   });
 });

@@ -22,7 +22,7 @@ interface FeedTask<T> {
   readonly itemsOf?: (result: T) => number;
 }
 
-/** Runs the tasks of one feed: each has an execution, and a trace, of its own. */
+/** Runs the tasks of one feed: each has an execution, a trace, and a line in the log of its own. */
 export class FeedTasks {
   readonly #parts: FeedTaskParts;
 
@@ -34,12 +34,19 @@ export class FeedTasks {
   run<T>(task: FeedTask<T>): Promise<T> {
     const { tracer, operation, execution } = this.#parts;
     const { kind, work, signal } = task;
+    const start = performance.now();
     const trace = tracer?.startTask(kind, operation);
     const own = execution(signal, trace);
     const result = work(own);
-    if (trace === undefined) return result;
-    const end = (items?: number, error?: unknown): void =>
-      trace.end({ cost: own.usage.report(), items, error, isAborted: signal?.aborted === true });
+    if (tracer === undefined) return result;
+    const end = (items?: number, error?: unknown): void => {
+      const { identity, usage } = own;
+      const isAborted = signal?.aborted === true;
+      const outcome = { cost: usage.report(), items, error, isAborted };
+      const ended = { kind, operation, identity, start, traceId: trace?.traceId, ...outcome };
+      trace?.end(ended);
+      tracer.onTask(ended);
+    };
     result.then(
       (value) => end(task.itemsOf?.(value)),
       (error: unknown) => end(undefined, error),
