@@ -18,7 +18,7 @@ const manyConnections = 4_000;
 /** Connections that wait for their responses while the peak is measured. */
 const peakConnections = 32;
 
-/** Time in ms in which a connection is accepted: each one by another turn of the event loop. */
+/** Time in ms in which a connection is accepted. */
 const acceptingMs = 0.75;
 
 /** The requests that were served in a period. */

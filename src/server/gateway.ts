@@ -8,7 +8,8 @@ import { resultFormatter } from './error-format.ts';
 import { type ExecutionParts, Executor } from './execution/executor.ts';
 import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
-import { baseUrlOf, listen } from './listen.ts';
+import { baseUrlOf } from './listen.ts';
+import { Listener } from './listener.ts';
 import { onClientError } from './lifecycle/client-error.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
@@ -74,6 +75,8 @@ export interface Gateway {
   /** @returns the base URL; undefined while the server does not listen */
   address(): string | undefined;
   load(): GatewayLoad;
+  /** The number of open connections. */
+  countConnections(): Promise<number>;
   /** Listens on the configured host and port. @returns the base URL */
   listen(): Promise<string>;
   /**
@@ -151,6 +154,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   server.on('clientError', (error, socket) =>
     onClientError(error, socket as Socket, keepAliveTimeoutMs),
   );
+  const listener = new Listener(server);
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
   return {
     server,
@@ -162,20 +166,21 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       webSockets: webSockets.count,
       isReady: handler.isReady,
     }),
-    listen: () => listen(server, { host: config.HOST, port: config.PORT }),
+    countConnections: () => listener.countConnections(),
+    listen: () => listener.listen({ host: config.HOST, port: config.PORT }),
     preload: async () => {
       await yoga();
     },
     drain: (times) => {
       isDraining = true;
       return drain(
-        { server, gate, connectionEnd, webSockets, endSubscriptions },
+        { server, listener, gate, connectionEnd, webSockets, endSubscriptions },
         { ...defaultTimes, delay: config.DRAIN_DELAY_MS, ...times },
       );
     },
     close: () => {
       isDraining = true;
-      return closeNow({ server, webSockets });
+      return closeNow({ server, listener, webSockets });
     },
   };
 }

@@ -1,22 +1,23 @@
-/** The address of an HTTP server. */
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The address of a server. */
+import type { AddressInfo, Server } from 'node:net';
 
 /** The address that a server listens on. */
-interface Address {
+export interface Address {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number | undefined;
+  /** Whether other sockets can listen on the same address. */
+  readonly reusePort?: boolean;
 }
 
 /**
  * @returns the base URL
  * @throws the error of the socket, for example with code `EADDRINUSE`
  */
-export function listen(server: Server, { host, port }: Address): Promise<string> {
+export function listen(server: Server, address: Address): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(address, () => {
       server.removeListener('error', reject);
       resolve(baseUrlOf(server)!);
     });

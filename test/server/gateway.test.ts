@@ -84,6 +84,12 @@ describe('a port that is in use', () => {
     await expect(startSmall({ PORT: String(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await new Promise((resolve) => other.close(resolve));
   });
+  it('is reported if it is that of another gateway', async () => {
+    const other = await startSmall();
+    const { port } = new URL(other.url);
+    await expect(startSmall({ PORT: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await other.close();
+  });
 });
 
 describe('an execution that does not end', () => {

@@ -6,10 +6,9 @@
  * 2. The port is closed.
  * 3. Connections end with their next response, or when they have not been used for a while.
  */
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Listener } from '../listener.ts';
 import type { ConnectionEnd } from './connection-end.ts';
 import type { RequestGate } from './request-gate.ts';
 
@@ -36,6 +35,7 @@ interface UpgradedConnections {
 /** The connections of a server. */
 interface Connections {
   readonly server: Server;
+  readonly listener: Listener;
   readonly webSockets: UpgradedConnections;
 }
 
@@ -67,7 +67,7 @@ const maxIntervals = 200;
 
 /** Resolves when the last connection is closed. */
 export async function drain(
-  { server, gate, connectionEnd, webSockets, endSubscriptions }: DrainTarget,
+  { server, listener, gate, connectionEnd, webSockets, endSubscriptions }: DrainTarget,
   { delay, announce, check, max }: DrainTimes,
 ): Promise<Drained> {
   connectionEnd.endOpen(server);
@@ -76,15 +76,15 @@ export async function drain(
   const closeUnusedAt = performance.now() + Math.max(announce, delay / 2);
   await wait(delay / 2);
   const end = performance.now() + max;
-  const closed = once(server, 'close');
-  await closePort(server, gate);
+  const closed = listener.closed();
+  await closePort({ server, listener, gate });
   endSubscriptions?.();
   webSockets.end();
   let cutConnections = 0;
   const checkConnections = async (): Promise<void> => {
     const now = performance.now();
     if (now >= end) {
-      cutConnections ||= await countConnections(server);
+      cutConnections ||= await listener.countConnections();
       closeConnections({ server, webSockets });
     } else if (now >= closeUnusedAt) {
       // After the turn's requests have been read: their connections are not idle any more.
@@ -99,31 +99,32 @@ export async function drain(
   return { cutConnections };
 }
 
-const countConnections = (server: Server): Promise<number> =>
-  new Promise((resolve) => {
-    server.getConnections((_, count) => resolve(count));
-  });
-
 /** Closes the port, if it is open, and all connections; resolves when the last one is closed. */
-export function closeNow(connections: Connections): Promise<void> {
-  return new Promise((resolve) => {
-    connections.server.close(() => resolve());
-    closeConnections(connections);
-  });
+export async function closeNow({ server, listener, webSockets }: Connections): Promise<void> {
+  const closed = listener.closed();
+  listener.close();
+  // Stops the timers of `http.Server`.
+  server.close();
+  closeConnections({ server, webSockets });
+  await closed;
 }
 
-function closeConnections({ server, webSockets }: Connections): void {
+function closeConnections({ server, webSockets }: Omit<Connections, 'listener'>): void {
   server.closeAllConnections();
   webSockets.terminate();
 }
 
 /**
  * The kernel resets connections that wait to be accepted when a port is closed, and the event loop
- * accepts one connection per turn. Requests wait until no more connections arrive: turns are short,
- * and clients that wait for a response open no further connections. There is a turn in each
+ * accepts few connections per turn. Requests wait until no more connections arrive: turns are
+ * short, and clients that wait for a response open no further connections. There is a turn in each
  * interval, however late it ends because other processes have the processors.
  */
-async function closePort(server: Server, gate: RequestGate): Promise<void> {
+async function closePort({
+  server,
+  listener,
+  gate,
+}: Pick<DrainTarget, 'server' | 'listener' | 'gate'>): Promise<void> {
   let isQuiet = true;
   const onConnection = (): void => void (isQuiet = false);
   server.on('connection', onConnection);
@@ -135,7 +136,6 @@ async function closePort(server: Server, gate: RequestGate): Promise<void> {
     quiet = isQuiet ? quiet + 1 : 0;
   }
   server.off('connection', onConnection);
-  // `http.Server.close` would also close idle connections, on which a request may be arriving.
-  NetServer.prototype.close.call(server);
+  listener.close();
   gate.open();
 }

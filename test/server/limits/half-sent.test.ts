@@ -102,12 +102,8 @@ describe('half-sent requests', () => {
     await start(
       promised(1, 0) ? {} : { RECEIVE_TIMEOUT_MS: '7000', MAX_CONCURRENT_REQUESTS: '20' },
     );
-    const connections = (): Promise<number> =>
-      new Promise((resolve) => {
-        server.gateway.server.getConnections((_, count) => resolve(count));
-      });
     const untilConnected = async (count: number): Promise<void> => {
-      await expect.poll(connections).toBe(count);
+      await expect.poll(() => server.gateway.countConnections()).toBe(count);
     };
     const texts = [
       ...Array.from({ length: bodies }, () => head('application/json', 100) + query),

@@ -1,5 +1,5 @@
 /** More requests than the gateway serves at the same time: how the others are answered. */
-import { Agent, request } from 'node:http';
+import { Agent, get, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { promised } from '../../support/promised-size.ts';
 import { startSmall } from '../../support/small-schema.ts';
@@ -36,7 +36,38 @@ const ask = (body: string, headers: Readonly<Record<string, string>> = {}): Prom
     sent.on('error', reject).end(body);
   });
 
+/** @returns the status of a GET over a connection of its own */
+const statusOver = (connection: Agent, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(`${server.url}${path}`, { agent: connection }, (res) => {
+      res.resume().once('end', () => resolve(res.statusCode));
+    }).on('error', reject);
+  });
+
 const query = (document: string): string => JSON.stringify({ query: document });
+
+describe('while the event loop is busy', { tags: ['R26'] }, () => {
+  const isLinux = process.platform === 'linux';
+  it.skipIf(!isLinux)('many new connections are accepted in each turn, on Linux', async () => {
+    server = await startSmall();
+    const count = 200;
+    let turns = 0;
+    let isOver = false;
+    const spend = (): void => {
+      const end = performance.now() + 10;
+      while (performance.now() < end);
+      turns += 1;
+      if (!isOver) setImmediate(spend);
+    };
+    setImmediate(spend);
+    const statuses = await Promise.all(
+      Array.from({ length: count }, () => statusOver(new Agent(), '/health')),
+    );
+    isOver = true;
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(turns).toBeLessThan(count / 2);
+  });
+});
 
 describe('beyond the limit of concurrent requests', { tags: ['R26'] }, () => {
   it('requests are answered 503 over the connections that are open', async () => {
