@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Milliseconds between two tasks. The event loop accepts one connection per turn: in this time it
+ * Milliseconds between two tasks. The event loop accepts few connections per turn: in this time it
  * serves the requests that came during the task before.
  */
 const pauseMs = 25;
