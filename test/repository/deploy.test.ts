@@ -123,6 +123,7 @@ describe('deploy/compose.yaml', () => {
     const filled = Object.entries(secrets).filter(([name]) => example[name] !== '');
     expect(filled).toEqual([]);
     expect(read('.gitignore').split('\n')).toContain('deploy/.env');
+    expect(read('.gitignore').split('\n')).toContain('deploy/gateway.env');
   });
   it('uses every variable of .env.example, and no other', () => {
     const used = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
@@ -131,10 +132,21 @@ describe('deploy/compose.yaml', () => {
       [...new Set(used)].toSorted(),
     );
   });
+  it('takes all other settings from gateway.env', () => {
+    const { env_file: files, environment } = compose.services.gateway;
+    expect(files).toEqual([{ path: 'gateway.env', required: false }]);
+    const example = read('deploy/gateway.env.example').matchAll(/^# (\w+)=(.+)$/gm);
+    const env = Object.fromEntries([...example].map(([, name, value]) => [name!, value!]));
+    expect(Object.keys(env).length).toBeGreaterThan(3);
+    expect(Object.keys(env).filter((name) => name in environment)).toEqual([]);
+    expect(Object.keys(env).filter((name) => !(name in settings))).toEqual([]);
+    expect(configOf({ ...composeEnv(), ...env })).toEqual(configOf(composeEnv()));
+  });
   it('gives each build a name, in its image and in its metrics', () => {
     const { image, build } = compose.services.gateway;
     expect(interpolate(image, { VERSION: 'v2' })).toBe('studiograph:v2');
     expect(interpolate(build.args.VERSION, { VERSION: 'v2' })).toBe('v2');
+    expect(() => interpolate(build.args.VERSION, {})).toThrow('VERSION');
     expect(imageEnv['BUILD_VERSION']).toBe('v1');
   });
   it('limits the log of each service', () => {
@@ -205,6 +217,24 @@ describe.each(deployments)('the settings of %s', (_, env) => {
     expect(config.upstream).not.toBe('sandbox');
     expect(config.LINK_SECRET).toEqual([secrets.LINK_SECRET]);
   });
+});
+
+/** A size of memory of Compose or of Kubernetes, in MiB. */
+const mebibytesOf = (text: string): number =>
+  Number.parseInt(text, 10) * (text.endsWith('M') || text.endsWith('Mi') ? 1 : 1_024);
+
+describe('the memory limit', () => {
+  const limits = [
+    compose.services.gateway.deploy.resources.limits.memory,
+    container.resources.limits.memory,
+  ];
+  it.each(deployments.map(([name, env], index) => [name, env, limits[index]] as const))(
+    'of %s has room for the uploads and downloads that run at once',
+    (_, env, limit) => {
+      const { MAX_CONCURRENT_STREAMS: streams } = configOf(env);
+      expect(streams * 32).toBeLessThanOrEqual(mebibytesOf(limit) / 2);
+    },
+  );
 });
 
 describe('the time to shut down', () => {
