@@ -5,7 +5,9 @@ const introduction = `# Settings
 
 All settings are environment variables. The gateway reads them once, at its start. An invalid value ends the process with code 1, and the error names the setting. Settings whose names end in \`_MS\` are in milliseconds.
 
-Set the base URLs of all services, or none: then the gateway starts the sandbox.
+Set the base URLs of all services, or none: then the gateway starts the sandbox; in production it does not start.
+
+Node and its libraries read further variables, which the gateway does not check: \`NODE_OPTIONS\`, \`NODE_EXTRA_CA_CERTS\`, and those of the exporter of traces ([docs/observability.md](observability.md#traces)).
 
 | setting | default | meaning |
 | --- | --- | --- |`;
