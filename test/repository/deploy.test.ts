@@ -369,6 +369,40 @@ describe.skipIf(missingPrograms('/usr/bin/redis-server'))('Redis', () => {
     await redis.close();
   });
 
+  it('needs no other rights of a user than those in docs/operating.md', async () => {
+    const [, lines] = /^redis-cli (acl setuser (?:.*\\\n)*.*)$/m.exec(read('docs/operating.md'))!;
+    await redis.cli(
+      ...lines!
+        .replaceAll(/['\\\n]/g, ' ')
+        .trim()
+        .split(/ +/),
+    );
+    const { host } = new URL(redis.url);
+    const failures: string[] = [];
+    const user = new RedisStore({
+      url: `redis://studiograph:PASSWORD@${host}/1`,
+      onUnreachable: (reason) => failures.push(reason),
+      onRejected: (reason) => failures.push(reason),
+    });
+    const received: string[] = [];
+    const end = user.subscribe('channel', (message) => received.push(message));
+    await user.set('upload', 'one', 'a', 60_000);
+    expect(await user.get('upload', 'one')).toBe('a');
+    const change = { expected: 'a', value: 'b', ttlMs: 60_000 };
+    expect(await user.replace('upload', 'one', change)).toBe(true);
+    expect(await user.deleteIf('upload', 'one', 'b')).toBe(true);
+    expect(await user.add('spent', 'two', 3, 60_000)).toBe(3);
+    await user.delete('spent', 'two');
+    await expect
+      .poll(async () => {
+        await user.publish('channel', 'message');
+        return received;
+      })
+      .toContain('message');
+    end();
+    await user.close();
+    expect([failures, (await redis.cli('acl', 'log')).trim()]).toEqual([[], '']);
+  });
   it('rejects writes when it is full, and loses no entry', async () => {
     await store.set('upload', 'session', 'kept', 60_000);
     await redis.cli('config', 'set', 'maxmemory', '1kb');
