@@ -104,7 +104,7 @@ export function assemble({
         { code, operation, reason },
         'the service refuses to send notifications to PUBLIC_URL: changes are polled',
       ),
-    tracer: {
+    taskObserver: {
       startTask: (kind, operation) => tracing?.startTask(kind, operation),
       onTask: (task) => logTask(log, task),
     },

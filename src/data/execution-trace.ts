@@ -52,8 +52,8 @@ export interface TaskTrace extends ExecutionTrace {
   end(task: EndedTask): void;
 }
 
-/** Traces and logs tasks. Its methods must not throw. */
-export interface TaskTracer {
+/** Learns of tasks, to trace and log them. Its methods must not throw. */
+export interface TaskObserver {
   /**
    * @param operation that lists what the task is for
    * @returns undefined for a task that is not sampled

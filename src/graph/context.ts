@@ -5,7 +5,7 @@ import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
-import type { ExecutionTrace, TaskTracer } from '../data/execution-trace.ts';
+import type { ExecutionTrace, TaskObserver } from '../data/execution-trace.ts';
 import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import type { FeedSharing } from '../data/feed/shared-store.ts';
@@ -45,7 +45,7 @@ export interface SharedServices {
   /** Called for each watch channel that a service refuses for good. */
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
   /** Traces and logs the polls of feeds. Left out: nothing does. */
-  readonly tracer?: TaskTracer | undefined;
+  readonly taskObserver?: TaskObserver | undefined;
   /** Maximum number of reads that one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
@@ -95,7 +95,7 @@ export function createContextFactory({
   onWatchRefused,
   readsAtOnce,
   receiverOrigins = [],
-  tracer,
+  taskObserver,
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds(store);
   const missingScopes = new MissingScopes();
@@ -134,7 +134,7 @@ export function createContextFactory({
       const deadline = performance.now() + feedReadTimeoutMs;
       return executionOf({ identity, signal, deadline, callTrace });
     },
-    tracer,
+    taskObserver,
     sharing: feedSharing,
     notificationUrl,
     onWatchRefused,

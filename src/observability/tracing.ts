@@ -17,7 +17,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../config.ts';
-import type { TaskKind, TaskTrace, TaskTracer } from '../data/execution-trace.ts';
+import type { TaskKind, TaskTrace, TaskObserver } from '../data/execution-trace.ts';
 import type { Logger } from '../server/log.ts';
 import type { EndedOperation } from '../server/request-observer.ts';
 import { RequestRecord } from '../server/request-record.ts';
@@ -46,7 +46,7 @@ interface SpanParts {
 }
 
 /** Traces the requests and the tasks of a process. */
-export class Tracing implements Tracer, Pick<TaskTracer, 'startTask'> {
+export class Tracing implements Tracer, Pick<TaskObserver, 'startTask'> {
   readonly #provider: TracerProvider;
   readonly #parts: SpanParts;
   /** Of the spans of all requests. */

@@ -6,7 +6,7 @@ import type { Identity } from '../../upstream/upstream.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
 import { identityKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
-import type { ExecutionTrace, TaskTracer } from '../execution-trace.ts';
+import type { ExecutionTrace, TaskObserver } from '../execution-trace.ts';
 import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { decodeCursor } from './cursor.ts';
@@ -31,8 +31,8 @@ interface FeedHubParts {
   ) => Execution;
   /** Nothing is kept for other callers, except how long their next reads have to wait. */
   readonly acceptedCallers: AcceptedCallers;
-  /** Traces the tasks of feeds. Left out: they are not traced. */
-  readonly tracer?: TaskTracer | undefined;
+  /** Traces and logs the tasks of feeds. Left out: nothing does. */
+  readonly taskObserver?: TaskObserver | undefined;
   /** Default: the computer's clock. */
   readonly clock?: Clock;
   readonly limits?: Partial<FeedLimits>;
@@ -173,13 +173,13 @@ export class FeedHub {
     source: FeedSource,
     reader: PacedReader | undefined,
   ): Omit<TopicParts, 'onForget'> {
-    const { clock, limits, tracer, acceptedCallers } = this.#parts;
+    const { clock, limits, taskObserver, acceptedCallers } = this.#parts;
     // A process that has just started does not know the callers, but other replicas may.
     const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity) || log?.exists === true;
     const { watch: calls, operation } = source;
     const execution = (...rest: [signal?: AbortSignal, trace?: ExecutionTrace]): Execution =>
       this.#parts.execution(identity, ...rest);
-    const tasks = new FeedTasks({ execution, tracer, operation });
+    const tasks = new FeedTasks({ execution, taskObserver, operation });
     const parts = { source, tasks, clock, limits };
     const store = this.#store;
     const key = topicKey(identity, source);

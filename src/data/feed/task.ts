@@ -1,13 +1,13 @@
 /** The work for a feed that no request waits for: reads of its pages, and its watch channels. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
-import type { ExecutionTrace, TaskKind, TaskTracer } from '../execution-trace.ts';
+import type { ExecutionTrace, TaskKind, TaskObserver } from '../execution-trace.ts';
 
 /** The dependencies of the tasks of a feed. */
 interface FeedTaskParts {
   /** Makes the execution of one task: loaders and caches must not outlive it. */
   readonly execution: (signal?: AbortSignal, trace?: ExecutionTrace) => Execution;
-  readonly tracer?: TaskTracer | undefined;
+  readonly taskObserver?: TaskObserver | undefined;
   /** The list operation of the feed. */
   readonly operation: AnyOperation;
 }
@@ -32,20 +32,20 @@ export class FeedTasks {
 
   /** @throws the error of the work */
   run<T>(task: FeedTask<T>): Promise<T> {
-    const { tracer, operation, execution } = this.#parts;
+    const { taskObserver, operation, execution } = this.#parts;
     const { kind, work, signal } = task;
     const start = performance.now();
-    const trace = tracer?.startTask(kind, operation);
+    const trace = taskObserver?.startTask(kind, operation);
     const own = execution(signal, trace);
     const result = work(own);
-    if (tracer === undefined) return result;
+    if (taskObserver === undefined) return result;
     const end = (items?: number, error?: unknown): void => {
       const { identity, usage } = own;
       const isAborted = signal?.aborted === true;
       const outcome = { cost: usage.report(), items, error, isAborted };
       const ended = { kind, operation, identity, start, traceId: trace?.traceId, ...outcome };
       trace?.end(ended);
-      tracer.onTask(ended);
+      taskObserver.onTask(ended);
     };
     result.then(
       (value) => end(task.itemsOf?.(value)),
