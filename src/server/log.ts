@@ -26,7 +26,7 @@ export function createLog(
 
 /** The part of a line that an operation has, in a request of its own or over a WebSocket. */
 const operationLine = (
-  { operationName, operationType, cost, errors }: RequestRecord,
+  { operationName, operationType, cost, errors, callerKey: key }: RequestRecord,
   identity: Identity | undefined,
 ): object => ({
   operation: operationName,
@@ -34,7 +34,7 @@ const operationLine = (
   calls: cost?.requests,
   units: cost?.units,
   errors: errors && Object.fromEntries(errors),
-  caller: callerOf(identity),
+  caller: key?.slice(0, callerLength) ?? callerOf(identity),
 });
 
 /** Characters of the caller's key: enough to tell callers apart. */

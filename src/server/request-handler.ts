@@ -158,7 +158,7 @@ export class RequestHandler {
     request.transfer = route.direction;
     this.transfers[route.direction] += 1;
     setHeaders(request);
-    return route.serve(req, res, req.url!.slice(route.prefix.length), request.trace);
+    return route.serve(req, res, req.url!.slice(route.prefix.length), request);
   }
 
   #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {

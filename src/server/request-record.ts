@@ -36,7 +36,9 @@ export class RequestRecord {
   operationName: string | undefined;
   /** Undefined for a request without an operation that can be read. */
   operationType: OperationTypeNode | undefined;
-  /** Of all results. */
+  /** Key of the caller whose upload or download it is: such a request has no token. */
+  callerKey: string | undefined;
+  /** Of all results, or of the calls of a download. */
   cost: RecordedCost | undefined;
   /** Numbers of errors by their codes; undefined without errors. */
   errors: Map<string, number> | undefined;

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalId } from '../../src/graph/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../src/upstream/live/index.ts';
+import { captions } from '../../src/upstream/video/index.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
+import { openFile } from '../support/upload-client.ts';
 import { connectSocket } from '../support/web-socket.ts';
 
 const planted = (name: string): string => `planted-${name}`;
@@ -228,6 +231,30 @@ describe('the log of the graph', () => {
         caller: expect.stringMatching(/^[\w-]{8}$/) as string,
       }),
     );
+  });
+
+  it('has the caller of a download, its calls and units, and the caller of an upload', async () => {
+    const owner = { authorization: 'Bearer studio-owner' };
+    const caption = globalId('Caption', [ids.video.trailer, ids.caption.english]);
+    const { body } = await gateway.query(
+      `{ node(id: "${caption}") { ... on Caption { content { url } } } }`,
+      undefined,
+      owner,
+    );
+    const { caller } = requests().at(-1)!;
+    const pathOf = (url: string): string => new URL(url).pathname;
+    await gateway.send(pathOf(body.data.node.content.url));
+    await expect
+      .poll(() => requests().at(-1))
+      .toMatchObject({
+        path: '/downloads/',
+        caller,
+        calls: 1,
+        units: { video: captions.download.units },
+      });
+    const session = await openFile(gateway.url, 1);
+    await gateway.send(pathOf(session.uploadUrl), { method: 'PUT', body: 'x' });
+    await expect.poll(() => requests().at(-1)).toMatchObject({ path: '/uploads/', caller });
   });
 
   const chat = ids.chat.nightShift;

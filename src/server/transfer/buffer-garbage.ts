@@ -24,6 +24,16 @@ export function addGarbage(bytes: number): void {
   collect({ type: 'minor' });
 }
 
+/** Passes on chunks, each of which is garbage when the next one is asked for. */
+export async function* collectingGarbage(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    addGarbage(chunk.length);
+  }
+}
+
 /** V8 gives `gc` to contexts that are created after the flag was set. */
 function exposeCollector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');

@@ -4,8 +4,17 @@ import type { ExecutionTrace } from '../../data/execution-trace.ts';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
 import { StoreUnavailable } from '../../data/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import type { MediaResponse } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
+import type { RequestRecord } from '../request-record.ts';
 import type { Direction } from '../route.ts';
+
+/** What the log and the traces learn of a request. */
+export interface TransferRequest {
+  /** Absent: the request is not traced. */
+  readonly trace: ExecutionTrace | undefined;
+  readonly record: Pick<RequestRecord, 'callerKey' | 'cost'>;
+}
 
 /** A route for uploads or downloads. */
 export interface ByteRoute {
@@ -16,14 +25,13 @@ export interface ByteRoute {
   readonly methods: string;
   /**
    * @param rest the URL after the prefix, with the query string
-   * @param trace absent: the request is not traced
    * @throws HttpError
    */
   serve(
     req: IncomingMessage,
     res: ServerResponse,
     rest: string,
-    trace: ExecutionTrace | undefined,
+    request: TransferRequest,
   ): Promise<void>;
 }
 
@@ -68,6 +76,11 @@ export function disconnectSignal(res: ServerResponse): AbortSignal {
   const disconnected = new AbortController();
   res.once('close', () => disconnected.abort());
   return disconnected.signal;
+}
+
+/** Ends a response that nobody reads: it would keep its connection. */
+export function discard({ body }: MediaResponse): void {
+  body.on('error', () => {}).destroy();
 }
 
 /** Maximum time in which the rest of a rejected body is received, in milliseconds. */

@@ -4,13 +4,15 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { callerKey } from '../../data/caller.ts';
 import type { Quotas } from '../../data/cost/quota.ts';
+import { Usage } from '../../data/cost/usage.ts';
 import type {
   ContentVersion,
   DownloadGrant,
   DownloadLinks,
 } from '../../data/transfer/download-link.ts';
-import { type ExecutionTrace, traced } from '../../data/execution-trace.ts';
+import { traced } from '../../data/execution-trace.ts';
 import { extensionOf } from '../../data/transfer/file-extension.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
@@ -18,10 +20,22 @@ import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
-import { addGarbage } from './buffer-garbage.ts';
-import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
+import { collectingGarbage } from './buffer-garbage.ts';
+import {
+  type ByteRoute,
+  discard,
+  disconnectSignal,
+  toHttpError,
+  type TransferRequest,
+} from './byte-route.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { etagOfFacts, mayBeJoined, withConditions, withEtag } from './download-version.ts';
+import {
+  etagOfFacts,
+  isSameVersion,
+  mayBeJoined,
+  withConditions,
+  withEtag,
+} from './download-version.ts';
 import { type FileRange, rangeOf } from './download-range.ts';
 
 /** The dependencies of downloads. */
@@ -54,13 +68,15 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
     prefix: '/downloads/',
     direction: 'download',
     methods,
-    serve: async (req, res, rest, trace) => {
+    serve: async (req, res, rest, { trace, record }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
         });
       const grant = grantAt(parts.downloads, rest);
-      const download = new Download(parts, grant, { signal: disconnectSignal(res), trace });
+      if (grant.identity.token !== undefined) record.callerKey = callerKey(grant.identity);
+      const signal = disconnectSignal(res);
+      const download = new Download(parts, grant, { signal, trace, record });
       await download.send(req, res);
     },
   };
@@ -77,11 +93,9 @@ function grantAt(downloads: DownloadLinks, rest: string): DownloadGrant {
 }
 
 /** The client of one request. */
-interface DownloadClient {
+interface DownloadClient extends TransferRequest {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Absent: the request is not traced. */
-  readonly trace: ExecutionTrace | undefined;
 }
 
 /** One request to a download URL. */
@@ -89,15 +103,14 @@ class Download {
   readonly #parts: DownloadRouteParts;
   readonly #grant: DownloadGrant;
   readonly #operation: AnyOperation;
-  readonly #signal: AbortSignal;
-  readonly #trace: ExecutionTrace | undefined;
+  readonly #client: DownloadClient;
+  readonly #usage = new Usage();
 
-  constructor(parts: DownloadRouteParts, grant: DownloadGrant, { signal, trace }: DownloadClient) {
+  constructor(parts: DownloadRouteParts, grant: DownloadGrant, client: DownloadClient) {
     this.#parts = parts;
     this.#grant = grant;
     this.#operation = catalogue.get(grant.operation)!;
-    this.#signal = signal;
-    this.#trace = trace;
+    this.#client = client;
   }
 
   async send({ method, headers }: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -217,15 +230,20 @@ class Download {
   ): Promise<T> {
     const { quotas, idleMs } = this.#parts;
     const { identity } = this.#grant;
+    const { signal, record } = this.#client;
     const deadline = performance.now() + idleMs;
     const quota = quotas.of(identity);
-    const onSend = (sent: AnyOperation): void => quota.spend(sent);
+    const onSend = (sent: AnyOperation): void => {
+      quota.spend(sent);
+      this.#usage.countRequest(sent);
+      record.cost = this.#usage.report();
+    };
     try {
       await quota.reserveCall(this.#operation);
-      const trace = this.#trace?.startCall(this.#operation, args);
+      const trace = this.#client.trace?.startCall(this.#operation, args);
       const onAttempt = trace?.onAttempt;
       const answer = quota.makeCall(this.#operation, () =>
-        send({ identity, signal: this.#signal, deadline, onSend, onAttempt }),
+        send({ identity, signal, deadline, onSend, onAttempt }),
       );
       return await traced(answer, trace);
     } catch (error) {
@@ -252,10 +270,6 @@ class Download {
   }
 }
 
-const isSameVersion = ({ check: one }: ContentVersion, { check: other }: ContentVersion): boolean =>
-  one === other ||
-  Object.entries(one!.fields).every(([name, value]) => other!.fields[name] === value);
-
 /** The service's own error text is not passed on. */
 function rejection(
   file: MediaResponse,
@@ -274,11 +288,6 @@ function rejection(
   );
 }
 
-/** An unread body keeps its connection open. */
-function discard({ body }: MediaResponse): void {
-  body.on('error', () => {}).destroy();
-}
-
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const name of names) {
@@ -286,13 +295,4 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
     if (typeof value === 'string') picked[name] = value;
   }
   return picked;
-}
-
-async function* collectingGarbage(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    addGarbage(chunk.length);
-  }
 }

@@ -1,7 +1,16 @@
 /** The version of a downloaded file: its etag, and the conditions of a client that name one. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ContentVersion } from '../../data/transfer/download-link.ts';
 import type { MediaResponse } from '../../upstream/upstream.ts';
+
+/** Whether two checks of a file have found the same facts. */
+export const isSameVersion = (
+  { check: one }: ContentVersion,
+  { check: other }: ContentVersion,
+): boolean =>
+  one === other ||
+  Object.entries(one!.fields).every(([name, value]) => other!.fields[name] === value);
 
 /** The file as a service would send it that knew the etag. */
 export function withEtag(file: MediaResponse, etag: string): MediaResponse {

@@ -3,7 +3,11 @@
  * passed on and never stored. Only the service decides how many it has received.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UploadRecord, UploadSessions } from '../../data/transfer/upload-session.ts';
+import {
+  callerOf,
+  type UploadRecord,
+  type UploadSessions,
+} from '../../data/transfer/upload-session.ts';
 import { globalId } from '../../graph/global-id.ts';
 import { HttpError } from '../http-error.ts';
 import { checkContentEncoding } from '../limits/transport-limit.ts';
@@ -28,8 +32,9 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
     prefix: '/uploads/',
     direction: 'upload',
     methods,
-    serve: async (req, res, rest, trace) => {
+    serve: async (req, res, rest, { trace, record }) => {
       const session = await sessionAt(parts.uploads, rest);
+      record.callerKey = callerOf(session);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
