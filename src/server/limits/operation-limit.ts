@@ -17,7 +17,13 @@ const maxDelayMs = 15;
 const minRunning = 8;
 
 /** Number of waiting operations for each one that may run: they start within a few seconds. */
-const waitingPerRunning = 20;
+const waitingPerRunning = 40;
+
+/**
+ * Milliseconds for which more operations can wait. Many that come in one turn delay the event loop
+ * only once: they start in the next turns.
+ */
+const burstMs = 250;
 
 /**
  * Milliseconds that it takes to reject a request (`npm run bench -- overload`). Rejected requests
@@ -37,8 +43,11 @@ interface WaitingOperation {
 export class OperationLimit {
   readonly #max: number;
   readonly #slots: ConcurrencyLimit;
-  /** Functions that end the waits, in the order of the operations. */
-  readonly #waiting = new Set<(runs: boolean) => void>();
+  /**
+   * Functions that end the waits, in the order of the operations; with the instants in ms of
+   * `performance.now()` at which the waits began.
+   */
+  readonly #waiting = new Map<(runs: boolean) => void, number>();
   #running = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
@@ -68,8 +77,7 @@ export class OperationLimit {
 
   /** Whether the next operation must be rejected. It then counts as rejected. */
   rejects(): boolean {
-    const isFull =
-      this.#slots.active >= this.#max || this.#waiting.size > this.#maxRunning * waitingPerRunning;
+    const isFull = this.#slots.active >= this.#max || this.#tooManyWait();
     if (isFull) this.#rejected += 1;
     return isFull;
   }
@@ -96,9 +104,15 @@ export class OperationLimit {
     if (this.#waiting.size > 0) this.#startWaiting();
   }
 
+  #tooManyWait(): boolean {
+    if (this.#waiting.size <= this.#maxRunning * waitingPerRunning) return false;
+    const [first] = this.#waiting.values();
+    return performance.now() - first! > burstMs;
+  }
+
   #wait(): WaitingOperation {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.add(resolve);
+    this.#waiting.set(resolve, performance.now());
     return {
       started: promise,
       leave: () => {
@@ -108,7 +122,7 @@ export class OperationLimit {
   }
 
   #startWaiting(): void {
-    for (const resolve of this.#waiting) {
+    for (const resolve of this.#waiting.keys()) {
       if (this.#running >= this.#maxRunning) return;
       this.#waiting.delete(resolve);
       this.#running += 1;
