@@ -40,7 +40,8 @@ export default defineConfig({
     // Other processes may take the processors for seconds.
     expect: { poll: { timeout: 20_000 } },
     // Tests of several processes wait most of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Those at the promised size measure times and memory, which others would change.
+    maxWorkers: promised(1, availableParallelism() + 1),
     tags,
     globalSetup: 'test/support/setup.ts',
     reporters: ['default', './test/support/summary.ts'],

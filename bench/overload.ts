@@ -154,7 +154,7 @@ async function sendAtRate(client: Client, perSecond: number, seconds: number): P
   clearInterval(timer);
 }
 
-export interface OverloadOptions {
+interface OverloadOptions {
   readonly rounds: number;
   /** Requests that are sent for each one of the peak; default: 3. */
   readonly factor?: number;

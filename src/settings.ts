@@ -101,11 +101,11 @@ export const settings = {
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,
-    'Maximum number of concurrent requests and subscriptions. While the event loop is delayed, some of them wait. Further ones, and those for which too many wait, are answered 503, or by an error over a WebSocket.',
+    'Maximum number of concurrent requests and subscriptions. While the event loop is delayed, some wait. Others are answered 503, or by an error over a WebSocket.',
   ),
   MAX_WEBSOCKETS: count(
     2_000,
-    'Maximum number of WebSockets that have sent `connection_init`, and as many that have not. Idle ones of unknown callers make room for new ones. If there is no room, a request for a WebSocket is answered 503, and `connection_init` by the close code 1013. 0: none.',
+    'Maximum number of WebSockets after `connection_init`, and as many before it. Idle ones of unknown callers make room; else new ones are rejected with 503. 0: none.',
     { min: 0, max: 65_535 },
   ),
   MAX_WEBSOCKET_OPERATIONS: count(

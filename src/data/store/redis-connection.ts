@@ -85,7 +85,13 @@ export class RedisConnection {
     this.#redis
       .on('ready', () => this.#connected())
       .on('close', () => this.#lose())
-      .on('error', (error: Error) => (this.#reason = reasonOf(error)));
+      .on('error', (error: Error) => {
+        this.#reason = reasonOf(error);
+        // ioredis handles one error of a socket. A rejected certificate can be followed by an alert
+        // of TLS, which would end the process.
+        const stream: Redis['stream'] | undefined = this.#redis.stream;
+        stream?.on('error', () => {});
+      });
     if (onMessage) this.#redis.on('message', onMessage);
     this.#pings = setInterval(() => this.#ping(), pingMs).unref();
   }

@@ -69,7 +69,7 @@ describe('while the event loop is busy', { tags: ['R26'] }, () => {
   });
 });
 
-describe('beyond the limit of concurrent requests', { tags: ['R26'] }, () => {
+describe('beyond the limit of concurrent requests', { tags: ['R26', 'fullSize'] }, () => {
   it('requests are answered 503 over the connections that are open', async () => {
     const gate = Promise.withResolvers<string>();
     server = await startSmall(

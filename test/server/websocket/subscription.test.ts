@@ -5,7 +5,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/data/clock.ts';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
@@ -274,10 +273,9 @@ describe('a subscription to a feed', () => {
 
   /** Waits until the gateway has noticed that all clients have disconnected. */
   async function untilAllLeft(): Promise<void> {
-    const { server } = gateway.gateway;
     const connections = async (): Promise<number> => {
-      server.closeIdleConnections();
-      return promisify(server.getConnections.bind(server))();
+      gateway.gateway.server.closeIdleConnections();
+      return gateway.gateway.countConnections();
     };
     await expect.poll(connections, { timeout: longest }).toBe(0);
   }
