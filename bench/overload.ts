@@ -1,5 +1,5 @@
 /**
- * Sends several times as many requests as the gateway can serve, without waiting for responses, and
+ * Sends three times as many requests as the gateway can serve, without waiting for responses, and
  * measures what it still serves, how fast it rejects the others, and what it serves afterwards. The
  * connections are open before, as those of a load balancer are.
  */
@@ -156,14 +156,12 @@ async function sendAtRate(client: Client, perSecond: number, seconds: number): P
 
 interface OverloadOptions {
   readonly rounds: number;
-  /** Requests that are sent for each one of the peak; default: 3. */
-  readonly factor?: number;
   readonly connections?: number;
   /** Settings of the gateway. */
   readonly settings?: object;
 }
 
-/** A period with more requests than can be served. */
+/** A period with three times the requests that can be served. */
 export interface OverloadRound {
   readonly sentPerSecond: number;
   readonly servedPerSecond: number;
@@ -185,7 +183,7 @@ export interface OverloadRound {
 export async function* overload(
   names: readonly string[],
   seconds: number,
-  { rounds, factor = 3, connections = manyConnections, settings = {} }: OverloadOptions,
+  { rounds, connections = manyConnections, settings = {} }: OverloadOptions,
 ): AsyncGenerator<OverloadRound> {
   const upstream = await spawn('./upstream.ts');
   const gateway = await spawn('./gateway.ts', upstream.url, JSON.stringify(settings));
@@ -200,7 +198,7 @@ export async function* overload(
       await wait(connections * acceptingMs);
       client.rejectionMs = [];
       client.unsent = 0;
-      const sentPerSecond = factor * peak.perSecond;
+      const sentPerSecond = 3 * peak.perSecond;
       const rate = await rateOf(client, gateway, () => sendAtRate(client, sentPerSecond, seconds));
       // Requests that wait are served soon after the overload; only the new ones are measured.
       await client.stop();
