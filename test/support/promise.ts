@@ -131,6 +131,18 @@ const rows = {
     'strangers in a queue',
     'A caller whose token no service has accepted delays no writes of others.',
   ],
+  S40: [
+    'bytes that nobody reads',
+    'The bytes that wait to be sent have a limit for the process; beyond it, the slowest reader of the caller with the most of them is closed. Before `connection_init`, nothing is echoed. Control frames are small and few.',
+  ],
+  S41: [
+    'private data at rest',
+    'Addresses, ids of accounts and documents are encrypted in the store, or keyed hashes.',
+  ],
+  S42: [
+    'attackers without a name',
+    'The log has the address of each client, as a keyed hash by default: an operator can find an attacker.',
+  ],
   R1: [
     'a service answers 5xx',
     'Only its fields are null, with path, code and service. All others equal those of a run without the failure.',
@@ -268,6 +280,26 @@ const rows = {
   R36: [
     'different answers',
     'The answer of the graph equals the join of the answers of the REST APIs.',
+  ],
+  R37: [
+    'one caller that takes everything',
+    'No caller keeps more than its share of operations, subscriptions, WebSockets, transfers and unsent bytes if others need them; all requests without a token are one caller with a small share. Beside such a caller, all requests of others succeed, and their p99 at most doubles.',
+  ],
+  R38: [
+    'a service that hangs under load',
+    'It has at most its own places and waiting calls: with 300 requests a second to it, all operations that do not need it succeed. The circuit breaker counts calls without a first byte long before their timeout.',
+  ],
+  R39: [
+    'a lock whose holder is paused or killed, or whose store freezes',
+    'Nothing is sent after the end of a lease, which is compared with the clock before each write. The next writer waits at most 3 s after the store is back.',
+  ],
+  R40: [
+    'a lasting rate limit',
+    'It causes at most 1.2 calls per request. `Retry-After` holds for later requests to the service, by all replicas.',
+  ],
+  R41: [
+    'thousands of subscribers',
+    'With 5,000 subscribers, delivery delays other requests by at most 100 ms. A subscriber takes as much memory as documented.',
   ],
 } as const satisfies Readonly<Record<string, readonly [threat: string, promise: string]>>;
 
