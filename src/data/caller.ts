@@ -1,17 +1,15 @@
 /** The keys of callers and identities, without their access tokens. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { anonymousCaller } from '../upstream/shares.ts';
 import type { Identity } from '../upstream/upstream.ts';
-
-/** The key of all callers without a token, which all use the gateway's own API key. */
-const ANONYMOUS = 'anonymous';
 
 /** The keys of the tokens that were used last: each token is hashed once. */
 const keys = new LRUCache<string, string>({ max: 1_000 });
 
 /** @returns the SHA-256 of the access token (base64url), so that no store ever has a token */
 export function callerKey({ token }: Identity): string {
-  if (token === undefined) return ANONYMOUS;
+  if (token === undefined) return anonymousCaller;
   let key = keys.get(token);
   if (key === undefined) keys.set(token, (key = hash('sha256', token, 'base64url')));
   return key;

@@ -1,0 +1,234 @@
+/**
+ * Shares of what is scarce: running operations, subscriptions, WebSockets, transfers, waiting calls,
+ * unsent bytes, documents in memory. Each kind has a total. While nobody else needs it, one caller
+ * can have all of it. When the total is reached, the callers with too much give way to the others,
+ * in this order:
+ *
+ * 1. callers that have more than their largest share
+ * 2. callers whose token no service has accepted; all requests without a token are one of them,
+ *    with a smaller share
+ * 3. the caller that has most
+ *
+ * Nobody gives way to a caller that would then have to give way itself: it gets an error that says
+ * so. What cannot give way, such as a running operation, has a reserve instead: the last part of
+ * the total is only for callers that have less than their share.
+ */
+
+/** The key of all callers without a token: they are one caller. */
+export const anonymousCaller = 'anonymous';
+
+/** What holds for all kinds. */
+export interface SharePolicy {
+  /** The largest part of a total that a caller keeps if others need it, from 0 to 1. */
+  readonly callerShare: number;
+  /** The same for all requests without a token together. */
+  readonly anonymousShare: number;
+  /** Whether a service has accepted the token of the caller with this key. */
+  readonly isAccepted: (caller: string) => boolean;
+}
+
+/** Something that a caller has and that can be taken from it. */
+export interface Holding {
+  /** The one with the highest value gives way first; of equal ones, the newest. Default: 0. */
+  readonly slowness?: number;
+  /** Ends it. It is released already. */
+  giveWay(): void;
+}
+
+/** Why a caller gets nothing: it has its share, or the total is reached. */
+export type Refusal = 'share' | 'total';
+
+/** How much is used, for metrics. */
+export interface ShareUse {
+  readonly used: number;
+  readonly total: number;
+  /** The most that one caller has. */
+  readonly largest: number;
+}
+
+interface ShareOptions extends SharePolicy {
+  readonly total: number;
+  /** The part of the total, from 0 to 1, for callers that have less than their share. Default: 0. */
+  readonly reserve?: number;
+}
+
+/** One caller that has something. */
+interface Holder {
+  readonly caller: string;
+  used: number;
+  /** As far as this was asked: a caller who was accepted once remains so. */
+  isAccepted: boolean;
+  /** With their sizes, the oldest first. */
+  readonly holdings: Map<Holding, number>;
+}
+
+/** A caller as it would be after it has got more. */
+type Newcomer = Omit<Holder, 'holdings'>;
+
+/** One kind of what is scarce. */
+export class Shares {
+  /** May change; what is used beyond it stays. */
+  total: number;
+  readonly #options: ShareOptions;
+  readonly #holders = new Map<string, Holder>();
+  #used = 0;
+
+  constructor(options: ShareOptions) {
+    this.total = options.total;
+    this.#options = options;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  get use(): ShareUse {
+    let largest = 0;
+    for (const { used } of this.#holders.values()) largest = Math.max(largest, used);
+    return { used: this.#used, total: this.total, largest };
+  }
+
+  /** Whether a caller can be refused. If not, nobody has to ask who it is. */
+  get isCrowded(): boolean {
+    return this.#used + 1 > this.#unreserved;
+  }
+
+  /** Why a caller would get nothing; undefined if it would get something. */
+  refusalOf(caller: string, size = 1): Refusal | undefined {
+    if (this.#used + size <= this.#unreserved) return undefined;
+    const newcomer = this.#newcomer(caller, size);
+    const isOverShare = this.#isOverShare(newcomer);
+    if (isOverShare && this.#options.reserve) return 'share';
+    if (this.#used + size <= this.total) return undefined;
+    const first = this.#findFirst();
+    const givesWay = first !== undefined && size <= this.total && this.#isBefore(first, newcomer);
+    if (givesWay) return undefined;
+    return isOverShare ? 'share' : 'total';
+  }
+
+  /** Takes one for a caller. @returns undefined if it was taken; `release` must follow once */
+  take(caller: string): Refusal | undefined {
+    const refusal = this.refusalOf(caller);
+    if (refusal !== undefined) return refusal;
+    this.#add(this.#holderOf(caller), 1);
+    return undefined;
+  }
+
+  /** Ends what `take` began. */
+  release(caller: string): void {
+    this.#remove(this.#holders.get(caller)!, 1);
+  }
+
+  /**
+   * Takes something that can give way later, if need be from others.
+   * @returns undefined if it was taken; `drop` must follow, unless it has given way
+   */
+  hold(caller: string, holding: Holding, size = 1): Refusal | undefined {
+    // If the total has become smaller, the others keep what they have.
+    const max = Math.max(this.#used, this.total);
+    while (this.#used + size > max) {
+      const refusal = this.refusalOf(caller, size);
+      if (refusal !== undefined) return refusal;
+      this.#giveWay(this.#findFirst()!);
+    }
+    const holder = this.#holderOf(caller);
+    holder.holdings.set(holding, size);
+    this.#add(holder, size);
+    return undefined;
+  }
+
+  /** Ends what `hold` began; without effect if it has ended. */
+  drop(caller: string, holding: Holding): void {
+    const holder = this.#holders.get(caller);
+    if (holder !== undefined) this.#dropOf(holder, holding);
+  }
+
+  /** Sets what a caller has of something whose size changes, beyond the total too. 0 ends it. */
+  resize(caller: string, holding: Holding, size: number): void {
+    if (size === 0) return this.drop(caller, holding);
+    const holder = this.#holderOf(caller);
+    this.#add(holder, size - (holder.holdings.get(holding) ?? 0));
+    holder.holdings.set(holding, size);
+  }
+
+  /** Lets holdings give way until no more than the total is used. */
+  makeRoom(): void {
+    while (this.#used > this.total) {
+      const first = this.#findFirst();
+      if (first === undefined) return;
+      this.#giveWay(first);
+    }
+  }
+
+  /** What is for all callers, whatever they have. */
+  get #unreserved(): number {
+    return this.total * (1 - (this.#options.reserve ?? 0));
+  }
+
+  #newcomer(caller: string, size: number): Newcomer {
+    const holder = this.#holders.get(caller);
+    const isAccepted = holder?.isAccepted === true || this.#options.isAccepted(caller);
+    return { caller, used: (holder?.used ?? 0) + size, isAccepted };
+  }
+
+  /** The caller that gives way first, of those that can. */
+  #findFirst(): Holder | undefined {
+    let first: Holder | undefined;
+    for (const holder of this.#holders.values()) {
+      if (holder.holdings.size === 0) continue;
+      if (first !== undefined && !this.#isBefore(holder, first)) continue;
+      // Asked only here: a crowd of callers must not cost a question each.
+      holder.isAccepted ||= this.#options.isAccepted(holder.caller);
+      if (first === undefined || this.#isBefore(holder, first)) first = holder;
+    }
+    return first;
+  }
+
+  /** Whether the first caller gives way before the other one. */
+  #isBefore(one: Newcomer, other: Newcomer): boolean {
+    const byShare = Number(this.#isOverShare(one)) - Number(this.#isOverShare(other));
+    const byToken = Number(other.isAccepted) - Number(one.isAccepted);
+    return (byShare || byToken || one.used - other.used) > 0;
+  }
+
+  #isOverShare({ caller, used }: Newcomer): boolean {
+    const { callerShare, anonymousShare } = this.#options;
+    const share = caller === anonymousCaller ? anonymousShare : callerShare;
+    // A share has room for one, however small the total is.
+    return used > Math.max(1, this.total * share);
+  }
+
+  #giveWay(holder: Holder): void {
+    let first: Holding | undefined;
+    for (const holding of holder.holdings.keys())
+      if (first === undefined || (holding.slowness ?? 0) >= (first.slowness ?? 0)) first = holding;
+    this.#dropOf(holder, first!);
+    first!.giveWay();
+  }
+
+  #dropOf(holder: Holder, holding: Holding): void {
+    const size = holder.holdings.get(holding);
+    if (size === undefined) return;
+    holder.holdings.delete(holding);
+    this.#remove(holder, size);
+  }
+
+  #holderOf(caller: string): Holder {
+    let holder = this.#holders.get(caller);
+    if (holder === undefined) {
+      holder = { caller, used: 0, isAccepted: false, holdings: new Map() };
+      this.#holders.set(caller, holder);
+    }
+    return holder;
+  }
+
+  #add(holder: Holder, size: number): void {
+    holder.used += size;
+    this.#used += size;
+  }
+
+  #remove(holder: Holder, size: number): void {
+    this.#add(holder, -size);
+    if (holder.used === 0) this.#holders.delete(holder.caller);
+  }
+}

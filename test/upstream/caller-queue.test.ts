@@ -1,0 +1,58 @@
+/** Turns of callers in a queue. */
+import { expect, it } from 'vitest';
+import { CallerQueue } from '../../src/upstream/caller-queue.ts';
+
+interface Entry {
+  readonly caller: string;
+  readonly number: number;
+}
+
+const accepted = new Set(['ava', 'ben']);
+const newQueue = () => new CallerQueue<Entry>((caller) => accepted.has(caller));
+
+function fill(queue: CallerQueue<Entry>, caller: string, count: number): Entry[] {
+  const entries = Array.from({ length: count }, (_, number) => ({ caller, number }));
+  for (const entry of entries) queue.add(entry);
+  return entries;
+}
+
+function takeAll(queue: CallerQueue<Entry>): string[] {
+  const names: string[] = [];
+  for (let entry = queue.take(); entry; entry = queue.take())
+    names.push(`${entry.caller} ${entry.number}`);
+  return names;
+}
+
+it('gives each caller a turn, and keeps the order of one caller', () => {
+  const queue = newQueue();
+  fill(queue, 'ava', 4);
+  fill(queue, 'ben', 2);
+  expect(takeAll(queue)).toEqual(['ava 0', 'ben 0', 'ava 1', 'ben 1', 'ava 2', 'ava 3']);
+});
+
+it('gives accepted callers every second turn, however many others wait', () => {
+  const queue = newQueue();
+  for (let index = 0; index < 100; index += 1) fill(queue, `stranger${index}`, 1);
+  fill(queue, 'ava', 2);
+  expect(takeAll(queue).slice(0, 4)).toEqual(['ava 0', 'stranger0 0', 'ava 1', 'stranger1 0']);
+});
+
+it('leaves out entries that were deleted', () => {
+  const queue = newQueue();
+  const [first] = fill(queue, 'ava', 2);
+  const [stranger] = fill(queue, 'stranger', 1);
+  queue.delete(first!);
+  queue.delete(stranger!);
+  queue.delete(stranger!);
+  expect(takeAll(queue)).toEqual(['ava 1']);
+});
+
+it('deletes an entry whose caller has been accepted meanwhile', () => {
+  const queue = newQueue();
+  const [early] = fill(queue, 'cleo', 1);
+  accepted.add('cleo');
+  fill(queue, 'cleo', 1);
+  queue.delete(early!);
+  expect(takeAll(queue)).toEqual(['cleo 0']);
+  accepted.delete('cleo');
+});
