@@ -129,7 +129,7 @@ export function assemble({
     extensionsOf: responseExtensions,
     admission,
     executePrepared,
-    isAccepted: (identity) => acceptedCallers.isAccepted(identity),
+    isAccepted: (caller) => acceptedCallers.hasAccepted(caller),
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
     persisted: new PersistedDocuments({ store, acceptedCallers }),

@@ -101,7 +101,24 @@ export const settings = {
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,
-    'Maximum number of concurrent requests and subscriptions. While the event loop is delayed, some wait. Others are answered 503, or by an error over a WebSocket.',
+    'Maximum number of concurrent queries and mutations. While the event loop is delayed, some wait. Others are answered 503, or by an error over a WebSocket.',
+  ),
+  MAX_SUBSCRIPTIONS: count(
+    5_000,
+    'Maximum number of concurrent subscriptions. A new one takes the place of one of a caller that has more; otherwise it gets an error.',
+    { max: 1_000_000 },
+  ),
+  MAX_CALLER_SHARE: ratio(
+    0.25,
+    'The largest part of each limit in shares.md that one caller keeps if others need it.',
+  ),
+  MAX_ANONYMOUS_SHARE: ratio(
+    0.1,
+    'The largest part of each limit in shares.md that all requests without a token keep together.',
+  ),
+  MAX_UNSENT_BYTES: count(
+    128 * 1024 * 1024,
+    'Maximum total size of bytes that wait to be sent. Beyond it, the slowest reader of the caller with most of them is disconnected. Bytes.',
   ),
   MAX_WEBSOCKETS: count(
     2_000,

@@ -18,7 +18,12 @@ export class AcceptedCallers {
 
   /** Whether a service has accepted the caller's token in the last hour; false without a token. */
   isAccepted(identity: Identity): boolean {
-    return identity.token !== undefined && this.#keys.get(callerKey(identity)) === true;
+    return identity.token !== undefined && this.hasAccepted(callerKey(identity));
+  }
+
+  /** The same for the key of a caller; never for all callers without a token. */
+  hasAccepted(caller: string): boolean {
+    return this.#keys.get(caller) === true;
   }
 
   /** Whether state may be kept for the caller: all callers without a token are one. */

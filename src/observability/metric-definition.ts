@@ -101,15 +101,32 @@ export const metricDefinitions = {
     ['reason'],
     'Requests that a limit rejected: "concurrency" of GraphQL operations, "memory" of received bodies and messages, "transfers" (uploads and downloads), "websockets" (also those that were closed to make room), "websocket_operations" of one WebSocket.',
   ),
-  runningRequests: gauge(
-    'running_requests',
-    [],
-    'GraphQL operations that are running or wait, subscriptions included.',
+  shareUsed: gauge(
+    'share_used',
+    ['kind'],
+    'How much of each limit is used that callers share: "operations" (queries and mutations), "waiting_operations", "subscriptions", "websockets", "transfers", "unsent_bytes".',
   ),
+  shareLimit: gauge('share_limit', ['kind'], 'Each limit that callers share.'),
+  shareLargest: gauge(
+    'share_largest',
+    ['kind'],
+    'How much of each limit the caller with most has.',
+  ),
+  shareRefusals: counter(
+    'share_refusals',
+    ['kind'],
+    'How often a caller got nothing, because the limit was reached or the caller had its share.',
+  ),
+  shareLosses: counter(
+    'share_losses',
+    ['kind'],
+    'How often a caller lost something to another one that had less.',
+  ),
+  runningRequests: gauge('running_requests', [], 'Queries and mutations that are running or wait.'),
   waitingRequests: gauge(
     'waiting_requests',
     [],
-    'GraphQL operations that wait until the event loop has less to do.',
+    'Queries and mutations that wait until the event loop has less to do.',
   ),
   transfers: gauge('transfers', ['direction'], 'Uploads and downloads that are running.'),
   subscribers: gauge('subscribers', [], 'Subscribers of feeds and of workflows.'),

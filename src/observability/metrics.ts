@@ -17,6 +17,7 @@ import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
 import { type AnyOperation, type Bucket, serviceOf, services } from '../upstream/operation.ts';
 import type { BreakerState } from '../upstream/breaker.ts';
+import type { ShareUse } from '../upstream/shares.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { DurationHistogram } from './duration-histogram.ts';
@@ -121,6 +122,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
         breakerNumbers[state],
       ]),
     );
+    this.#watchShares(() => gateway.load().shares);
     this.#gauge(metricDefinitions.runningRequests, () => [[[], gateway.load().requests]]);
     this.#gauge(metricDefinitions.waitingRequests, () => [[[], gateway.load().waiting]]);
     this.#gauge(metricDefinitions.transfers, () =>
@@ -133,6 +135,31 @@ export class Metrics implements AttemptObserver, RequestObserver {
     if (!store.isShared) return;
     this.#gauge(metricDefinitions.storeUp, () => [[[], Number(store.isReachable)]]);
     this.#counter(metricDefinitions.storeErrors, () => [[[], this.#storeErrors.value]]);
+  }
+
+  #watchShares(uses: () => Readonly<Record<string, ShareUse>>): void {
+    const rows = (value: (use: ShareUse) => number) => (): Row[] =>
+      Object.entries(uses()).map(([kind, use]) => [[kind], value(use)]);
+    this.#gauge(
+      metricDefinitions.shareUsed,
+      rows(({ used }) => used),
+    );
+    this.#gauge(
+      metricDefinitions.shareLimit,
+      rows(({ total }) => total),
+    );
+    this.#gauge(
+      metricDefinitions.shareLargest,
+      rows(({ largest }) => largest),
+    );
+    this.#counter(
+      metricDefinitions.shareRefusals,
+      rows(({ refused }) => refused),
+    );
+    this.#counter(
+      metricDefinitions.shareLosses,
+      rows(({ gaveWay }) => gaveWay),
+    );
   }
 
   onSend({ units, bucket }: AnyOperation): void {

@@ -14,9 +14,11 @@ import { onClientError } from './lifecycle/client-error.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
+import { type SharePolicy, Shares, type ShareUse } from '../upstream/shares.ts';
 import { BodyMemory } from './limits/body-memory.ts';
 import { OperationLimit } from './limits/operation-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
+import { UnsentBytes } from './limits/unsent-bytes.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response-encoding.ts';
@@ -26,7 +28,6 @@ import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
 import type { Direction } from './route.ts';
-import type { RequestLimits } from './server-request.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from './yoga.ts';
 
@@ -46,8 +47,8 @@ export interface GatewayParts<Context>
   readonly persisted?: PersistedDocuments | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
-  /** Whether a service has accepted the caller's token. Default: of no caller. */
-  readonly isAccepted?: RequestLimits['isAccepted'];
+  /** Whether a service has accepted the token of the caller with this key. Default: of none. */
+  readonly isAccepted?: SharePolicy['isAccepted'] | undefined;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
    * end on their own. A client that subscribes again then reaches another process.
@@ -57,10 +58,12 @@ export interface GatewayParts<Context>
 
 /** What a gateway does at the moment. */
 interface GatewayLoad {
-  /** GraphQL operations that run or wait, subscriptions included. */
+  /** Queries and mutations that run or wait. */
   readonly requests: number;
   /** Those of them that wait until the event loop has less to do. */
   readonly waiting: number;
+  /** What is used of each limit that callers share, by its name in metrics. */
+  readonly shares: Readonly<Record<string, ShareUse>>;
   /** Running uploads and downloads. */
   readonly transfers: Readonly<Record<Direction, number>>;
   /** Open WebSockets. */
@@ -126,12 +129,19 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       yogaServer({ config, schema, ...shared }),
     ));
   const graphql = new GraphqlHandler({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
+  const policy: SharePolicy = {
+    callerShare: config.MAX_CALLER_SHARE,
+    anonymousShare: config.MAX_ANONYMOUS_SHARE,
+    isAccepted,
+  };
   const common = {
     cors: new Cors(config),
     limits: {
-      operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS),
+      operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy),
+      subscriptions: new Shares({ ...policy, total: config.MAX_SUBSCRIPTIONS }),
+      unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }),
+      policy,
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
-      isAccepted,
     },
     isDraining: () => isDraining,
   };
@@ -154,14 +164,23 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   server.on('clientError', (error, socket) =>
     onClientError(error, socket as Socket, keepAliveTimeoutMs),
   );
+  common.limits.unsent.watch(server);
   const listener = new Listener(server);
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
   return {
     server,
     address: () => baseUrlOf(server),
     load: () => ({
-      requests: common.limits.operations.active,
-      waiting: common.limits.operations.waiting,
+      requests: common.limits.operations.slots.used,
+      waiting: common.limits.operations.waiting.used,
+      shares: {
+        operations: common.limits.operations.slots.use,
+        waiting_operations: common.limits.operations.waiting.use,
+        subscriptions: common.limits.subscriptions.use,
+        websockets: webSockets.shares.use,
+        transfers: handler.transferShares.use,
+        unsent_bytes: common.limits.unsent.shares.use,
+      },
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,
       isReady: handler.isReady,

@@ -12,8 +12,8 @@ import { isJsonType } from './cross-site.ts';
 import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
+import { shareHttpError } from './limits/share-error.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
-import { tooManyRequests } from './http-error.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { readJsonBody } from './request-parser.ts';
@@ -56,12 +56,11 @@ export class GraphqlHandler {
       // Yoga finds the same error, and writes it.
       return this.#serveByYoga(request);
     }
-    if (!request.takeSlot()) throw tooManyRequests;
-    const started = request.begin();
-    if (started) {
-      await started;
-      if (request.res.closed) return;
-    }
+    const { place } = request;
+    let refusal = place.take() ?? place.begin();
+    if (refusal instanceof Promise) refusal = await refusal;
+    if (refusal) throw shareHttpError('operations', refusal, place.caller);
+    if (request.res.closed) return;
     try {
       prepared = this.#prepare(params);
     } catch {

@@ -40,9 +40,6 @@ export class HttpError extends Error {
 export const overloaded = (message: string): HttpError =>
   new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
-/** Made once: a stack trace for each would take most of the time to reject a request. */
-export const tooManyRequests = overloaded('Too many concurrent requests; retry after 1 second.');
-
 /** Sends the body of an error response whose head has been written. */
 type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 

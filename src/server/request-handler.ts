@@ -1,16 +1,19 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { callerKey } from '../data/caller.ts';
 import type { BreakerState } from '../upstream/breaker.ts';
 import type { Service } from '../upstream/operation.ts';
+import type { Shares } from '../upstream/shares.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
-import { HttpError, isShort, overloaded, sendHttpError, tooManyRequests } from './http-error.ts';
+import { HttpError, isShort, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
 import { minRate } from './limits/min-rate.ts';
 import { limitReceiveTime } from './limits/receive-timeout.ts';
+import { shareHttpError } from './limits/share-error.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
@@ -68,7 +71,13 @@ export class RequestHandler {
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
-    this.#transfers = new TransferSlots(MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS);
+    const options = { ...parts.limits.policy, total: MAX_CONCURRENT_STREAMS };
+    this.#transfers = new TransferSlots(options, RECEIVE_TIMEOUT_MS);
+  }
+
+  /** What callers have of the slots of uploads and downloads. */
+  get transferShares(): Shares {
+    return this.#transfers.shares;
   }
 
   /** Answers a request; never throws. */
@@ -134,7 +143,7 @@ export class RequestHandler {
     const { req, requestId } = request;
     const { graphql, config, limits, tracer } = this.#parts;
     // Before anything else, because this is what the gateway does most when it is overloaded.
-    if (isShort(req) && limits.operations.rejects()) throw tooManyRequests;
+    if (isShort(req) && limits.operations.isCrowded) this.#checkShare(req.headers);
     request.trace = tracer?.startRequest(request);
     checkTransport(req);
     request.disconnected = new AbortController();
@@ -145,20 +154,37 @@ export class RequestHandler {
       requestId,
       trace: request.trace,
     };
+    limits.unsent.setOwner(req.socket, request.details.identity);
     return graphql.serve(request as GraphqlHttpRequest);
+  }
+
+  /** @throws HttpError if the operation must be rejected */
+  #checkShare(headers: IncomingHttpHeaders): void {
+    const caller = callerKey(identityOf(headers));
+    const refusal = this.#parts.limits.operations.refusalOf(caller);
+    if (refusal) throw shareHttpError('operations', refusal, caller);
   }
 
   /** @throws HttpError */
   #transfer(route: ByteRoute, request: HttpRequest): Promise<void> {
     const { req, res } = request;
     request.trace = this.#parts.tracer?.startRequest(request);
-    request.release = this.#transfers.take(req, res);
-    if (request.release === undefined)
-      throw overloaded('Too many concurrent uploads and downloads; retry after 1 second.');
-    request.transfer = route.direction;
-    this.transfers[route.direction] += 1;
+    const rest = req.url!.slice(route.prefix.length);
+    const caller = route.callerOf(rest);
+    // A URL that the gateway did not create is rejected at once.
+    if (caller !== undefined) this.#takeTransfer(request, caller, route.direction);
     setHeaders(request);
-    return route.serve(req, res, req.url!.slice(route.prefix.length), request);
+    return route.serve(req, res, rest, request);
+  }
+
+  /** @throws HttpError */
+  #takeTransfer(request: HttpRequest, caller: string, direction: Direction): void {
+    const taken = this.#transfers.take(request, caller);
+    if (typeof taken === 'string') throw shareHttpError('transfers', taken, caller);
+    request.release = taken;
+    this.#parts.limits.unsent.setOwner(request.req.socket, caller);
+    request.transfer = direction;
+    this.transfers[direction] += 1;
   }
 
   #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {

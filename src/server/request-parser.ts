@@ -7,14 +7,13 @@ import type { Config } from '../config.ts';
 import { hasPreflight } from './cross-site.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
-import { overloadError } from './request-error.ts';
-import { tooManyRequests } from './http-error.ts';
+import { shareError } from './limits/share-error.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from './server-request.ts';
 import { isMultipart, paramsFromMultipart } from './transfer/multipart.ts';
 
 type ParserLimits = Pick<Config, 'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'REQUEST_DEADLINE_MS'>;
 
-/** Reads the parameters of all requests. A complete request takes its slot. */
+/** Reads the parameters of all requests. A complete request takes its place. */
 export function useRequestParser(
   limits: ParserLimits,
   persisted: PersistedDocuments,
@@ -25,7 +24,7 @@ export function useRequestParser(
       const { identity } = serverRequest.details;
       if (request.method === 'GET')
         setRequestParser(async ({ url, headers }) =>
-          withSlot(
+          inPlace(
             serverRequest,
             await persisted.complete(paramsFromQuery(url), identity, hasPreflight(headers)),
           ),
@@ -33,24 +32,25 @@ export function useRequestParser(
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
         setRequestParser(async () =>
-          withSlot(
-            serverRequest,
-            await persisted.complete(await readForm(serverRequest), identity),
-          ),
+          inPlace(serverRequest, await persisted.complete(await readForm(serverRequest), identity)),
         );
       else
         setRequestParser(async () => {
           serverRequest.params ??= readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted);
-          return withSlot(serverRequest, await serverRequest.params);
+          return inPlace(serverRequest, await serverRequest.params);
         });
     },
   };
 }
 
-/** @throws GraphQLError if too many requests are being served */
-function withSlot(request: GraphqlHttpRequest, params: GraphQLParams): GraphQLParams {
-  if (request.takeSlot()) return params;
-  throw overloadError(tooManyRequests.message);
+/** @throws GraphQLError if too many operations run */
+async function inPlace(
+  { place }: GraphqlHttpRequest,
+  params: GraphQLParams,
+): Promise<GraphQLParams> {
+  const refusal = place.take() ?? (await place.begin());
+  if (refusal) throw shareError('operations', refusal, place.caller);
+  return params;
 }
 
 /** The files of a form are in memory until the response. */

@@ -1,10 +1,14 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
+import { callerKey } from '../data/caller.ts';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
+import type { SharePolicy, Shares } from '../upstream/shares.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from './limits/body-memory.ts';
 import type { OperationLimit } from './limits/operation-limit.ts';
+import { OperationPlace } from './limits/operation-place.ts';
+import type { UnsentBytes } from './limits/unsent-bytes.ts';
 import { overloadError } from './request-error.ts';
 import { requestIdOf } from './request-id.ts';
 import type { EndedRequest } from './request-observer.ts';
@@ -55,6 +59,8 @@ export interface GraphqlRequest {
   details: RequestDetails;
   /** Aborts when nothing more can be sent to the client: the events of a subscription end then. */
   readonly closed: AbortSignal;
+  /** Its place among all operations; freed with the end of the response. */
+  readonly place: OperationPlace;
 }
 
 /** An HTTP request to `/graphql`. */
@@ -67,28 +73,19 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
   receive(bytes: number, isLast: boolean): void;
   /** Called when the body is complete, if no piece was marked as its last one. */
   endBody(): void;
-  /**
-   * Takes a slot for the operation when the request is complete, unless it has one.
-   * @returns whether it has one
-   */
-  takeSlot(): boolean;
-  /**
-   * Starts the operation, which has a slot. It ends with the response.
-   * @returns undefined if it can run now; otherwise a promise that resolves when it can, or when
-   * the client has left
-   */
-  begin(): Promise<void> | undefined;
   /** The parameters of a POST with JSON whose body has been read before Yoga is called. */
   params: Promise<GraphQLParams> | undefined;
 }
 
 /** What all requests of a gateway share. */
 export interface RequestLimits {
-  /** The GraphQL operations that run at the same time. */
+  /** Queries and mutations that run at the same time. */
   readonly operations: OperationLimit;
+  readonly subscriptions: Shares;
+  /** The shares of callers. */
+  readonly policy: SharePolicy;
   readonly bodies: BodyMemory;
-  /** Whether a service has accepted the caller's token. */
-  readonly isAccepted: (identity: Identity) => boolean;
+  readonly unsent: UnsentBytes;
 }
 
 /** An HTTP request; one to `/graphql` gets its details before it is served. */
@@ -104,7 +101,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   details: RequestDetails | undefined;
   trace: RequestTrace | undefined;
   params: Promise<GraphQLParams> | undefined;
-  /** Frees the slot that the request has taken. */
+  /** Frees the slot of an upload or a download. */
   release: (() => void) | undefined;
   /** Set while the request is an upload or a download that has a slot. */
   transfer: Direction | undefined;
@@ -116,9 +113,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;
   readonly #limits: RequestLimits;
-  #isRunning = false;
-  /** Ends the wait of the operation for its start. */
-  #leave: (() => void) | undefined;
+  #place: OperationPlace | undefined;
   #closed: AbortController | undefined;
 
   constructor(limits: RequestLimits, req: IncomingMessage, res: ServerResponse) {
@@ -144,7 +139,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   }
 
   get isAccepted(): boolean {
-    return this.details !== undefined && this.#limits.isAccepted(this.details.identity);
+    const { details } = this;
+    return details !== undefined && this.#limits.policy.isAccepted(callerKey(details.identity));
   }
 
   get receiveUntil(): number {
@@ -170,31 +166,16 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     rejectBody?.(overloadError(tooLittleMemory));
   }
 
-  takeSlot(): boolean {
-    this.release ??= this.#limits.operations.take();
-    return this.release !== undefined;
+  /** Made on demand, when the request has its details: not all requests have operations. */
+  get place(): OperationPlace {
+    this.#place ??= new OperationPlace(this.#limits, callerKey(this.details!.identity));
+    return this.#place;
   }
 
-  begin(): Promise<void> | undefined {
-    const { operations } = this.#limits;
-    const waiting = operations.start();
-    if (waiting === undefined) {
-      this.#isRunning = true;
-      return undefined;
-    }
-    this.#leave = () => waiting.leave();
-    return waiting.started.then((runs) => {
-      if (runs && this.res.closed) operations.end();
-      else this.#isRunning = runs;
-    });
-  }
-
-  /** Frees its slot and its memory, and lets another operation run. */
+  /** Frees its place and its memory, and lets another operation run. */
   free(): void {
     this.release?.();
-    this.#leave?.();
-    if (this.#isRunning) this.#limits.operations.end();
-    this.#isRunning = false;
+    this.#place?.free();
     this.#limits.bodies.release(this);
   }
 

@@ -44,6 +44,10 @@ export interface ShareUse {
   readonly total: number;
   /** The most that one caller has. */
   readonly largest: number;
+  /** How often a caller got nothing. */
+  readonly refused: number;
+  /** How often something gave way. */
+  readonly gaveWay: number;
 }
 
 interface ShareOptions extends SharePolicy {
@@ -72,6 +76,8 @@ export class Shares {
   readonly #options: ShareOptions;
   readonly #holders = new Map<string, Holder>();
   #used = 0;
+  #refused = 0;
+  #gaveWay = 0;
 
   constructor(options: ShareOptions) {
     this.total = options.total;
@@ -85,7 +91,8 @@ export class Shares {
   get use(): ShareUse {
     let largest = 0;
     for (const { used } of this.#holders.values()) largest = Math.max(largest, used);
-    return { used: this.#used, total: this.total, largest };
+    const { total } = this;
+    return { used: this.#used, total, largest, refused: this.#refused, gaveWay: this.#gaveWay };
   }
 
   /** Whether a caller can be refused. If not, nobody has to ask who it is. */
@@ -93,17 +100,18 @@ export class Shares {
     return this.#used + 1 > this.#unreserved;
   }
 
-  /** Why a caller would get nothing; undefined if it would get something. */
+  /** Whether a caller has more than its share, and would give way to any other one. */
+  get hasExcess(): boolean {
+    const first = this.#findFirst();
+    return first !== undefined && this.#isOverShare(first);
+  }
+
+  /** Why a caller gets nothing, which is counted; undefined if it would get something. */
   refusalOf(caller: string, size = 1): Refusal | undefined {
     if (this.#used + size <= this.#unreserved) return undefined;
-    const newcomer = this.#newcomer(caller, size);
-    const isOverShare = this.#isOverShare(newcomer);
-    if (isOverShare && this.#options.reserve) return 'share';
-    if (this.#used + size <= this.total) return undefined;
-    const first = this.#findFirst();
-    const givesWay = first !== undefined && size <= this.total && this.#isBefore(first, newcomer);
-    if (givesWay) return undefined;
-    return isOverShare ? 'share' : 'total';
+    const refusal = this.#crowdedRefusal(caller, size);
+    if (refusal !== undefined) this.#refused += 1;
+    return refusal;
   }
 
   /** Takes one for a caller. @returns undefined if it was taken; `release` must follow once */
@@ -160,9 +168,20 @@ export class Shares {
     }
   }
 
+  #crowdedRefusal(caller: string, size: number): Refusal | undefined {
+    const newcomer = this.#newcomer(caller, size);
+    const isOverShare = this.#isOverShare(newcomer);
+    if (isOverShare && this.#options.reserve) return 'share';
+    if (this.#used + size <= this.total) return undefined;
+    const first = this.#findFirst();
+    const givesWay = first !== undefined && size <= this.total && this.#isBefore(first, newcomer);
+    if (givesWay) return undefined;
+    return isOverShare ? 'share' : 'total';
+  }
+
   /** What is for all callers, whatever they have. */
   get #unreserved(): number {
-    return this.total * (1 - (this.#options.reserve ?? 0));
+    return this.total - Math.floor(this.total * (this.#options.reserve ?? 0));
   }
 
   #newcomer(caller: string, size: number): Newcomer {
@@ -203,6 +222,7 @@ export class Shares {
     for (const holding of holder.holdings.keys())
       if (first === undefined || (holding.slowness ?? 0) >= (first.slowness ?? 0)) first = holding;
     this.#dropOf(holder, first!);
+    this.#gaveWay += 1;
     first!.giveWay();
   }
 

@@ -205,13 +205,13 @@ describe('metrics', () => {
       [1, 2].map(() => openEventStream(gateway.url, { query: follow, token: 'studio-owner' })),
     );
     await Promise.all(streams.map(({ until }) => until(1)));
-    expect(await gauges()).toEqual([2, 1, 0, 2]);
+    expect(await gauges()).toEqual([2, 1, 0, 0]);
     const client = await connectSocket(gateway.url, token);
     client.send({ id: 'a', type: 'subscribe', payload: { query: follow } });
     await client.next('next');
-    expect(await gauges()).toEqual([3, 1, 1, 3]);
+    expect(await gauges()).toEqual([3, 1, 1, 0]);
     for (const { leave } of streams) leave();
-    await expect.poll(gauges).toEqual([1, 1, 1, 1]);
+    await expect.poll(gauges).toEqual([1, 1, 1, 0]);
     await client.close();
     await expect.poll(gauges).toEqual([0, 0, 0, 0]);
     const metrics = await read();
@@ -240,10 +240,18 @@ describe('metrics', () => {
     });
     expect(metrics.values('studiograph_errors_total')).toEqual({ GRAPHQL_VALIDATION_FAILED: 1 });
   });
+  /** Starts a query whose call takes long. */
+  const startSlow = async (): Promise<void> => {
+    const before = gateway.sandbox.calls().length;
+    gateway.sandbox.fault({ match: { operation: 'video:playlistItems.list' }, delayMs: 5_000 });
+    void ask(items).catch(() => {});
+    await expect.poll(() => gateway.sandbox.calls().length).toBeGreaterThan(before);
+  };
+
   it('count requests that find no slot, by what they wanted', async () => {
     await start({
       env: {
-        MAX_CONCURRENT_REQUESTS: '2',
+        MAX_CONCURRENT_REQUESTS: '1',
         MAX_WEBSOCKETS: '1',
         MAX_WEBSOCKET_OPERATIONS: '1',
       },
@@ -253,8 +261,7 @@ describe('metrics', () => {
     await client.next('next');
     client.send({ id: 'b', type: 'subscribe', payload: { query: items } });
     await client.next('error');
-    const stream = await openEventStream(gateway.url, { query: follow, token: 'studio-owner' });
-    await stream.until(1);
+    await startSlow();
     expect((await ask(items)).status).toBe(503);
     await expect(connectSocket(gateway.url, token)).rejects.toThrow('503');
     const metrics = await read();
@@ -264,19 +271,32 @@ describe('metrics', () => {
       websockets: 1,
     });
     expect(metrics.values('studiograph_errors_total')).toEqual({ OVERLOADED: 3 });
-    stream.leave();
     await client.close();
   });
   it('tell operations of WebSockets that find no slot from those of too many in one', async () => {
     await start({ env: { MAX_CONCURRENT_REQUESTS: '1' } });
     const client = await connectSocket(gateway.url, token);
-    client.send({ id: 'a', type: 'subscribe', payload: { query: follow } });
-    await client.next('next');
+    await startSlow();
     client.send({ id: 'b', type: 'subscribe', payload: { query: items } });
     await client.next('error');
     const metrics = await read();
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ concurrency: 1 });
     await client.close();
+  });
+  it('show how much of each limit is used, and by the caller with most', async () => {
+    await start({ env: { MAX_SUBSCRIPTIONS: '3' } });
+    const open = (name: string) => openEventStream(gateway.url, { query: follow, token: name });
+    const streams = await Promise.all(['studio-owner', 'studio-owner', 'studio-owner'].map(open));
+    await Promise.all(streams.map(({ until }) => until(1)));
+    const other = await open('studio-guest');
+    await other.until(1);
+    const metrics = await read();
+    const value = (name: string, kind = 'subscriptions'): number =>
+      metrics.value(`studiograph_share_${name}`, { kind });
+    expect(['used', 'limit', 'largest'].map((name) => value(name))).toEqual([3, 3, 2]);
+    expect([value('losses_total'), value('refusals_total')]).toEqual([1, 0]);
+    expect(['used', 'limit'].map((name) => value(name, 'websockets'))).toEqual([0, 2_000]);
+    for (const { leave } of [...streams, other]) leave();
   });
   it('tell requests for which there is too little memory from others', async () => {
     await start({ env: { MAX_RECEIVED_BYTES: '5000' } });

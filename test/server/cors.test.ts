@@ -111,6 +111,7 @@ describe('a preflight', () => {
     prefix: '/bytes/',
     direction: 'upload' as const,
     methods: 'PUT',
+    callerOf: () => 'ava',
     serve: async () => {},
   };
 

@@ -10,7 +10,9 @@ import { Documents } from '../../src/server/documents.ts';
 import { resultFormatter } from '../../src/server/error-format.ts';
 import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
+import { UnsentBytes } from '../../src/server/limits/unsent-bytes.ts';
 import { BodyMemory } from '../../src/server/limits/body-memory.ts';
+import { Shares } from '../../src/upstream/shares.ts';
 import { OperationLimit } from '../../src/server/limits/operation-limit.ts';
 import { ResponseLimit } from '../../src/server/limits/response-limit.ts';
 import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
@@ -101,10 +103,13 @@ describe('Yoga', () => {
     variableLimits: { list: 10, nesting: 10 },
     maxBodyBytes: 1_000,
   });
+  const policy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
   const limits = {
-    operations: new OperationLimit(10),
+    operations: new OperationLimit(10, policy),
+    subscriptions: new Shares({ ...policy, total: 10 }),
     bodies: new BodyMemory(10_000),
-    isAccepted: () => false,
+    unsent: new UnsentBytes({ ...policy, total: 10_000 }),
+    policy,
   };
   const server = createServer((req, res) => {
     const http = new HttpRequest(limits, req, res);

@@ -31,6 +31,7 @@ import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../serv
 import { endAtDeadline } from './deadline.ts';
 import { planOf } from './plan-cache.ts';
 import { executePlan } from './plan-execution.ts';
+import { SubscriptionEvents } from './subscription-events.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -127,11 +128,14 @@ export class Executor<Context> {
     const prepared = validateSubscriptionArgs(this.#argsWith(operation, context));
     if (!('schema' in prepared)) return { errors: variableErrors(operation.document, prepared) };
     if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
+    const events = new SubscriptionEvents<unknown>();
+    const refusal = request.place.subscribe((error) => events.fail(error));
+    if (refusal) return { errors: [refusal] };
     // Admits the start of the subscription; each event is an execution with its own cost.
-    const events = await executeAdmitted(admission, context, prepared, createSourceEventStream);
-    if (!(Symbol.asyncIterator in events))
-      return { errors: toSubscribeErrors(events.errors ?? []) };
-    const responses = mapSourceToResponseEvent(prepared, events, (event) =>
+    const source = await executeAdmitted(admission, context, prepared, createSourceEventStream);
+    if (!(Symbol.asyncIterator in source))
+      return { errors: toSubscribeErrors(source.errors ?? []) };
+    const responses = mapSourceToResponseEvent(prepared, events.begin(source), (event) =>
       this.#executeEvent(event, details),
     );
     returnOnClose(responses, closed);

@@ -3,9 +3,11 @@
  * the event loop. If more operations run than the CPU can execute, each turn of the event loop
  * takes long. Then everything waits, also requests that are only rejected, and the garbage
  * collection has to copy what all of them have in memory. Therefore fewer operations start while
- * turns are long. The others wait, and when too many wait, further requests are rejected.
+ * turns are long. The others wait, and their callers take turns. When too many wait, the caller
+ * with most waiting operations loses one for each new one of another caller, and gets no more.
  */
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { CallerQueue } from '../../upstream/caller-queue.ts';
+import { type Holding, type Refusal, type SharePolicy, Shares } from '../../upstream/shares.ts';
 
 /** Milliseconds between two measurements of the delay. */
 const intervalMs = 10;
@@ -31,23 +33,26 @@ const burstMs = 250;
  */
 const rejectionMs = 0.03;
 
+/** The part of the slots for callers with less than their share: a running operation keeps its own. */
+const reserve = 0.125;
+
 /** An operation that waits for its start. */
-interface WaitingOperation {
-  /** Resolves to true when it runs, to false when it has left. */
-  readonly started: Promise<boolean>;
-  /** Ends the wait: nobody needs the operation any more. */
-  leave(): void;
+export interface WaitingOperation extends Holding {
+  readonly caller: string;
+  /** Called when it can run; it is not in the queue any more. */
+  start(): void;
 }
 
 /** The operations of a gateway. */
 export class OperationLimit {
+  /** What callers have of the slots. */
+  readonly slots: Shares;
+  /** What callers have of the operations that wait. */
+  readonly waiting: Shares;
   readonly #max: number;
-  readonly #slots: ConcurrencyLimit;
-  /**
-   * Functions that end the waits, in the order of the operations; with the instants in ms of
-   * `performance.now()` at which the waits began.
-   */
-  readonly #waiting = new Map<(runs: boolean) => void, number>();
+  readonly #queue: CallerQueue<WaitingOperation>;
+  /** With the instants in ms of `performance.now()` at which the waits began, the oldest first. */
+  readonly #waits = new Map<WaitingOperation, number>();
   #running = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
@@ -59,74 +64,88 @@ export class OperationLimit {
   #rejected = 0;
 
   /** @param max number of slots */
-  constructor(max: number) {
+  constructor(max: number, policy: SharePolicy) {
     this.#max = max;
-    this.#slots = new ConcurrencyLimit(max);
+    this.slots = new Shares({ ...policy, total: max, reserve });
+    this.waiting = new Shares({ ...policy, total: max });
+    this.#queue = new CallerQueue(policy.isAccepted);
     this.#maxRunning = max;
   }
 
-  /** The number of slots that are taken. */
-  get active(): number {
-    return this.#slots.active;
+  /** Whether an operation can be rejected. If not, nobody has to ask whose it is. */
+  get isCrowded(): boolean {
+    return this.slots.isCrowded || this.#tooManyWait;
   }
 
-  /** The number of operations that wait for their start. */
-  get waiting(): number {
-    return this.#waiting.size;
+  /** Why the next operation of a caller must be rejected; it then counts as rejected. */
+  refusalOf(caller: string): Refusal | undefined {
+    const refusal = this.slots.refusalOf(caller) ?? this.#refusalToWait(caller);
+    if (refusal !== undefined) this.#rejected += 1;
+    return refusal;
   }
 
-  /** Whether the next operation must be rejected. It then counts as rejected. */
-  rejects(): boolean {
-    const isFull = this.#slots.active >= this.#max || this.#tooManyWait();
-    if (isFull) this.#rejected += 1;
-    return isFull;
+  /** Takes a slot. @returns undefined if it was taken; `release` must follow once */
+  take(caller: string): Refusal | undefined {
+    return (this.isCrowded ? this.refusalOf(caller) : undefined) ?? this.slots.take(caller);
   }
 
-  /** Takes a slot. @returns frees the slot, once; undefined if the operation must be rejected */
-  take(): (() => void) | undefined {
-    return this.rejects() ? undefined : this.#slots.take();
+  /** Frees a slot. */
+  release(caller: string): void {
+    this.slots.release(caller);
   }
 
   /**
    * Starts an operation that has a slot; `end` has to be called afterwards.
-   * @returns undefined if it runs now
+   * @returns 'runs' if it runs now, 'waits' until its `start` or its `giveWay` is called
    */
-  start(): WaitingOperation | undefined {
-    if (this.#waiting.size > 0 || this.#running >= this.#maxRunning) return this.#wait();
+  start(operation: WaitingOperation): 'runs' | 'waits' | Refusal {
+    if (this.#waits.size > 0 || this.#running >= this.#maxRunning) return this.#wait(operation);
     this.#running += 1;
     if (this.#timer === undefined) this.#startTimer();
-    return undefined;
+    return 'runs';
   }
 
   /** Ends an operation that has been running. */
   end(): void {
     this.#running -= 1;
-    if (this.#waiting.size > 0) this.#startWaiting();
+    if (this.#waits.size > 0) this.#startWaiting();
   }
 
-  #tooManyWait(): boolean {
-    if (this.#waiting.size <= this.#maxRunning * waitingPerRunning) return false;
-    const [first] = this.#waiting.values();
-    return performance.now() - first! > burstMs;
+  /** Ends the wait of an operation that nobody needs any more, or that has given way. */
+  leave(operation: WaitingOperation): void {
+    if (!this.#waits.delete(operation)) return;
+    this.#queue.delete(operation);
+    this.waiting.drop(operation.caller, operation);
   }
 
-  #wait(): WaitingOperation {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.set(resolve, performance.now());
-    return {
-      started: promise,
-      leave: () => {
-        if (this.#waiting.delete(resolve)) resolve(false);
-      },
-    };
+  get #tooManyWait(): boolean {
+    if (this.#waits.size <= this.#maxRunning * waitingPerRunning) return false;
+    const [oldest] = this.#waits.values();
+    return performance.now() - oldest! > burstMs;
+  }
+
+  #refusalToWait(caller: string): Refusal | undefined {
+    this.waiting.total = this.#tooManyWait ? this.#maxRunning * waitingPerRunning : this.#max;
+    return this.waiting.refusalOf(caller);
+  }
+
+  #wait(operation: WaitingOperation): 'waits' | Refusal {
+    const { caller } = operation;
+    const refusal = this.#refusalToWait(caller) ?? this.waiting.hold(caller, operation);
+    if (refusal !== undefined) return refusal;
+    this.#waits.set(operation, performance.now());
+    this.#queue.add(operation);
+    return 'waits';
   }
 
   #startWaiting(): void {
-    for (const resolve of this.#waiting.keys()) {
-      if (this.#running >= this.#maxRunning) return;
-      this.#waiting.delete(resolve);
+    while (this.#running < this.#maxRunning) {
+      const operation = this.#queue.take();
+      if (operation === undefined) return;
+      this.#waits.delete(operation);
+      this.waiting.drop(operation.caller, operation);
       this.#running += 1;
-      resolve(true);
+      operation.start();
     }
   }
 

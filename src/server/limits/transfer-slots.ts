@@ -1,71 +1,91 @@
 /**
  * The slots of uploads and downloads. A client that sends or reads too slowly keeps its slot only
- * as long as no other needs it: both kinds of transfers can be continued where they ended.
+ * as long as no other needs it, and a caller with many of them gives way to others: both kinds of
+ * transfers can be continued where they ended.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Holding, type Refusal, Shares, type SharePolicy } from '../../upstream/shares.ts';
 import { Timed, TimedList } from '../../upstream/timed-list.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { closeUnfinished } from './receive-timeout.ts';
 import { minRate } from './min-rate.ts';
 
 /** The slots of one gateway. */
 export class TransferSlots {
-  readonly #slots: ConcurrencyLimit;
+  /** What callers have of the slots. */
+  readonly shares: Shares;
   readonly #graceMs: number;
   readonly #transfers = new TimedList(250);
   readonly #running = new Set<Transfer>();
 
   /** @param graceMs time until a transfer without progress can lose its slot */
-  constructor(max: number, graceMs: number) {
-    this.#slots = new ConcurrencyLimit(max);
+  constructor(options: SharePolicy & { readonly total: number }, graceMs: number) {
+    this.shares = new Shares(options);
     this.#graceMs = graceMs;
   }
 
-  /** Takes a slot, if need be of a transfer that is too slow. @returns frees the slot, once */
-  take(req: IncomingMessage, res: ServerResponse): (() => void) | undefined {
-    const release = this.#slots.take() ?? this.#takeOfSlow();
-    if (release === undefined) return undefined;
-    const transfer = new Transfer(req, res, this.#graceMs, release);
+  /**
+   * Takes a slot, if need be of a transfer that is too slow, or of a caller that has more.
+   * @returns frees the slot, once; or why there is none
+   */
+  take({ req, res }: Exchange, caller: string): (() => void) | Refusal {
+    if (this.shares.isCrowded) this.#endSlowest();
+    const transfer = new Transfer({ req, res, caller }, this.#graceMs, (ended) => this.#end(ended));
+    const refusal = this.shares.hold(caller, transfer);
+    if (refusal !== undefined) return refusal;
     this.#running.add(transfer);
     this.#transfers.add(transfer);
     return () => this.#end(transfer);
   }
 
-  #takeOfSlow(): (() => void) | undefined {
+  #endSlowest(): void {
     const now = performance.now();
     const slow = [...this.#running].filter((each) => each.isSlow(now));
     const slowest = slow.toSorted((one, other) => one.endAt - other.endAt)[0];
-    if (slowest === undefined) return undefined;
-    this.#end(slowest);
-    slowest.close();
-    return this.#slots.take();
+    slowest?.giveWay();
   }
 
   #end(transfer: Transfer): void {
     this.#running.delete(transfer);
     this.#transfers.delete(transfer);
-    transfer.release();
+    this.shares.drop(transfer.caller, transfer);
   }
 }
 
+/** A request that transfers a file, and its response. */
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
 /** An upload or a download that has a slot. */
-class Transfer extends Timed {
-  /** The slot is safe until then. */
+class Transfer extends Timed implements Holding {
+  /** The slot is safe from other transfers until then, unless its caller has many. */
   override endAt: number;
-  readonly release: () => void;
+  readonly caller: string;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #graceMs: number;
+  readonly #onEnd: (transfer: Transfer) => void;
   #bytes: number;
 
-  constructor(req: IncomingMessage, res: ServerResponse, graceMs: number, release: () => void) {
+  constructor(
+    { req, res, caller }: Exchange & { readonly caller: string },
+    graceMs: number,
+    onEnd: (transfer: Transfer) => void,
+  ) {
     super();
-    this.release = release;
+    this.caller = caller;
     this.#req = req;
     this.#res = res;
     this.#graceMs = graceMs;
+    this.#onEnd = onEnd;
     this.#bytes = this.#transferredBytes;
     this.endAt = performance.now() + graceMs;
+  }
+
+  /** Of two transfers, the slower one has used up more of its time. */
+  get slowness(): number {
+    return -this.endAt;
   }
 
   get #transferredBytes(): number {
@@ -87,7 +107,9 @@ class Transfer extends Timed {
     return this.#req.complete ? this.#res.writableNeedDrain : this.#req.readableLength === 0;
   }
 
-  close(): void {
+  /** The slot is free before the client knows. */
+  giveWay(): void {
+    this.#onEnd(this);
     closeUnfinished(this.#req, this.#res);
   }
 }

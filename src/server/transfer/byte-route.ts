@@ -23,6 +23,8 @@ export interface ByteRoute {
   readonly direction: Direction;
   /** Supported methods, as the value of a header. */
   readonly methods: string;
+  /** The caller who has made the URL; undefined for a URL that the gateway did not create. */
+  callerOf(rest: string): string | undefined;
   /**
    * @param rest the URL after the prefix, with the query string
    * @throws HttpError

@@ -68,6 +68,10 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
     prefix: '/downloads/',
     direction: 'download',
     methods,
+    callerOf: (rest) => {
+      const grant = parts.downloads.grantOf(rest);
+      return grant && callerKey(grant.identity);
+    },
     serve: async (req, res, rest, { trace, record }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {

@@ -32,6 +32,10 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
     prefix: '/uploads/',
     direction: 'upload',
     methods,
+    callerOf: (rest) => {
+      const grant = parts.uploads.grantOf(rest);
+      return grant && callerOf(grant);
+    },
     serve: async (req, res, rest, { trace, record }) => {
       const session = await sessionAt(parts.uploads, rest);
       record.callerKey = callerOf(session);

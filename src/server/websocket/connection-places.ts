@@ -4,29 +4,32 @@
  * are places: a further one drops the oldest, and never one that has a place.
  *
  * Anybody can send `connection_init`, with an invented token or without one. So a WebSocket without
- * a running operation keeps its place against others only if a service has accepted its caller's
- * token; an operation counts among `MAX_CONCURRENT_REQUESTS`, and an invented token ends it.
+ * a running operation makes room for any other one if no service has accepted its caller's token.
+ * After these, callers give way by their shares.
  */
+import { type Holding, type Refusal, type SharePolicy, Shares } from '../../upstream/shares.ts';
 
 /** A WebSocket that waits or has a place. */
-interface PlacedConnection {
+interface PlacedConnection extends Holding {
+  /** Known when `connection_init` has arrived. */
+  readonly caller: string;
   /** Whether it has a running operation, or a caller whose token a service has accepted. */
   readonly keepsPlace: boolean;
   /** Ends the WebSocket immediately, with a code by which clients connect again. */
-  drop(): void;
+  giveWay(refusal?: Refusal): void;
 }
 
 /** All WebSockets of a gateway. */
 export class ConnectionPlaces<Connection extends PlacedConnection> {
-  readonly #max: number;
+  /** What callers have of the places. */
+  readonly shares: Shares;
   /** Without `connection_init`, the oldest first. */
   readonly #waiting = new Set<Connection>();
   /** The oldest first. */
   readonly #placed = new Set<Connection>();
 
-  /** @param max the number of places */
-  constructor(max: number) {
-    this.#max = max;
+  constructor(options: SharePolicy & { readonly total: number }) {
+    this.shares = new Shares(options);
   }
 
   /** The number of open WebSockets. */
@@ -36,7 +39,8 @@ export class ConnectionPlaces<Connection extends PlacedConnection> {
 
   /** Whether a further WebSocket would get a place. */
   get hasRoom(): boolean {
-    return this.#placed.size < this.#max || this.#findDroppable() !== undefined;
+    const { shares } = this;
+    return !shares.isCrowded || this.#findDroppable() !== undefined || shares.hasExcess;
   }
 
   *[Symbol.iterator](): Generator<Connection> {
@@ -46,23 +50,23 @@ export class ConnectionPlaces<Connection extends PlacedConnection> {
 
   /** Adds a WebSocket that waits for `connection_init`. */
   add(connection: Connection): void {
-    if (this.#waiting.size >= this.#max) this.#drop(this.#waiting.values().next().value);
+    if (this.#waiting.size >= this.shares.total) this.#drop(this.#waiting.values().next().value);
     this.#waiting.add(connection);
   }
 
-  /** Called when `connection_init` has arrived. @returns false if there is no place */
-  take(connection: Connection): boolean {
+  /** Called when `connection_init` has arrived. @returns why there is no place */
+  take(connection: Connection): Refusal | undefined {
     this.#waiting.delete(connection);
-    if (this.#placed.size >= this.#max) this.#drop(this.#findDroppable());
-    if (this.#placed.size >= this.#max) return false;
-    this.#placed.add(connection);
-    return true;
+    if (this.shares.isCrowded) this.#drop(this.#findDroppable());
+    const refusal = this.shares.hold(connection.caller, connection);
+    if (refusal === undefined) this.#placed.add(connection);
+    return refusal;
   }
 
   /** Called when the WebSocket is closed. */
   delete(connection: Connection): void {
     this.#waiting.delete(connection);
-    this.#placed.delete(connection);
+    if (this.#placed.delete(connection)) this.shares.drop(connection.caller, connection);
   }
 
   #findDroppable(): Connection | undefined {
@@ -73,6 +77,6 @@ export class ConnectionPlaces<Connection extends PlacedConnection> {
   #drop(connection: Connection | undefined): void {
     if (connection === undefined) return;
     this.delete(connection);
-    connection.drop();
+    connection.giveWay('total');
   }
 }

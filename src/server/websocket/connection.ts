@@ -1,5 +1,6 @@
 /** One WebSocket: the protocol `graphql-transport-ws`, its liveness and how it ends. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
 import {
@@ -10,9 +11,12 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
+import { callerKey } from '../../data/caller.ts';
+import { anonymousCaller, type Refusal } from '../../upstream/shares.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
+import { shareMessage } from '../limits/share-error.ts';
 import { type Logger, msSince, stackOf } from '../log.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import type { RejectionReason } from '../request-record.ts';
@@ -39,8 +43,8 @@ interface ConnectionParts {
   readonly tracer?: Tracer | undefined;
   readonly runner: OperationRunner;
   readonly limits: RequestLimits;
-  /** Called when `connection_init` has arrived. @returns false if there are too many WebSockets */
-  readonly takePlace: () => boolean;
+  /** Called when `connection_init` has arrived. @returns why there is no place */
+  readonly takePlace: () => Refusal | undefined;
 }
 
 /** A client that is connected by a WebSocket. */
@@ -107,6 +111,15 @@ export class Connection {
       );
   }
 
+  get caller(): string {
+    return callerKey(this.#identity!);
+  }
+
+  /** A WebSocket without operations gives way before the others of its caller. */
+  get slowness(): number {
+    return this.#running.count > 0 ? 0 : 1;
+  }
+
   get keepsPlace(): boolean {
     return this.#running.count > 0 || this.isAccepted;
   }
@@ -114,12 +127,18 @@ export class Connection {
   /** Whether a service has accepted the caller's token. */
   get isAccepted(): boolean {
     if (this.#identity !== undefined && !this.#isAccepted)
-      this.#isAccepted = this.#parts.limits.isAccepted(this.#identity);
+      this.#isAccepted = this.#parts.limits.policy.isAccepted(this.caller);
     return this.#isAccepted;
   }
 
-  /** Makes room for others. The client is not waited for, and can connect again. */
-  drop(rejection: RejectionReason = 'websockets', message = 'Too many open WebSockets.'): void {
+  /** Makes room for others, also before `connection_init`. */
+  giveWay(refusal: Refusal = 'share'): void {
+    const caller = this.#identity === undefined ? anonymousCaller : this.caller;
+    this.drop('websockets', shareMessage('webSockets', refusal, caller));
+  }
+
+  /** Ends the WebSocket. The client is not waited for, and can connect again. */
+  drop(rejection: RejectionReason, message: string): void {
     this.#parts.observer?.onWebSocketDropped(rejection);
     this.#drop(closeCode.tryAgainLater, message);
   }
@@ -180,7 +199,9 @@ export class Connection {
       const code = error.status === 401 ? closeCode.unauthorized : closeCode.badRequest;
       return this.#close(code, error.message);
     }
-    if (!this.#parts.takePlace()) return this.drop();
+    this.#parts.limits.unsent.setOwner(this.#parts.stream as Socket, this.#identity);
+    const refusal = this.#parts.takePlace();
+    if (refusal) return this.drop('websockets', shareMessage('webSockets', refusal, this.caller));
     void this.#send({ type: MessageType.ConnectionAck });
   }
 

@@ -5,6 +5,7 @@ import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
 import { showValue } from '../../upstream/error.ts';
+import type { Refusal, Shares } from '../../upstream/shares.ts';
 import type { Cors } from '../cors.ts';
 import type { FormatResult } from '../error-format.ts';
 import { HttpError, overloaded } from '../http-error.ts';
@@ -49,7 +50,8 @@ export class WebSocketEndpoint {
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
-    this.#places = new ConnectionPlaces(parts.config.MAX_WEBSOCKETS);
+    const { config, limits } = parts;
+    this.#places = new ConnectionPlaces({ ...limits.policy, total: config.MAX_WEBSOCKETS });
     this.#runner = new OperationRunner(parts);
     this.#server = new WebSocketServer({
       noServer: true,
@@ -63,6 +65,11 @@ export class WebSocketEndpoint {
     this.#server.on('wsClientError', ({ message }, socket, req) =>
       this.#reject(req, socket, invalidHandshake(message)),
     );
+  }
+
+  /** What callers have of the places. */
+  get shares(): Shares {
+    return this.#places.shares;
   }
 
   /** The number of open WebSockets. */
@@ -98,7 +105,7 @@ export class WebSocketEndpoint {
     const { config, log, observer, tracer, limits } = this.#parts;
     const runner = this.#runner;
     const requestId = requestIdOf(headers);
-    const takePlace = (): boolean => this.#places.take(connection);
+    const takePlace = (): Refusal | undefined => this.#places.take(connection);
     const common = { config, log, observer, tracer, limits, runner, takePlace };
     const connection = new Connection({ ...common, socket, stream, headers, requestId });
     this.#places.add(connection);

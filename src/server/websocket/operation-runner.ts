@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { toGraphError } from '../../graph/error.ts';
 import type { FormatResult } from '../error-format.ts';
+import { shareError } from '../limits/share-error.ts';
 import { paramsFrom } from '../params.ts';
 import type { PersistedDocuments } from '../persisted-documents.ts';
 import type { GraphqlRequest } from '../server-request.ts';
@@ -65,6 +66,9 @@ export class OperationRunner {
     payload: object,
     serverRequest: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
+    const { place } = serverRequest;
+    const refusal = await place.begin();
+    if (refusal) throw shareError('operations', refusal, place.caller);
     const yoga = await this.#parts.yoga();
     // Plugins of Yoga look at the method: operations of a GET may only read.
     const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });

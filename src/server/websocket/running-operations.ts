@@ -1,9 +1,12 @@
 /** The running operations of one WebSocket. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
+import { callerKey } from '../../data/caller.ts';
 import { graphError } from '../../graph/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
+import { OperationPlace } from '../limits/operation-place.ts';
+import { shareMessage } from '../limits/share-error.ts';
 import { type Logger, logOperation } from '../log.ts';
 import { newRequestId } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
@@ -100,17 +103,17 @@ export class RunningOperations {
         'websocket_operations',
         `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
       );
-    const freeSlot = limits.operations.take();
-    if (freeSlot === undefined)
-      return reject('concurrency', 'Too many concurrent operations; retry after 1 second.');
+    const place = new OperationPlace(limits, callerKey(identity));
+    const refusal = place.take();
+    if (refusal) return reject('concurrency', shareMessage('operations', refusal, place.caller));
     const message = new CompleteMessage();
     limits.bodies.add(message, messageBytes, true);
     if (message.isRejected) {
-      freeSlot();
+      place.free();
       return reject('memory', tooLittleMemory);
     }
     const release = (): void => {
-      freeSlot();
+      place.free();
       limits.bodies.release(message);
     };
     const disconnected = new AbortController();
@@ -119,7 +122,7 @@ export class RunningOperations {
     const req = { method: 'WEBSOCKET', headers };
     const trace = tracer?.startRequest({ req, route: '/graphql', requestId, start });
     const details = { identity, signal: disconnected.signal, deadline, requestId, trace };
-    const request = { requestId, record, details, closed: closed.signal };
+    const request = { requestId, record, details, closed: closed.signal, place };
     const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });
     return operation;

@@ -104,7 +104,9 @@ describe('a draining server', () => {
       res.write('first');
       finish = () => res.end('last');
     };
-    const routes = [{ direction: 'download' as const, prefix: '/stream/', methods: 'GET', serve }];
+    const callerOf = (): string => 'ava';
+    const direction = 'download' as const;
+    const routes = [{ direction, prefix: '/stream/', methods: 'GET', callerOf, serve }];
     const server = await startSmall({}, { routes });
     const agent = new Agent({ keepAlive: true });
     const ended = new Promise<unknown>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { callerKey } from '../../../src/data/caller.ts';
 import { formOf, preflightHeader } from '../../support/form.ts';
 import { promised } from '../../support/promised-size.ts';
 import type { Env } from '../../support/server.ts';
@@ -141,8 +142,7 @@ describe('the memory of bodies', { tags: ['S28', 'S38'] }, () => {
     head('application/json', 100_000, ...headers) + query.padEnd(80_000);
   const rest = ' '.repeat(20_000);
   const known = 'authorization: Bearer known';
-  const isAccepted = ({ token }: { readonly token?: string | undefined }): boolean =>
-    token === 'known';
+  const isAccepted = (caller: string): boolean => caller === callerKey({ token: 'known' });
 
   it('is freed by callers that no service has accepted, first by those that are late', async () => {
     await start({ MAX_RECEIVED_BYTES: '300000' }, { isAccepted });

@@ -2,6 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
+import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
+import { Shares } from '../../../src/upstream/shares.ts';
 
 /** Keeps the event loop busy, in turns of 40 ms. */
 async function delayEventLoop(turns: number): Promise<void> {
@@ -12,94 +14,177 @@ async function delayEventLoop(turns: number): Promise<void> {
   }
 }
 
-/** Starts operations. @returns those that have started, in their order */
-function startAll(limit: OperationLimit, count: number): number[] {
-  const started: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const waiting = limit.start();
-    if (waiting === undefined) started.push(index);
-    else void waiting.started.then(() => started.push(index));
+const policy = {
+  callerShare: 0.25,
+  anonymousShare: 0.1,
+  isAccepted: (caller: string) => caller !== 'stranger',
+};
+
+/** Operations with their limit. */
+class Operations {
+  readonly limit: OperationLimit;
+  /** The numbers of those that have started, in their order. */
+  readonly started: number[] = [];
+  /** Those that were rejected while they waited, or when they should begin. */
+  readonly rejected: number[] = [];
+  readonly places: OperationPlace[] = [];
+  readonly #subscriptions: Shares;
+
+  constructor(max = 1_000) {
+    this.limit = new OperationLimit(max, policy);
+    this.#subscriptions = new Shares({ ...policy, total: 10 });
   }
-  return started;
+
+  /** Starts operations that have a slot. */
+  start(count: number, caller = 'ava'): void {
+    for (let index = 0; index < count; index += 1) {
+      const place = this.place(caller);
+      const number = this.places.push(place) - 1;
+      expect(place.take()).toBeUndefined();
+      const note = (refusal: string | undefined): void =>
+        void (refusal ? this.rejected : this.started).push(number);
+      const begun = place.begin();
+      if (begun instanceof Promise) void begun.then(note);
+      else note(begun);
+    }
+  }
+
+  place(caller: string): OperationPlace {
+    const { limit: operations } = this;
+    return new OperationPlace({ operations, subscriptions: this.#subscriptions }, caller);
+  }
+
+  /** Ends operations that run. */
+  end(count: number): void {
+    for (const number of this.started.splice(0, count)) this.places[number]!.free();
+  }
+
+  /** So that only eight operations run, and those that come now wait. */
+  async overload(): Promise<void> {
+    this.start(100);
+    await delayEventLoop(20);
+  }
+
+  /** As many as may wait for longer, and one more. */
+  async fillQueue(): Promise<void> {
+    await this.overload();
+    this.start(40 * 8 + 1);
+    await delayEventLoop(10);
+  }
 }
 
 describe('operations', { tags: ['R26'] }, () => {
   it('all run while the event loop has no delay', () => {
-    const limit = new OperationLimit(1_000);
-    expect(startAll(limit, 1_000)).toHaveLength(1_000);
-    expect(limit.waiting).toBe(0);
+    const operations = new Operations(2_000);
+    operations.start(1_000);
+    expect(operations.started).toHaveLength(1_000);
+    expect(operations.limit.waiting.used).toBe(0);
   });
 
   it('wait while the event loop is delayed, and start in their order', async () => {
-    const limit = new OperationLimit(1_000);
-    startAll(limit, 100);
-    await delayEventLoop(20);
-    const later = startAll(limit, 50);
-    expect(later).toEqual([]);
-    expect(limit.waiting).toBe(50);
+    const operations = new Operations();
+    const { limit, started } = operations;
+    await operations.overload();
+    operations.start(50);
+    expect(started).toHaveLength(100);
+    expect(limit.waiting.used).toBe(50);
     // At least eight run whatever the delay is.
-    for (let ended = 0; ended < 92; ended += 1) limit.end();
-    expect(limit.waiting).toBe(50);
-    for (let ended = 0; ended < 5; ended += 1) limit.end();
+    operations.end(92);
+    expect(limit.waiting.used).toBe(50);
+    operations.end(5);
     await Promise.resolve();
-    expect(later).toEqual([0, 1, 2, 3, 4]);
-    await expect.poll(() => limit.waiting).toBe(0);
-    expect(later).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    expect(started.slice(3)).toEqual([100, 101, 102, 103, 104]);
+    await expect.poll(() => limit.waiting.used).toBe(0);
+    expect(started.slice(3)).toEqual(Array.from({ length: 50 }, (_, index) => 100 + index));
   });
 
   it('are rejected while too many wait', async () => {
-    const limit = new OperationLimit(1_000);
-    startAll(limit, 100);
-    await delayEventLoop(20);
-    startAll(limit, 40 * 8);
-    await delayEventLoop(10);
-    expect(limit.rejects()).toBe(false);
-    expect(limit.take()).toBeTypeOf('function');
-    startAll(limit, 1);
-    expect(limit.rejects()).toBe(true);
-    expect(limit.take()).toBeUndefined();
-    await expect.poll(() => limit.rejects()).toBe(false);
+    const operations = new Operations();
+    const { limit } = operations;
+    await operations.fillQueue();
+    expect(limit.isCrowded).toBe(true);
+    expect(limit.refusalOf('ava')).toBe('share');
+    expect(operations.place('ava').take()).toBe('share');
+    await expect.poll(() => limit.isCrowded).toBe(false);
+    expect(limit.refusalOf('ava')).toBeUndefined();
   });
 
   it('are not rejected when many come at once, if they can start soon', async () => {
-    const limit = new OperationLimit(1_000);
-    startAll(limit, 100);
-    await delayEventLoop(20);
-    startAll(limit, 600);
-    expect(limit.rejects()).toBe(false);
+    const operations = new Operations();
+    const { limit } = operations;
+    await operations.overload();
+    operations.start(600);
+    expect(limit.isCrowded).toBe(false);
     // None of those that run ends: they wait for a service that hangs.
-    await expect.poll(() => limit.waiting).toBe(0);
-    expect(limit.rejects()).toBe(false);
+    await expect.poll(() => limit.waiting.used).toBe(0);
+    expect(limit.isCrowded).toBe(false);
   });
 
   it('make room for others when they leave before their start', async () => {
-    const limit = new OperationLimit(1_000);
-    startAll(limit, 100);
-    await delayEventLoop(20);
-    const waiting = Array.from({ length: 40 * 8 + 1 }, () => limit.start()!);
-    await delayEventLoop(10);
-    expect(limit.rejects()).toBe(true);
-    waiting[1]!.leave();
-    expect(await waiting[1]!.started).toBe(false);
-    expect(limit.rejects()).toBe(false);
-    for (let ended = 0; ended < 94; ended += 1) limit.end();
+    const operations = new Operations();
+    const { limit, places, started } = operations;
+    await operations.fillQueue();
+    expect(limit.isCrowded).toBe(true);
+    places[101]!.free();
+    expect(limit.isCrowded).toBe(false);
+    operations.end(94);
     // The third one takes the start of the one that has left, once.
-    waiting[0]!.leave();
-    expect(await Promise.all([0, 1, 2].map((index) => waiting[index]!.started))).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    await Promise.resolve();
+    places[100]!.free();
+    await Promise.resolve();
+    expect(started.slice(-3)).toEqual([100, 102, 103]);
   });
 
   it('are rejected while all slots are taken', () => {
-    const limit = new OperationLimit(2);
-    const release = limit.take()!;
-    limit.take();
-    expect(limit.take()).toBeUndefined();
-    release();
-    release();
-    expect(limit.active).toBe(1);
-    expect(limit.take()).toBeTypeOf('function');
+    const operations = new Operations(2);
+    operations.start(2);
+    const another = operations.place('ben');
+    expect(another.take()).toBe('total');
+    operations.end(1);
+    operations.places[0]!.free();
+    expect(operations.limit.slots.used).toBe(1);
+    expect(another.take()).toBeUndefined();
+  });
+});
+
+describe('the share of a caller', { tags: ['R37'] }, () => {
+  it('leaves slots to others, whatever it has', () => {
+    const operations = new Operations();
+    operations.start(875, 'ava');
+    expect(operations.place('ava').take()).toBe('share');
+    operations.start(125, 'ben');
+    expect(operations.started).toHaveLength(1_000);
+  });
+
+  it('gives way for each operation of another one, when too many wait', async () => {
+    const operations = new Operations();
+    await operations.fillQueue();
+    const last = operations.places.length - 1;
+    operations.start(3, 'ben');
+    await Promise.resolve();
+    expect(operations.rejected).toEqual([last, last - 1, last - 2]);
+    expect(operations.limit.slots.used).toBe(100 + 40 * 8 + 1);
+  });
+
+  it('does not delay the turn of another one', async () => {
+    const operations = new Operations();
+    await operations.overload();
+    operations.start(50, 'ava');
+    operations.start(2, 'ben');
+    operations.end(92 + 4);
+    await Promise.resolve();
+    expect(operations.started.slice(4)).toEqual([100, 150, 101, 151]);
+  });
+
+  it('is taken before that of accepted callers, if no service has accepted it', async () => {
+    const operations = new Operations();
+    await operations.overload();
+    operations.start(20, 'stranger');
+    operations.start(40 * 8 - 19, 'ava');
+    await delayEventLoop(10);
+    operations.start(1, 'ben');
+    await Promise.resolve();
+    // A caller far beyond its share comes first all the same.
+    expect(operations.rejected).toEqual([operations.places.length - 2]);
   });
 });

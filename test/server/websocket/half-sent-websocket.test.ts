@@ -1,6 +1,7 @@
 /** WebSockets whose clients send nothing, or half of a message: what they cost others. */
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { callerKey } from '../../../src/data/caller.ts';
 import { promised } from '../../support/promised-size.ts';
 import { untilReceiveTimeout } from '../../support/receive-timeout.ts';
 import type { Env } from '../../support/server.ts';
@@ -36,7 +37,7 @@ async function start(env: Env = {}): Promise<void> {
   server = await startSmall(env, {
     schema: schema(),
     resolvers: { wait: () => new Promise(() => {}) },
-    isAccepted: ({ token }) => token === 'known',
+    isAccepted: (caller) => accepted.has(caller),
     observer: {
       onRequest: () => {},
       onUpgrade: () => {},
@@ -68,6 +69,8 @@ async function openRaw(): Promise<RawSocket> {
   return client;
 }
 
+const accepted = new Set(['known', 'friend'].map((token) => callerKey({ token })));
+
 const wait = { id: 'w', type: 'subscribe', payload: { query: '{ wait }' } };
 
 /** Runs an operation that does not end. */
@@ -77,7 +80,7 @@ async function runWaiting(client: TestSocket): Promise<void> {
   await expect.poll(() => server.seen.resolved).toBe(before + 1);
 }
 
-const tooMany = [1013, 'Too many open WebSockets.'];
+const tooMany = [1013, 'Too many open WebSockets; connect again later.'];
 
 describe('WebSockets without connection_init', () => {
   const count = promised(2_000, 60);
@@ -143,13 +146,31 @@ describe('a place of a WebSocket', { tags: ['S37', 'S38'] }, () => {
   it('is refused if all are kept: before the WebSocket is opened, or after connection_init', async () => {
     await start({ MAX_WEBSOCKETS: '2' });
     const waiting = await open();
-    const [first] = [await connect('known'), await connect('known')];
+    const [first] = [await connect('known'), await connect('friend')];
     expect(await rejectedSocket(server.url)).toMatchObject({ status: 503 });
-    waiting.send({ type: 'connection_init', payload: { authorization: 'Bearer known' } });
+    waiting.send({ type: 'connection_init' });
     expect(await waiting.closed).toEqual(tooMany);
     await first.close();
     await expect.poll(() => server.gateway.load().webSockets).toBe(1);
     await connect();
+  });
+  it('is taken from the caller with most, if it has more than its share', {
+    tags: ['R37'],
+  }, async () => {
+    await start({ MAX_WEBSOCKETS: '4' });
+    const waiting = await open();
+    const many: TestSocket[] = [];
+    for (let index = 0; index < 4; index += 1) many.push(await connect('known'));
+    await runWaiting(many[3]!);
+    const friends = [await connect('friend'), await connect('friend')];
+    const share =
+      'Too many open WebSockets with this access token: others need their share. End some of them, or connect again later.';
+    // The newest ones, but for the one with an operation.
+    for (const { closed } of many.slice(1, 3)) expect(await closed).toEqual([1013, share]);
+    waiting.send({ type: 'connection_init', payload: { authorization: 'Bearer friend' } });
+    expect(await waiting.closed).toEqual([1013, share]);
+    for (const client of [many[0]!, many[3]!, ...friends])
+      expect(await client.run('{ name }')).toHaveLength(2);
   });
 });
 

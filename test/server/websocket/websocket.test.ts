@@ -353,9 +353,9 @@ describe('a WebSocket', () => {
     }, async () => {
       await begin({ MAX_CONCURRENT_REQUESTS: '2' });
       const client = await connect();
-      client.send({ id: 'a', type: 'subscribe', payload: { query: 'subscription { ever }' } });
+      client.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
       client.send({ id: 'b', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(1);
+      await expect.poll(() => server.counts.waiting).toBe(2);
       const overloaded = { extensions: { code: 'OVERLOADED', requestId: expect.any(String) } };
       expect(await client.run('{ name }')).toMatchObject([
         { type: 'error', payload: [overloaded] },
