@@ -12,7 +12,7 @@ import { isJsonType } from './cross-site.ts';
 import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
 import type { Executor } from './execution/executor.ts';
-import { shareHttpError } from './limits/share-error.ts';
+import { shareHttpError } from './limits/share-http-error.ts';
 import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';

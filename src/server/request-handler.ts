@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { callerKey } from '../data/caller.ts';
 import type { BreakerState } from '../upstream/breaker.ts';
 import type { Service } from '../upstream/operation.ts';
-import type { Shares } from '../upstream/shares.ts';
+import { anonymousCaller, type Shares } from '../upstream/shares.ts';
 import type { Config } from '../config.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
@@ -13,7 +13,7 @@ import { identityOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
 import { minRate } from './limits/min-rate.ts';
 import { limitReceiveTime } from './limits/receive-timeout.ts';
-import { shareHttpError } from './limits/share-error.ts';
+import { shareHttpError } from './limits/share-http-error.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
@@ -182,6 +182,7 @@ export class RequestHandler {
     const taken = this.#transfers.take(request, caller);
     if (typeof taken === 'string') throw shareHttpError('transfers', taken, caller);
     request.release = taken;
+    if (caller !== anonymousCaller) request.record.callerKey = caller;
     this.#parts.limits.unsent.setOwner(request.req.socket, caller);
     request.transfer = direction;
     this.transfers[direction] += 1;

@@ -1,8 +1,8 @@
 /**
- * Shares of what is scarce: running operations, subscriptions, WebSockets, transfers, waiting calls,
- * unsent bytes, documents in memory. Each kind has a total. While nobody else needs it, one caller
- * can have all of it. When the total is reached, the callers with too much give way to the others,
- * in this order:
+ * Shares of what is scarce: running operations, subscriptions, WebSockets, transfers, waiting
+ * calls, unsent bytes, documents in memory. Each kind has a total. While nobody else needs it, one
+ * caller can have all of it. When the total is reached, the callers with too much give way to the
+ * others, in this order:
  *
  * 1. callers that have more than their largest share
  * 2. callers whose token no service has accepted; all requests without a token are one of them,
@@ -52,7 +52,9 @@ export interface ShareUse {
 
 interface ShareOptions extends SharePolicy {
   readonly total: number;
-  /** The part of the total, from 0 to 1, for callers that have less than their share. Default: 0. */
+  /**
+   * The part of the total, from 0 to 1, for callers that have less than their share. Default: 0.
+   */
   readonly reserve?: number;
 }
 

@@ -33,7 +33,9 @@ const burstMs = 250;
  */
 const rejectionMs = 0.03;
 
-/** The part of the slots for callers with less than their share: a running operation keeps its own. */
+/**
+ * The part of the slots for callers with less than their share: a running operation keeps its own.
+ */
 const reserve = 0.125;
 
 /** An operation that waits for its start. */

@@ -39,8 +39,8 @@ export class OperationPlace implements WaitingOperation {
 
   /**
    * Lets the operation run, if it has a slot and does not run.
-   * @returns undefined if it can run now, or why it cannot; a promise of the same if it has to wait,
-   * which also resolves when the place is freed
+   * @returns undefined if it can run now, or why it cannot; a promise of the same if it has to
+   * wait, which also resolves when the place is freed
    */
   begin(): Promise<Refusal | undefined> | Refusal | undefined {
     if (this.#state !== 'slot') return undefined;

@@ -1,7 +1,6 @@
 /** The errors of callers that get nothing of what is scarce, or have to give way to others. */
 import type { GraphQLError } from 'graphql';
 import { anonymousCaller, type Refusal } from '../../upstream/shares.ts';
-import { type HttpError, overloaded } from '../http-error.ts';
 import { overloadError } from '../request-error.ts';
 
 /** What is scarce, as messages name it, and how a client goes on. */
@@ -26,17 +25,6 @@ export function shareMessage(kind: ShareKind, refusal: Refusal, caller: string):
   return caller === anonymousCaller
     ? `Too many ${subject} without an access token, which share a small part. Send a token, or ${advice}.`
     : `Too many ${subject} with this access token: others need their share. End some of them, or ${advice}.`;
-}
-
-/** Made once each: a stack trace for each rejection would take most of its time. */
-const httpErrors = new Map<string, HttpError>();
-
-/** The error of an HTTP request. */
-export function shareHttpError(kind: ShareKind, refusal: Refusal, caller: string): HttpError {
-  const message = shareMessage(kind, refusal, caller);
-  let error = httpErrors.get(message);
-  if (error === undefined) httpErrors.set(message, (error = overloaded(message)));
-  return error;
 }
 
 /** The error of an operation. */

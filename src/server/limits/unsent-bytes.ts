@@ -42,7 +42,9 @@ export class UnsentBytes {
     });
   }
 
-  /** Says whose bytes are sent over a connection from now on: an identity, or the key of a caller. */
+  /**
+   * Says whose bytes are sent over a connection from now on: an identity, or the key of a caller.
+   */
   setOwner(socket: Socket, owner: Identity | string): void {
     const connection = this.#connections.get(socket);
     if (connection) connection.owner = owner;

@@ -13,7 +13,7 @@ import type { Direction } from '../route.ts';
 export interface TransferRequest {
   /** Absent: the request is not traced. */
   readonly trace: ExecutionTrace | undefined;
-  readonly record: Pick<RequestRecord, 'callerKey' | 'cost'>;
+  readonly record: Pick<RequestRecord, 'cost'>;
 }
 
 /** A route for uploads or downloads. */

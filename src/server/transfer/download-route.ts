@@ -78,7 +78,6 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
           headers: { allow: `${methods}, OPTIONS` },
         });
       const grant = grantAt(parts.downloads, rest);
-      if (grant.identity.token !== undefined) record.callerKey = callerKey(grant.identity);
       const signal = disconnectSignal(res);
       const download = new Download(parts, grant, { signal, trace, record });
       await download.send(req, res);

@@ -36,9 +36,8 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       const grant = parts.uploads.grantOf(rest);
       return grant && callerOf(grant);
     },
-    serve: async (req, res, rest, { trace, record }) => {
+    serve: async (req, res, rest, { trace }) => {
       const session = await sessionAt(parts.uploads, rest);
-      record.callerKey = callerOf(session);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
