@@ -123,8 +123,9 @@ export function rejectedSocket(
   });
 }
 
-/** A WebSocket whose client sends any bytes, and reads none. */
+/** A WebSocket whose client sends any bytes, and understands none. */
 export interface RawSocket {
+  readonly socket: Socket;
   /** Sends bytes, after all that was sent before. */
   readonly send: (bytes: Buffer) => void;
   /** The code of the close frame that the gateway has sent, if any. */
@@ -153,6 +154,7 @@ export async function openRawSocket(url: string): Promise<RawSocket> {
     socket.once('close', () => resolve(closeCode()));
   });
   return {
+    socket,
     send: (bytes) => void socket.write(bytes),
     closeCode,
     closed,

@@ -4,10 +4,12 @@ import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DownloadLinks } from '../../../src/data/transfer/download-link.ts';
 import { Encryption } from '../../../src/data/encryption.ts';
+import type { Identity } from '../../../src/upstream/upstream.ts';
 import { captions } from '../../../src/upstream/video/index.ts';
 import { otherSpellings } from '../../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../../support/byte-client.ts';
 import { type Env, startGateway } from '../../support/gateway.ts';
+import { promised } from '../../support/promised-size.ts';
 import { untilReceiveTimeout } from '../../support/receive-timeout.ts';
 import { type UploadServer, uploadServer } from '../../support/upload-server.ts';
 
@@ -28,12 +30,12 @@ async function open(env: Env = {}): Promise<void> {
 
 const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
 
-const addressFor = (ttlMs = 60_000, key = secret): string =>
+const addressFor = (ttlMs = 60_000, key = secret, owner: Identity = identity): string =>
   new DownloadLinks({
     encryption: new Encryption([key]),
     ttlMs,
     baseUrl: () => gateway.url,
-  }).create(identity, {
+  }).create(owner, {
     operation: captions.download,
     args: { id: 'planted-caption', tfmt: 'srt' },
     fileName: 'captions.srt',
@@ -339,6 +341,23 @@ describe('a download URL', () => {
       clearInterval(reading);
       await expect(finished(paused!.resume())).rejects.toThrow('aborted');
       steady!.destroy();
+    });
+    it('that another caller gets if one caller has all of them', {
+      tags: ['R37', 'fullSize'],
+    }, async () => {
+      const count = promised(256, 8);
+      const downloads = await start(count);
+      // 80 kB a second each: faster than a client that is too slow.
+      const reading = setInterval(() => {
+        for (const res of downloads) res.read(8 * 1024);
+      }, 100);
+      await untilReceiveTimeout(gateway.url);
+      const other = addressFor(60_000, secret, { token: 'another-token' });
+      for (let index = 0; index < 6; index += 1)
+        expect((await get(other, {}, 'HEAD')).status).toBe(200);
+      expect(gateway.gateway.load().transfers.download).toBe(count - 1);
+      clearInterval(reading);
+      for (const res of downloads) res.destroy();
     });
     it('while the service is slow', async () => {
       const [idle] = await start(1, MiB);

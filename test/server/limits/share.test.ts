@@ -1,0 +1,179 @@
+/** One caller takes as much as it can, and a victim beside it is measured. */
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { apiKey } from '../../../src/sandbox/user.ts';
+import { closedPort } from '../../support/closed-port.ts';
+import { type EventStream, openEventStream } from '../../support/event-stream.ts';
+import { scrape } from '../../support/exposition.ts';
+import { memoryOf } from '../../support/process-memory.ts';
+import { launch, type Program } from '../../support/program.ts';
+import { promised } from '../../support/promised-size.ts';
+import { Victim, type VictimReport } from '../../support/victim.ts';
+import {
+  connectSocket,
+  frameOf,
+  openRawSocket,
+  type TestSocket,
+} from '../../support/web-socket.ts';
+
+const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+const MiB = 1024 * 1024;
+
+let sandbox: Sandbox;
+let program: Program;
+let url: string;
+let metricsUrl: string;
+const sockets: TestSocket[] = [];
+const streams: EventStream[] = [];
+const raw: Socket[] = [];
+
+async function start(env: Readonly<Record<string, string>>): Promise<void> {
+  sandbox = await startSandbox();
+  const metricsPort = String(await closedPort());
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  program = launch(['node', 'src/main.ts'], {
+    cwd,
+    env: {
+      PORT: '0',
+      METRICS_PORT: metricsPort,
+      VIDEO_BASE_URL: sandbox.bases.video,
+      STORAGE_BASE_URL: sandbox.bases.storage,
+      CALENDAR_BASE_URL: sandbox.bases.calendar,
+      UPSTREAM_API_KEY: apiKey,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  url = (await program.printed(/^GraphQL\s+(\S+)\/graphql$/m))[1]!;
+}
+
+afterEach(async () => {
+  for (const { socket } of sockets.splice(0)) socket.terminate();
+  for (const { leave } of streams.splice(0)) leave();
+  for (const socket of raw.splice(0)) socket.destroy();
+  program.signal('SIGKILL');
+  await sandbox.close();
+});
+
+async function ask(token: string): Promise<void> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ viewer { channel { title } } }' }),
+  });
+  const { data, errors } = (await response.json()) as { data?: unknown; errors?: unknown };
+  if (!data || errors) throw new Error(`${response.status} ${JSON.stringify(errors)}`);
+}
+
+const newVictim = (): Victim =>
+  new Victim({ request: () => ask('studio-guest'), perSecond: promised(50, 20) });
+
+/** Times are compared at the promised size only, where no other test runs. */
+function expectUnharmed(during: VictimReport, before: VictimReport): void {
+  expect(during.failures).toEqual([]);
+  expect(during.requests).toBeGreaterThan(promised(100, 10));
+  // Some ms of a time so short are those of the processors.
+  if (promised(1, 0)) expect(during.p99).toBeLessThan(Math.max(20, 2 * before.p99));
+}
+
+const shares = async (name: string, kind: string): Promise<number> =>
+  (await scrape(metricsUrl)).value(`studiograph_share_${name}`, { kind });
+
+const chat = `subscription { chatMessages(liveChatId: "${ids.chat.nightShift}") { cursor } }`;
+const changes = 'subscription { fileChanges { cursor } }';
+
+describe('beside one caller', { tags: ['R37'] }, () => {
+  it('with silent WebSockets, without a token, all requests and subscriptions of others succeed', {
+    tags: ['R37', 'fullSize'],
+  }, async () => {
+    await start(promised(1, 0) ? {} : { MAX_SUBSCRIPTIONS: '60' });
+    const victim = newVictim();
+    const before = await victim.during(() => wait(promised(5_000, 500)));
+    const during = await victim.during(async () => {
+      for (let index = 0; index < promised(60, 4); index += 1) {
+        const client = await connectSocket(url);
+        sockets.push(client);
+        for (let id = 0; id < promised(100, 20); id += 1)
+          client.send({ id: String(id), type: 'subscribe', payload: { query: chat } });
+      }
+      await expect.poll(() => shares('used', 'subscriptions')).toBe(promised(5_000, 60));
+      for (let index = 0; index < promised(50, 5); index += 1) {
+        const stream = await openEventStream(url, { query: changes, token: 'studio-guest' });
+        streams.push(stream);
+        await stream.until(1);
+      }
+      await wait(promised(20_000, 500));
+    });
+    expectUnharmed(during, before);
+    expect(await shares('losses_total', 'subscriptions')).toBe(promised(50, 5));
+    const lost = sockets.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
+    expect(lost[0]!.payload[0]).toMatchObject({
+      message: expect.stringContaining('subscriptions without an access token'),
+      extensions: { code: 'OVERLOADED' },
+    });
+  });
+
+  it('with all event streams, an account, all requests and subscriptions of others succeed', {
+    tags: ['R37', 'fullSize'],
+  }, async () => {
+    const count = promised(2_000, 40);
+    await start({ MAX_SUBSCRIPTIONS: String(count) });
+    const victim = newVictim();
+    const before = await victim.during(() => wait(promised(5_000, 500)));
+    const during = await victim.during(async () => {
+      const open = (token: string): Promise<EventStream> =>
+        openEventStream(url, { query: changes, token });
+      while (streams.length < count)
+        streams.push(
+          ...(await Promise.all(Array.from({ length: 20 }, () => open('studio-owner')))),
+        );
+      expect(await shares('largest', 'subscriptions')).toBe(count);
+      for (let index = 0; index < 5; index += 1) {
+        const stream = await open('studio-guest');
+        streams.push(stream);
+        await stream.until(1);
+      }
+      await wait(promised(10_000, 500));
+    });
+    expectUnharmed(during, before);
+    // The newest ones of the account have made room.
+    const [event] = (await streams[count - 1]!.untilEnd()).slice(-1);
+    expect(event.errors[0]).toMatchObject({
+      message: expect.stringContaining('subscriptions with this access token'),
+      extensions: { code: 'OVERLOADED', requestId: expect.any(String) },
+    });
+  });
+});
+
+describe('bytes that nobody reads', { tags: ['S40'] }, () => {
+  it('have a limit for the process: others are served, and memory stays', {
+    tags: ['S40', 'R37', 'fullSize'],
+  }, async () => {
+    await start(promised(1, 0) ? {} : { MAX_UNSENT_BYTES: String(8 * MiB) });
+    const victim = newVictim();
+    const before = await victim.during(() => wait(promised(5_000, 500)));
+    const { rss } = memoryOf(program.pid);
+    const large = '{ __schema { types { name description fields { name description } } } }';
+    const operation = (id: number): Buffer =>
+      frameOf(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: large } }));
+    const during = await victim.during(async () => {
+      for (let index = 0; index < promised(100, 10); index += 1) {
+        const client = await openRawSocket(url);
+        raw.push(client.socket.pause());
+        client.send(frameOf(JSON.stringify({ type: 'connection_init' })));
+        for (let id = 0; id < promised(60, 30); id += 1) client.send(operation(id));
+      }
+      await expect.poll(() => shares('losses_total', 'unsent_bytes')).toBeGreaterThan(0);
+      await wait(promised(10_000, 500));
+    });
+    expect(during.failures).toEqual([]);
+    expect(before.failures).toEqual([]);
+    // The operations themselves take CPU time in turns with those of the victim.
+    expect(await shares('used', 'unsent_bytes')).toBeLessThanOrEqual(promised(128, 8) * MiB);
+    if (promised(1, 0)) expect(memoryOf(program.pid).peak - rss).toBeLessThan(512 * MiB);
+  });
+});
