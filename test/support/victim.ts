@@ -29,17 +29,17 @@ export class Victim {
 
   /** Sends requests until the work has ended. @returns what was seen meanwhile, and its result */
   async during<Result>(work: () => Promise<Result>): Promise<VictimReport & { result: Result }> {
-    let isOver = false;
+    const state = { isOver: false };
     this.#times = [];
     this.#failures = [];
     const sending = (async () => {
-      while (!isOver) {
+      while (!state.isOver) {
         this.#send();
         await wait(1_000 / this.#options.perSecond);
       }
     })();
     const result = await work();
-    isOver = true;
+    state.isOver = true;
     await sending;
     await Promise.all(this.#pending);
     const sorted = this.#times.toSorted((one, other) => one - other);
