@@ -59,11 +59,11 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-async function ask(token: string): Promise<void> {
+async function ask(token: string, query = '{ viewer { channel { title } } }'): Promise<void> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query: '{ viewer { channel { title } } }' }),
+    body: JSON.stringify({ query }),
   });
   const { data, errors } = (await response.json()) as { data?: unknown; errors?: unknown };
   if (!data || errors) throw new Error(`${response.status} ${JSON.stringify(errors)}`);
@@ -146,6 +146,32 @@ describe('beside one caller', { tags: ['R37'] }, () => {
       message: expect.stringContaining('subscriptions with this access token'),
       extensions: { code: 'OVERLOADED', requestId: expect.any(String) },
     });
+  });
+});
+
+describe('beside a flood of operations', { tags: ['R37'] }, () => {
+  it('of one caller, which takes all slots, others get theirs', async () => {
+    await start({ MAX_CONCURRENT_REQUESTS: '32' });
+    const victim = newVictim();
+    let isOver = false;
+    let refused = 0;
+    const query = `{ playlist(id: "${ids.playlist.drafts}") { items { nodes { video { title } } } } }`;
+    const flood = async (): Promise<void> => {
+      while (!isOver)
+        await ask('studio-owner', query).catch((error: unknown) => {
+          expect(String(error)).toContain('with this access token');
+          refused += 1;
+        });
+    };
+    const during = await victim.during(async () => {
+      const floods = Array.from({ length: 64 }, flood);
+      await wait(2_000);
+      isOver = true;
+      await Promise.all(floods);
+    });
+    expect(during.failures).toEqual([]);
+    expect(during.requests).toBeGreaterThan(5);
+    expect(refused).toBeGreaterThan(0);
   });
 });
 
