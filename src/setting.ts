@@ -1,4 +1,5 @@
 /** Kinds of settings: how each is parsed from an environment variable, and its error message. */
+import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 /** One setting: its documentation and its parser. */
@@ -253,6 +254,25 @@ export const headerNames = (
     )
     .transform((all) => all.map((name) => name.toLowerCase())),
 });
+
+/** Addresses, and ranges of addresses as CIDR writes them. */
+export const networks = (about: string): DefaultedSetting<readonly string[]> => ({
+  byDefault: '',
+  about,
+  read: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (all) => all.every(isNetwork),
+      'must be a list of addresses and ranges like 10.0.0.0/8, 2001:db8::1',
+    ),
+});
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  if (rest.length > 0 || address.includes('%') || !/^\d{1,3}$/.test(bits)) return false;
+  return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128);
+}
 
 /** The elements of a comma-separated list, without empty ones. */
 const splitList = (text: string): string[] =>

@@ -13,6 +13,7 @@ import {
   httpsOrigins,
   label,
   milliseconds,
+  networks,
   oneOf,
   optionalHost,
   optionalPort,
@@ -212,6 +213,14 @@ export const settings = {
     'Which requests, and polls of feeds, are traced. `parentbased`: as the header `traceparent` says, if there is one.',
   ),
   OTEL_TRACES_SAMPLER_ARG: ratio(1, 'The share that `traceidratio` traces.'),
+  CLIENT_ADDRESS: oneOf(
+    ['hash', 'plain', 'off'],
+    'hash',
+    'How the log has the addresses of clients: as a hash, the same in all replicas with the same `LINK_SECRET`; as they are; or not at all.',
+  ),
+  TRUSTED_PROXIES: networks(
+    'Addresses and CIDR ranges, separated by commas, of the proxies whose header `x-forwarded-for` names the client. Default: none, and the header is ignored.',
+  ),
   LOG_LEVEL: oneOf(
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     'info',

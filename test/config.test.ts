@@ -74,6 +74,7 @@ const defaults = {
   STORE_FAILURE: 'reject',
   OTEL_SERVICE_NAME: 'studiograph',
   OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+  CLIENT_ADDRESS: 'hash',
   LOG_LEVEL: 'info',
 };
 
@@ -102,6 +103,7 @@ const otherDefaults = {
   OTEL_TRACES_SAMPLER_ARG: 1,
   QUOTA_BUDGET: {},
   NOTIFICATION_ORIGINS: [],
+  TRUSTED_PROXIES: [],
   CORS_ORIGINS: [],
   CORS_HEADERS: clientHeaders,
   DOWNLOAD_ORIGINS: downloadOrigins,
@@ -130,6 +132,7 @@ const withoutDefaultText = [
   'PUBLIC_URL',
   'NOTIFICATION_ORIGINS',
   'CORS_ORIGINS',
+  'TRUSTED_PROXIES',
   'INTROSPECTION',
   'GRAPHIQL',
 ];
@@ -304,6 +307,14 @@ describe('settings', () => {
     ['OTEL_SERVICE_NAME', 'a b'],
     ['OTEL_TRACES_SAMPLER', 'all'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['CLIENT_ADDRESS', 'masked'],
+    ['TRUSTED_PROXIES', '*'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/'],
+    ['TRUSTED_PROXIES', '10.0.0.0/-1'],
+    ['TRUSTED_PROXIES', 'fe80::1%1'],
     ['LOG_LEVEL', 'loud'],
   ])('reject %s=%s and name the key', (key, value) => {
     expect(keysRefused({ [key]: value })).toEqual([key]);
@@ -362,6 +373,16 @@ describe('settings', () => {
       'https://a.example',
       'https://b.example',
       'http://localhost:3000',
+    ]);
+  });
+  it('understand addresses of both kinds, and ranges of them', () => {
+    const TRUSTED_PROXIES = '10.0.0.0/8, 192.0.2.1,2001:db8::/32, ::1, ::ffff:10.0.0.0/104';
+    expect(readConfig({ TRUSTED_PROXIES }).TRUSTED_PROXIES).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1',
+      '2001:db8::/32',
+      '::1',
+      '::ffff:10.0.0.0/104',
     ]);
   });
   it('understand header names in any case', () => {

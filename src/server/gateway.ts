@@ -2,6 +2,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { ClientAddresses } from './client-address.ts';
 import { Cors } from './cors.ts';
 import { Documents } from './documents.ts';
 import { resultFormatter } from './error-format.ts';
@@ -136,6 +137,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
   const common = {
     cors: new Cors(config),
+    clients: new ClientAddresses(config),
     limits: {
       operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy),
       subscriptions: new Shares({ ...policy, total: config.MAX_SUBSCRIPTIONS }),

@@ -46,8 +46,11 @@ const callerOf = (identity: Identity | undefined): string | undefined =>
 /** Load balancers ask every second: lines that say nothing new would fill the log. */
 const probes: ReadonlySet<RoutePath> = new Set(['/health', '/ready']);
 
-/** Logs a request whose response has been sent, or whose client has disconnected. */
-export function logRequest(log: Logger, request: HttpRequest): void {
+/**
+ * Logs a request whose response has been sent, or whose client has disconnected.
+ * @param client the address of the client, as the log has it
+ */
+export function logRequest(log: Logger, request: HttpRequest, client: string | undefined): void {
   const { req, requestId, trace, route, status, start, record, details, bytesBefore } = request;
   const line = {
     requestId,
@@ -58,6 +61,7 @@ export function logRequest(log: Logger, request: HttpRequest): void {
     ms: msSince(start),
     bytes: req.socket.bytesWritten - bytesBefore,
     ...operationLine(record, details?.identity),
+    client,
   };
   const level = status === 200 && probes.has(route) ? 'debug' : 'info';
   log[level](request.isAborted ? { ...line, aborted: true } : line, 'request');
@@ -74,6 +78,10 @@ interface LoggedOperation extends EndedOperation {
   /** Bytes of the messages with its results. */
   readonly bytes: number;
 }
+
+/** @returns a log whose lines have the address of a client; the same log without an address */
+export const logOf = (log: Logger, client: string | undefined): Logger =>
+  client === undefined ? log : log.child({ client });
 
 /** Logs an operation of a WebSocket as a request of its own. */
 export function logOperation(

@@ -5,6 +5,7 @@ import type { BreakerState } from '../upstream/breaker.ts';
 import type { Service } from '../upstream/operation.ts';
 import { anonymousCaller, type Shares } from '../upstream/shares.ts';
 import type { Config } from '../config.ts';
+import { type ClientAddresses, forwardedHeader } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
@@ -38,6 +39,7 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
   readonly cors: Cors;
+  readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
@@ -86,7 +88,10 @@ export class RequestHandler {
     if (res.closed) return;
     const { log, cors, routes = [] } = this.#parts;
     const request = new HttpRequest(this.#parts.limits, req, res);
-    if (log.isLevelEnabled('info')) request.bytesBefore = req.socket.bytesWritten;
+    if (log.isLevelEnabled('info')) {
+      request.bytesBefore = req.socket.bytesWritten;
+      request.peer = req.socket.remoteAddress;
+    }
     res.on('close', () => this.#end(request));
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
     if (cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
@@ -101,10 +106,11 @@ export class RequestHandler {
 
   /** Called when the response has been sent or the client has disconnected. */
   #end(request: HttpRequest): void {
-    const { log, observer } = this.#parts;
+    const { log, observer, clients } = this.#parts;
     request.end();
     if (request.transfer) this.transfers[request.transfer] -= 1;
-    if (log.isLevelEnabled('info')) logRequest(log, request);
+    if (log.isLevelEnabled('info'))
+      logRequest(log, request, clients.logged(request.peer, request.req.headers[forwardedHeader]));
     observer?.onRequest(request);
     request.trace?.end(request);
   }

@@ -98,6 +98,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   readonly start = performance.now();
   /** Bytes that the connection has sent before the response; only the log needs them. */
   bytesBefore = 0;
+  /** The address of the other end of the connection; only the log needs it. */
+  peer: string | undefined;
   details: RequestDetails | undefined;
   trace: RequestTrace | undefined;
   params: Promise<GraphQLParams> | undefined;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ClientAddresses } from '../../src/server/client-address.ts';
 import { settings, settingsTable } from '../../src/settings.ts';
 import { validateManifest } from '../support/kubernetes.ts';
 
@@ -108,6 +109,22 @@ describe('docs/operating.md', () => {
     const manifest = parse(execFileSync('sh', ['-c', command!], { cwd: root, encoding: 'utf8' }));
     await expect(validateManifest(manifest)).resolves.toBeUndefined();
     expect(manifest.spec).toEqual(parse(read('deploy/prometheus/rules.yml')));
+  });
+  it('has a command that hashes an address as the gateway does', { tags: ['S42'] }, () => {
+    const [, script] = /^ *script="([^"]+)"$/m.exec(page)!;
+    const secrets = [' the first secret', 'the second secret'];
+    const settings = { CLIENT_ADDRESS: 'hash', TRUSTED_PROXIES: [] } as const;
+    const clients = new ClientAddresses({ ...settings, LINK_SECRET: [secrets[0]!.trim()] });
+    for (const [written, address] of [
+      ['192.0.2.1', '::ffff:192.0.2.1'],
+      ['2001:db8:0:1', '2001:0db8::1:0:0:0:7'],
+    ]) {
+      const printed = execFileSync(process.execPath, ['-e', script!, written!], {
+        env: { LINK_SECRET: secrets.join(',') },
+        encoding: 'utf8',
+      });
+      expect(printed.trim()).toBe(clients.logged(address));
+    }
   });
   it('quotes what the gateway logs', () => {
     expect(read('src/open-store.ts')).toContain(/the line "([^"]+)"/.exec(page)![1]!);

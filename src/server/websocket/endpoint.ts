@@ -6,10 +6,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
 import { showValue } from '../../upstream/error.ts';
 import type { Refusal, Shares } from '../../upstream/shares.ts';
+import { type ClientAddresses, forwardedHeader } from '../client-address.ts';
 import type { Cors } from '../cors.ts';
 import type { FormatResult } from '../error-format.ts';
 import { HttpError, overloaded } from '../http-error.ts';
-import { type Logger, logRejectedUpgrade } from '../log.ts';
+import { type Logger, logOf, logRejectedUpgrade } from '../log.ts';
 import type { PersistedDocuments } from '../persisted-documents.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
@@ -31,6 +32,7 @@ interface WebSocketEndpointParts {
   readonly formatResult: FormatResult;
   readonly persisted: PersistedDocuments;
   readonly cors: Cors;
+  readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
 }
 
@@ -101,8 +103,10 @@ export class WebSocketEndpoint {
     for (const connection of this.#places) connection.terminate();
   }
 
-  #add(socket: WebSocket, stream: Duplex, { headers }: IncomingMessage): void {
-    const { config, log, observer, tracer, limits } = this.#parts;
+  #add(socket: WebSocket, stream: Duplex, req: IncomingMessage): void {
+    const { headers } = req;
+    const { config, observer, tracer, limits } = this.#parts;
+    const log = this.#logOf(req);
     const runner = this.#runner;
     const requestId = requestIdOf(headers);
     const takePlace = (): Refusal | undefined => this.#places.take(connection);
@@ -113,13 +117,20 @@ export class WebSocketEndpoint {
     socket.once('close', () => this.#places.delete(connection));
   }
 
-  #reject({ headers }: IncomingMessage, socket: Duplex, error: HttpError): void {
-    const requestId = requestIdOf(headers);
+  #reject(req: IncomingMessage, socket: Duplex, error: HttpError): void {
+    const requestId = requestIdOf(req.headers);
+    const log = this.#logOf(req);
     rejectUpgrade({ requestId, socket }, error);
     const { status, code } = error;
-    logRejectedUpgrade(this.#parts.log, { requestId, status, code });
+    logRejectedUpgrade(log, { requestId, status, code });
     const rejection = status === 503 && !this.#isEnding ? 'websockets' : undefined;
     this.#parts.observer?.onUpgrade({ status, errors: new Map([[code, 1]]), rejection });
+  }
+
+  /** @returns the log for the lines of a client */
+  #logOf({ socket, headers }: IncomingMessage): Logger {
+    const { log, clients } = this.#parts;
+    return logOf(log, clients.logged(socket.remoteAddress, headers[forwardedHeader]));
   }
 
   /** @returns why the request is rejected */
