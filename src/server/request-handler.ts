@@ -9,6 +9,7 @@ import { type ClientAddresses, forwardedHeader } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
+import { hostError } from './host.ts';
 import { HttpError, isShort, sendHttpError } from './http-error.ts';
 import { identityOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
@@ -94,8 +95,10 @@ export class RequestHandler {
     }
     res.on('close', () => this.#end(request));
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
-    if (cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
     const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
+    const invalidHost = hostError(req);
+    if (invalidHost !== undefined) return fail(invalidHost);
+    if (cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
     try {
       const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
       served.catch(fail);

@@ -419,6 +419,21 @@ describe('a request', () => {
   const plain = (document: string, head = ''): string =>
     `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}content-length: ${asJson(document).length}\r\n\r\n`;
 
+  it.each([
+    ['GET /health', ''],
+    ['OPTIONS /graphql', 'origin: http://localhost:3000\r\n'],
+    ['POST /graphql', 'content-type: application/json\r\ncontent-length: 16\r\n'],
+    ['PUT /uploads/x', 'content-length: 16\r\n'],
+  ])('is rejected if it has two Host headers: %s', { tags: ['S21'] }, async (line, headers) => {
+    const hosts = 'host: 127.0.0.1\r\nHOST: evil.example\r\n';
+    const answer = await sendRaw(
+      server.url,
+      `${line} HTTP/1.1\r\n${hosts}${headers}\r\n{"query":"{a b}"}`,
+    );
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 400 [^]*"host: the request has more than one, expected exactly one"/,
+    );
+  });
   it('is asked for its body if it waits for that', async () => {
     const raw = plain('{ name }', 'expect: 100-continue\r\n') + asJson('{ name }');
     const response = await sendRaw(server.url, raw);

@@ -9,6 +9,7 @@ import type { Refusal, Shares } from '../../upstream/shares.ts';
 import { type ClientAddresses, forwardedHeader } from '../client-address.ts';
 import type { Cors } from '../cors.ts';
 import type { FormatResult } from '../error-format.ts';
+import { hostError, isOwnAddress } from '../host.ts';
 import { HttpError, overloaded } from '../http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../log.ts';
 import type { PersistedDocuments } from '../persisted-documents.ts';
@@ -48,12 +49,16 @@ export class WebSocketEndpoint {
   readonly #runner: OperationRunner;
   readonly #server: WebSocketServer;
   readonly #places: ConnectionPlaces<Connection>;
+  /** The origin of the gateway's own pages, as clients see it. */
+  readonly #publicOrigin: string | undefined;
   #isEnding = false;
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
     const { config, limits } = parts;
-    this.#places = new ConnectionPlaces({ ...limits.policy, total: config.MAX_WEBSOCKETS });
+    const { MAX_WEBSOCKETS, PUBLIC_URL } = config;
+    this.#places = new ConnectionPlaces({ ...limits.policy, total: MAX_WEBSOCKETS });
+    this.#publicOrigin = PUBLIC_URL && new URL(PUBLIC_URL).origin;
     this.#runner = new OperationRunner(parts);
     this.#server = new WebSocketServer({
       noServer: true,
@@ -134,11 +139,12 @@ export class WebSocketEndpoint {
   }
 
   /** @returns why the request is rejected */
-  #rejection({ headers }: IncomingMessage): HttpError | undefined {
+  #rejection(req: IncomingMessage): HttpError | undefined {
     if (this.#isEnding) return overloaded('The gateway is stopping; connect again.');
     if (!this.#places.hasRoom) return overloaded('Too many open WebSockets; retry after 1 second.');
-    const { origin, host } = headers;
-    if (origin === undefined || this.#allows(origin, host)) return undefined;
+    const error = hostError(req);
+    const { origin, host } = req.headers;
+    if (error || origin === undefined || this.#allows(origin, host)) return error;
     return new HttpError(
       403,
       'INVALID_INPUT',
@@ -148,7 +154,7 @@ export class WebSocketEndpoint {
 
   /** Browsers check no CORS headers for WebSockets. Other clients need not send an origin. */
   #allows(origin: string, host: string | undefined): boolean {
-    const isOwn = URL.canParse(origin) && new URL(origin).host === host;
+    const isOwn = origin === this.#publicOrigin || isOwnAddress(origin, host);
     return isOwn || this.#parts.cors.allows(origin);
   }
 }

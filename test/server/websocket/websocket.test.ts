@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { graphError } from '../../../src/graph/error.ts';
 import { schema as realSchema } from '../../../src/graph/schema.ts';
 import type { RequestDetails } from '../../../src/server/server-request.ts';
+import { sendRaw } from '../../support/raw.ts';
 import type { Env } from '../../support/server.ts';
 import { startServer } from '../../support/server.ts';
 import {
@@ -483,6 +484,27 @@ describe('a WebSocket', () => {
       });
       expect(server.lines).toMatchObject([{ path: '/graphql', status, msg: 'request' }]);
     });
+    it('for a page of a name that leads to the gateway, as after DNS rebinding', async () => {
+      await begin({ PUBLIC_URL: 'https://studio.example/graph' });
+      for (const headers of [
+        { origin: 'http://evil.example', host: 'evil.example' },
+        { origin: 'http://evil.example:4000', host: 'evil.example:4000' },
+        { origin: 'http://studio.example', host: 'studio.example' },
+        { origin: 'http://192.0.2.1', host: '192.0.2.2' },
+      ])
+        expect(await rejectedSocket(server.url, { headers })).toMatchObject({ status: 403 });
+    });
+    it('with two Host headers', async () => {
+      await begin();
+      const { host, origin } = new URL(server.url);
+      const lines = `host: ${host}\r\nhost: evil.example\r\norigin: ${origin}\r\n`;
+      const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13';
+      const key = `sec-websocket-key: ${Buffer.alloc(16).toString('base64')}`;
+      const request = `GET /graphql HTTP/1.1\r\n${lines}${upgrade}\r\n${key}\r\n\r\n`;
+      expect(await sendRaw(server.url, request)).toMatch(
+        /^HTTP\/1\.1 400 [^]*"host: the request has more than one, expected exactly one"/,
+      );
+    });
     it('in production, for a page of localhost', async () => {
       await begin({ NODE_ENV: 'production', SANDBOX: '1' });
       const headers = { origin: 'http://localhost:5173' };
@@ -550,11 +572,24 @@ describe('a WebSocket', () => {
     ['of CORS_ORIGINS', { CORS_ORIGINS: 'https://studio.example' }, 'https://studio.example'],
     ['of localhost in development', {}, 'http://localhost:5173'],
     ['of the gateway itself', { NODE_ENV: 'production', SANDBOX: '1' }, undefined],
+    [
+      'of PUBLIC_URL',
+      { NODE_ENV: 'production', SANDBOX: '1', PUBLIC_URL: 'https://studio.example/graph' },
+      'https://studio.example',
+    ],
   ])('is opened for a page %s', async (_, env, origin) => {
     await begin(env);
     const client = await connect(undefined, { headers: { origin: origin ?? server.url } });
     expect(await client.run('{ name }')).toHaveLength(2);
   });
+  it.each(['localhost:4000', '192.0.2.1', '192.0.2.1:8080', '[2001:db8::1]:4000'])(
+    'is opened in production for the own page at %s, which no DNS server can have changed',
+    async (host) => {
+      await begin({ NODE_ENV: 'production', SANDBOX: '1' });
+      const client = await connect(undefined, { headers: { origin: `http://${host}`, host } });
+      expect(await client.run('{ name }')).toHaveLength(2);
+    },
+  );
 
   it('leaves requests that offer HTTP/2 to HTTP', async () => {
     await begin();
