@@ -1,6 +1,10 @@
-/** Serves the metrics on a port of their own, which clients of the gateway cannot reach. */
+/**
+ * Serves the metrics on a port of their own. Clients of the gateway should not reach it, but it has
+ * the limits of the main port, and one for the number of connections.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import { answerClientErrors, connectionLimits } from '../server/connection-limits.ts';
 import { createServer } from '../server/http.ts';
 import { listen } from '../server/listen.ts';
 import type { Metrics } from './metrics.ts';
@@ -12,13 +16,21 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
+/** Scrapers need one each. */
+const maxConnections = 100;
+
+type ServedSettings = Pick<Config, 'METRICS_HOST' | 'METRICS_PORT' | 'RECEIVE_TIMEOUT_MS'>;
+
 /** @throws the error of the socket, for example with code `EADDRINUSE` */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
-  { METRICS_HOST, METRICS_PORT }: Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'>,
+  config: ServedSettings,
 ): Promise<MetricsServer> {
-  const server = createServer((req, res) => void answer(metrics, req, res));
-  const url = await listen(server, { host: METRICS_HOST, port: METRICS_PORT });
+  const options = { ...connectionLimits(config), requestTimeout: config.RECEIVE_TIMEOUT_MS };
+  const server = createServer(options, (req, res) => void answer(metrics, req, res));
+  server.maxConnections = maxConnections;
+  answerClientErrors(server);
+  const url = await listen(server, { host: config.METRICS_HOST, port: config.METRICS_PORT });
   return { url: `${url}/metrics`, close: () => close(server) };
 }
 

@@ -1,8 +1,8 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { ClientAddresses } from './client-address.ts';
+import { answerClientErrors, connectionLimits } from './connection-limits.ts';
 import { Cors } from './cors.ts';
 import { Documents } from './documents.ts';
 import { resultFormatter } from './error-format.ts';
@@ -11,7 +11,6 @@ import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
 import { baseUrlOf } from './listen.ts';
 import { Listener } from './listener.ts';
-import { onClientError } from './lifecycle/client-error.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
@@ -163,9 +162,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
-  server.on('clientError', (error, socket) =>
-    onClientError(error, socket as Socket, keepAliveTimeoutMs),
-  );
+  answerClientErrors(server);
   common.limits.unsent.watch(server);
   const listener = new Listener(server);
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
@@ -206,18 +203,10 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
 }
 
-/** Longer than the idle timeout of common load balancers (60 s): they close connections first. */
-const keepAliveTimeoutMs = 65_000;
-
-/** `limitReceiveTime` limits the time of bodies, Node the time of headers. */
-const serverOptions = ({
-  RECEIVE_TIMEOUT_MS: timeoutMs,
-}: Pick<Config, 'RECEIVE_TIMEOUT_MS'>): ServerOptions => ({
-  headersTimeout: Math.min(timeoutMs, 10_000),
+const serverOptions = (config: Config): ServerOptions => ({
+  ...connectionLimits(config),
+  // `limitReceiveTime` limits the time of bodies.
   requestTimeout: 0,
-  connectionsCheckingInterval: Math.min(timeoutMs, 1_000),
-  maxHeaderSize: 16 * 1024,
-  keepAliveTimeout: keepAliveTimeoutMs,
   // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
   shouldUpgradeCallback: isWebSocketRequest,
 });
