@@ -130,6 +130,7 @@ export interface RawSocket {
   readonly send: (bytes: Buffer) => void;
   /** The code of the close frame that the gateway has sent, if any. */
   readonly closeCode: () => number | undefined;
+  readonly receivedBytes: () => number;
   /** Resolves with that code when the connection has ended. */
   readonly closed: Promise<number | undefined>;
   readonly destroy: () => void;
@@ -157,6 +158,7 @@ export async function openRawSocket(url: string): Promise<RawSocket> {
     socket,
     send: (bytes) => void socket.write(bytes),
     closeCode,
+    receivedBytes: () => received.length,
     closed,
     destroy: () => socket.destroy(),
   };

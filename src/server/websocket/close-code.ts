@@ -10,6 +10,8 @@ export const closeCode = {
   normal: 1000,
   /** The gateway stops. */
   goingAway: 1001,
+  /** The client sends too many pings, or other control messages. */
+  tooManyMessages: 1008,
   /**
    * The client reads or sends too slowly, or not at all; or there are too many WebSockets, or too
    * many large messages.

@@ -24,6 +24,7 @@ import type { Tracer } from '../request-trace.ts';
 import type { RequestLimits } from '../server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { connectionIdentity } from './connection-identity.ts';
+import { ControlMessages } from './control-messages.ts';
 import { OperationError, type OperationRunner, sentError } from './operation-runner.ts';
 import { PartialMessage } from './partial-message.ts';
 import { readMessage } from './read-message.ts';
@@ -51,11 +52,11 @@ interface ConnectionParts {
 export class Connection {
   readonly #parts: ConnectionParts;
   readonly #running: RunningOperations;
+  readonly #control: ControlMessages;
   readonly #start = performance.now();
   /** Undefined until `connection_init` has arrived. */
   #identity: Identity | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  #isAlive = true;
   #isEnding = false;
   /** Whether a service has accepted the caller's token, as far as this was asked. */
   #isAccepted = false;
@@ -83,18 +84,20 @@ export class Connection {
       reject: () => this.drop('memory', tooLittleMemory),
       expire: () => this.#drop(closeCode.tryAgainLater, 'The client sends too slowly.'),
     });
-    const pings = setInterval(() => this.#ping(), config.WEBSOCKET_PING_MS);
+    this.#control = new ControlMessages({
+      socket,
+      pingMs: config.WEBSOCKET_PING_MS,
+      maxOperations: config.MAX_WEBSOCKET_OPERATIONS,
+      canSend: () => this.#canSend(),
+      expire: () => this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.'),
+      exceed: () => this.#drop(closeCode.tooManyMessages, 'Too many control messages.'),
+    });
     const initTimer = setTimeout(() => this.#checkInit(), config.RECEIVE_TIMEOUT_MS);
     this.#restartIdleTime();
     socket.on('message', (data) => this.#receive(data));
-    socket.on('ping', (data) => {
-      if (this.#canSend()) socket.pong(data);
-    });
-    socket.on('pong', () => (this.#isAlive = true));
     // A frame that breaks the protocol: `ws` closes the WebSocket with a code.
     socket.on('error', () => partialMessage.end());
     socket.once('close', (code) => {
-      clearInterval(pings);
       clearTimeout(initTimer);
       clearTimeout(this.#idleTimer);
       partialMessage.end();
@@ -158,7 +161,7 @@ export class Connection {
     const { socket } = this.#parts;
     // Messages are whole buffers, because the socket has the default `binaryType`.
     if (socket.readyState !== socket.OPEN || !Buffer.isBuffer(data)) return;
-    this.#isAlive = true;
+    this.#control.setAlive();
     const message = readMessage(data);
     try {
       this.#handle(message, data.length);
@@ -176,13 +179,15 @@ export class Connection {
       case MessageType.ConnectionInit:
         return this.#connect(message.payload);
       case MessageType.Ping:
-        return void this.#send({ ...message, type: MessageType.Pong });
-      case MessageType.Pong:
+        if (this.#control.accept()) void this.#send({ type: MessageType.Pong });
         return;
+      case MessageType.Pong:
+        return void this.#control.accept();
       case MessageType.Subscribe:
         return this.#subscribe(message, bytes);
       case MessageType.Complete:
         if (this.#running.abort(message.id)) this.#afterOperation();
+        else this.#control.accept();
         return;
       default:
         this.#close(closeCode.badRequest, 'Invalid message.');
@@ -308,14 +313,5 @@ export class Connection {
       () => this.#close(closeCode.normal, 'No operation for a long time.'),
       this.#parts.config.WEBSOCKET_IDLE_TIMEOUT_MS,
     );
-  }
-
-  /** A client that does not answer is gone, or does not read. */
-  #ping(): void {
-    const { socket } = this.#parts;
-    if (!this.#isAlive)
-      return this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.');
-    this.#isAlive = false;
-    if (socket.readyState === socket.OPEN) socket.ping();
   }
 }
