@@ -13,12 +13,15 @@ const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 
 const started: Program[] = [];
 
-/** Runs `npm start` with these settings only. */
-function start(env: Readonly<Record<string, string>>): Program {
-  const program = launch(scripts['start']!.split(' '), { cwd: root, env });
+function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
+  const program = launch(command, { cwd: root, env });
   started.push(program);
   return program;
 }
+
+/** Runs the script of `npm start`, as npm does, with these settings only. */
+const start = (env: Readonly<Record<string, string>>): Program =>
+  run(['sh', '-c', scripts['start']!], env);
 
 afterEach(() => {
   for (const program of started.splice(0)) program.signal('SIGKILL');
@@ -65,5 +68,21 @@ describe('npm start', () => {
     expect(await ready.json()).toMatchObject({
       services: { video: false, live: false, storage: false, calendar: false },
     });
+  });
+});
+
+describe('SIGTERM to npm', () => {
+  it.each([
+    ['npm start', ['npm', 'start']],
+    ['npm run dev', ['npm', 'run', 'dev']],
+    ['npm run sandbox', ['npm', 'run', 'sandbox', '--', '0']],
+  ])('ends what %s has started', async (_, command) => {
+    const npm = run(command, { PORT: '0', HOME: process.env['HOME'] ?? '/' });
+    const [, url] = await npm.printed(/(http:\/\/127\.0\.0\.1:\d+)/);
+    expect((await fetch(`${url}/health`)).status).toBeLessThan(500);
+    npm.signal('SIGTERM');
+    // All processes have ended: none has the output of npm open.
+    expect(await npm.ended).toBe(0);
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
   });
 });
