@@ -52,6 +52,7 @@ async function start(): Promise<void> {
 async function run(config: Config): Promise<Gateway> {
   const { createLog } = await import('./server/log.ts');
   const log = createLog(config);
+  warnOfOpenQuota(config, log);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { openStore } = await import('./open-store.ts');
@@ -93,6 +94,18 @@ async function run(config: Config): Promise<Gateway> {
   for (const { token, description } of sandbox?.users ?? [])
     console.log(`Token     ${token}: ${description}`);
   return gateway;
+}
+
+/** Anybody can send requests without a token: their calls have the API key. */
+function warnOfOpenQuota(config: Config, log: Logger): void {
+  const { production, UPSTREAM_API_KEY, QUOTA_BUDGET } = config;
+  if (!production || UPSTREAM_API_KEY === undefined) return;
+  const buckets = (['video', 'search'] as const).filter((each) => QUOTA_BUDGET[each] === undefined);
+  if (buckets.length > 0)
+    log.warn(
+      { buckets },
+      'requests without a token can spend the whole quota of UPSTREAM_API_KEY: set QUOTA_BUDGET, for example video=2000,search=20',
+    );
 }
 
 /**

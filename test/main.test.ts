@@ -106,6 +106,29 @@ describe.concurrent('the process', () => {
       services: { video: false, live: false, storage: false, calendar: false },
     });
   });
+  it('warns in production if requests without a token can spend the quota of the key', async () => {
+    const production = { NODE_ENV: 'production', UPSTREAM_API_KEY: 'secret-key', ...nowhere };
+    const line = /^\{"level":40,.*QUOTA_BUDGET.*$/m;
+    for (const [budget, buckets] of [
+      ['', ['video', 'search']],
+      ['video=2000,calendar=5', ['search']],
+    ] as const) {
+      const process = start({ ...production, QUOTA_BUDGET: budget });
+      const [warning] = await process.printed(line);
+      expect(JSON.parse(warning)).toMatchObject({ buckets });
+      await addressOf(process);
+      expect(process.output()).not.toContain('secret');
+    }
+    for (const env of [
+      { ...production, QUOTA_BUDGET: 'video=2000,search=20' },
+      { ...production, UPSTREAM_API_KEY: '' },
+      { ...production, NODE_ENV: 'development' },
+    ]) {
+      const process = start(env);
+      await addressOf(process);
+      expect(process.output()).not.toMatch(line);
+    }
+  });
   it.each([
     [{ PORT: 'secret-port' }, 'PORT'],
     [
