@@ -50,6 +50,14 @@ describe('a download of a file of Google Drive', () => {
   beforeEach(() => open());
   afterEach(close);
 
+  it('has a name that is harmless on all systems, whatever the file is called', async () => {
+    server.metadata['name'] = '../\u202efdp.exe"\r\nx: y';
+    const { headers } = await get(await linkOf('content(acknowledgeAbuse: true)'));
+    expect(headers).not.toHaveProperty('x');
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="__fdp.exe__x__y"; filename*=UTF-8\'\'__fdp.exe_%20x_%20y',
+    );
+  });
   it('has the checksum of the content as its etag, and the name of the file', async () => {
     server.metadata['name'] = "Räksmörgås (2)'.txt";
     const url = await linkOf('content(acknowledgeAbuse: true)');

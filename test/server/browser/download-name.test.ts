@@ -1,0 +1,44 @@
+/** Under which name a browser saves a file, whatever name its owner has given it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentDisposition } from '../../../src/server/transfer/content-disposition.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
+
+describe.skipIf(noBrowser !== undefined)(`the name of a saved file${skipReason}`, () => {
+  let browser: Browser;
+  let fileName = '';
+  const server = createServer((_, res) => {
+    res.writeHead(200, { 'content-disposition': contentDisposition(fileName) }).end('content');
+  });
+  beforeAll(async () => {
+    browser = await openBrowser();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await browser.page.setContent(`<a href="http://127.0.0.1:${port}/file">file</a>`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it.each([
+    ["Räksmörgås 100% (2)'.txt", "Räksmörgås 100% (2)'.txt"],
+    ['👩 familie; "a".mp4', '👩 familie; _a_.mp4'],
+    ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
+    ['../../.profile', '_.._.profile'],
+    ['.htaccess', '_htaccess'],
+    ['NUL.txt', 'NUL_.txt'],
+    ['a\r\nb.txt', 'a b.txt'],
+    [`${'日'.repeat(300)}.mp4`, `${'日'.repeat(196)}.mp4`],
+  ])('of %j is %s', async (name, saved) => {
+    fileName = name;
+    const [download] = await Promise.all([
+      browser.page.waitForEvent('download'),
+      browser.page.click('a'),
+    ]);
+    expect(download.suggestedFilename()).toBe(saved);
+    await download.delete();
+  });
+});
