@@ -11,6 +11,7 @@ import { admit, admitted, maxWaitMs } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
 import { createContextFactory, responseExtensions, type SharedServices } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
+import { sharePolicy } from './server/limits/share-policy.ts';
 import type { Admission } from './server/limits/execute-admitted.ts';
 import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
@@ -68,6 +69,7 @@ export function assemble({
     observer: metrics,
   });
   const acceptedCallers = new AcceptedCallers();
+  const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
   const quotas = new Quotas({
     store,
     acceptedCallers,
@@ -129,10 +131,10 @@ export function assemble({
     extensionsOf: responseExtensions,
     admission,
     executePrepared,
-    isAccepted: (caller) => acceptedCallers.hasAccepted(caller),
+    isAccepted,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
-    persisted: new PersistedDocuments({ store, acceptedCallers }),
+    persisted: new PersistedDocuments({ store, policy: sharePolicy(config, isAccepted) }),
     breakers: () => upstream.breakers(),
     sharedStore: store.isShared ? store : undefined,
     log,

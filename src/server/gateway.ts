@@ -18,6 +18,7 @@ import { type SharePolicy, Shares, type ShareUse } from '../upstream/shares.ts';
 import { BodyMemory } from './limits/body-memory.ts';
 import { OperationLimit } from './limits/operation-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
+import { sharePolicy } from './limits/share-policy.ts';
 import { UnsentBytes } from './limits/unsent-bytes.ts';
 import { ResponseLimit } from './limits/response-limit.ts';
 import { TurnQueue } from './limits/turn-queue.ts';
@@ -129,11 +130,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       yogaServer({ config, schema, ...shared }),
     ));
   const graphql = new GraphqlHandler({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
-  const policy: SharePolicy = {
-    callerShare: config.MAX_CALLER_SHARE,
-    anonymousShare: config.MAX_ANONYMOUS_SHARE,
-    isAccepted,
-  };
+  const policy = sharePolicy(config, isAccepted);
   const common = {
     cors: new Cors(config),
     clients: new ClientAddresses(config),

@@ -5,13 +5,13 @@
  */
 import { hash } from 'node:crypto';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
-import type { AcceptedCallers } from '../data/accepted-callers.ts';
 import { callerKey } from '../data/caller.ts';
 import { unlessUnavailable } from '../data/store/store-unavailable.ts';
 import type { Store } from '../data/store/store.ts';
 import { showValue } from '../upstream/error.ts';
+import type { SharePolicy } from '../upstream/shares.ts';
 import type { Identity } from '../upstream/upstream.ts';
+import { DocumentMemory } from './document-memory.ts';
 import { malformed } from './params.ts';
 import { requestError } from './request-error.ts';
 import type { ServerContext } from './server-request.ts';
@@ -22,28 +22,23 @@ const ttlMs = 86_400_000;
 /** Maximum number of documents that one caller can put into the shared store in that time. */
 const maxPerCaller = 500;
 
-/** Maximum number of documents in memory, and maximum length of all of them. */
-const memory = { max: 1_000, maxSize: 4_000_000 };
-
 interface PersistedDocumentParts {
   readonly store: Store;
-  /** Only their documents are kept, so that nobody else can displace them. */
-  readonly acceptedCallers: AcceptedCallers;
+  /** Only documents of accepted callers are kept. */
+  readonly policy: SharePolicy;
 }
 
 /** One for the process. */
 export class PersistedDocuments {
   /** Documents by their SHA-256. */
-  readonly #documents = new LRUCache<string, string>({
-    ...memory,
-    sizeCalculation: ({ length }) => length,
-  });
-  readonly #acceptedCallers: AcceptedCallers | undefined;
+  readonly #documents: DocumentMemory | undefined;
+  readonly #policy: SharePolicy | undefined;
   readonly #shared: Store | undefined;
 
   /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
   constructor(parts?: PersistedDocumentParts) {
-    this.#acceptedCallers = parts?.acceptedCallers;
+    this.#policy = parts?.policy;
+    this.#documents = parts && new DocumentMemory(parts.policy);
     this.#shared = parts?.store.isShared ? parts.store : undefined;
   }
 
@@ -60,7 +55,7 @@ export class PersistedDocuments {
   ): GraphQLParams | Promise<GraphQLParams> {
     const extension: unknown = params.extensions?.['persistedQuery'];
     if (extension == null) return params;
-    if (!this.#acceptedCallers || !isSafe) {
+    if (!this.#documents || !isSafe) {
       if (params.query) return params;
       throw notSupported();
     }
@@ -76,27 +71,28 @@ export class PersistedDocuments {
     };
     const known = this.#documents.get(key);
     return known === undefined && this.#shared
-      ? this.#readShared(this.#shared, key).then(add)
+      ? this.#readShared(this.#shared, key, callerKey(identity)).then(add)
       : add(known);
   }
 
   /** Called after an operation of a valid document: keeps the document if its hash came with it. */
   keep({ query, extensions }: GraphQLParams, identity: Identity): void {
     const extension: unknown = extensions?.['persistedQuery'];
-    if (extension == null || !query || !this.#acceptedCallers?.isAccepted(identity)) return;
+    if (extension == null || !query || !this.#documents) return;
+    const caller = callerKey(identity);
     const key = keyOf(extension);
-    if (this.#documents.has(key)) return;
-    this.#documents.set(key, query);
+    if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;
+    this.#documents.add(key, query, caller);
     // The client does not wait. Without the store, each replica gets the document by itself.
     if (this.#shared) void share(this.#shared, { key, query, identity }).catch(() => {});
   }
 
-  async #readShared(store: Store, key: string): Promise<string | undefined> {
+  async #readShared(store: Store, key: string, caller: string): Promise<string | undefined> {
     const found = await Promise.resolve(store.get('document', key)).catch(
       unlessUnavailable(undefined),
     );
     if (found === undefined || digest(found) !== key) return undefined;
-    this.#documents.set(key, found);
+    this.#documents!.add(key, found, caller);
     return found;
   }
 }
