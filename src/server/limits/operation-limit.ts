@@ -33,11 +33,6 @@ const burstMs = 250;
  */
 const rejectionMs = 0.03;
 
-/**
- * The part of the slots for callers with less than their share: a running operation keeps its own.
- */
-const reserve = 0.125;
-
 /** An operation that waits for its start. */
 export interface WaitingOperation extends Holding {
   readonly caller: string;
@@ -68,7 +63,8 @@ export class OperationLimit {
   /** @param max number of slots */
   constructor(max: number, policy: SharePolicy) {
     this.#max = max;
-    this.slots = new Shares({ ...policy, total: max, reserve });
+    // A running operation keeps its slot, so others need slots that one caller cannot take.
+    this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
     this.waiting = new Shares({ ...policy, total: max });
     this.#queue = new CallerQueue(policy.isAccepted);
     this.#maxRunning = max;

@@ -150,9 +150,9 @@ describe('operations', { tags: ['R26'] }, () => {
 describe('the share of a caller', { tags: ['R37'] }, () => {
   it('leaves slots to others, whatever it has', () => {
     const operations = new Operations();
-    operations.start(875, 'ava');
+    operations.start(750, 'ava');
     expect(operations.place('ava').take()).toBe('share');
-    operations.start(125, 'ben');
+    operations.start(250, 'ben');
     expect(operations.started).toHaveLength(1_000);
   });
 

@@ -77,7 +77,7 @@ function expectUnharmed(during: VictimReport, before: VictimReport): void {
   expect(during.failures).toEqual([]);
   expect(during.requests).toBeGreaterThan(promised(100, 10));
   // Some ms of a time so short are those of the processors.
-  if (promised(1, 0)) expect(during.p99).toBeLessThan(Math.max(20, 2 * before.p99));
+  expect(during.p99).toBeLessThan(promised(Math.max(20, 2 * before.p99), Infinity));
 }
 
 const shares = async (name: string, kind: string): Promise<number> =>
@@ -140,8 +140,9 @@ describe('beside one caller', { tags: ['R37'] }, () => {
       await wait(promised(10_000, 500));
     });
     expectUnharmed(during, before);
-    // The newest ones of the account have made room.
-    const [event] = (await streams[count - 1]!.untilEnd()).slice(-1);
+    // Some of the newest ones of the account have made room.
+    const newest = streams.slice(count - 20, count);
+    const [event] = (await Promise.race(newest.map(({ untilEnd }) => untilEnd()))).slice(-1);
     expect(event.errors[0]).toMatchObject({
       message: expect.stringContaining('subscriptions with this access token'),
       extensions: { code: 'OVERLOADED', requestId: expect.any(String) },
@@ -153,25 +154,23 @@ describe('beside a flood of operations', { tags: ['R37'] }, () => {
   it('of one caller, which takes all slots, others get theirs', async () => {
     await start({ MAX_CONCURRENT_REQUESTS: '32' });
     const victim = newVictim();
-    let isOver = false;
-    let refused = 0;
+    const attack = { isOver: false };
+    const refusals: string[] = [];
     const query = `{ playlist(id: "${ids.playlist.drafts}") { items { nodes { video { title } } } } }`;
     const flood = async (): Promise<void> => {
-      while (!isOver)
-        await ask('studio-owner', query).catch((error: unknown) => {
-          expect(String(error)).toContain('with this access token');
-          refused += 1;
-        });
+      while (!attack.isOver)
+        await ask('studio-owner', query).catch((error: unknown) => refusals.push(String(error)));
     };
     const during = await victim.during(async () => {
       const floods = Array.from({ length: 64 }, flood);
       await wait(2_000);
-      isOver = true;
+      attack.isOver = true;
       await Promise.all(floods);
     });
     expect(during.failures).toEqual([]);
     expect(during.requests).toBeGreaterThan(5);
-    expect(refused).toBeGreaterThan(0);
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals) expect(refusal).toContain('with this access token');
   });
 });
 
@@ -200,6 +199,6 @@ describe('bytes that nobody reads', { tags: ['S40'] }, () => {
     expect(before.failures).toEqual([]);
     // The operations themselves take CPU time in turns with those of the victim.
     expect(await shares('used', 'unsent_bytes')).toBeLessThanOrEqual(promised(128, 8) * MiB);
-    if (promised(1, 0)) expect(memoryOf(program.pid).peak - rss).toBeLessThan(512 * MiB);
+    expect(memoryOf(program.pid).peak - rss).toBeLessThan(promised(512 * MiB, Infinity));
   });
 });
