@@ -2,12 +2,16 @@
 import { type Message, validateMessage } from 'graphql-ws';
 import { hasPersistedHash } from '../params.ts';
 
-/** @returns undefined for text that is not a message of the protocol */
+/** Maximum length of the id of an operation: each of its messages repeats the id. */
+const maxIdLength = 256;
+
+/** @returns undefined for text that is not a message of the protocol, or has a very long id */
 export function readMessage(data: Buffer): Message | undefined {
   try {
     const message = JSON.parse(data.toString()) as { readonly payload?: unknown };
     addQuery(message.payload);
-    return validateMessage(message);
+    const valid = validateMessage(message);
+    return 'id' in valid && valid.id.length > maxIdLength ? undefined : valid;
   } catch {
     return undefined;
   }

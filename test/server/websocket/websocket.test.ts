@@ -611,6 +611,7 @@ describe('a WebSocket', () => {
       ['for an id in use', 4409, [init, name, name]],
       ['for an unknown message', 4400, [init, { type: 'start' }]],
       ['for a message that only the gateway sends', 4400, [init, { type: 'connection_ack' }]],
+      ['for an operation with a very long id', 4400, [init, { ...name, id: 'x'.repeat(257) }]],
       ['for an operation without a document', 4400, [init, { ...name, payload: {} }]],
       ['for a message that is too long', 1009, [{ ...init, payload: { x: 'x'.repeat(2000) } }]],
     ])('%s', async (_, code, messages) => {
