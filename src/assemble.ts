@@ -4,6 +4,7 @@ import { AcceptedCallers } from './data/accepted-callers.ts';
 import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
 import { Encryption } from './data/encryption.ts';
+import { sharedPauses } from './data/shared-pauses.ts';
 import { MemoryStore } from './data/store/memory-store.ts';
 import type { Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
@@ -61,15 +62,17 @@ export function assemble({
   store = new MemoryStore(),
   executePrepared,
 }: AssemblyOptions): Assembly {
+  const acceptedCallers = new AcceptedCallers();
+  const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
   const upstream = createUpstream({
     ...upstreamSettings(config),
     bases,
     apiKey,
     log,
     observer: metrics,
+    isAccepted,
+    pauses: sharedPauses(store),
   });
-  const acceptedCallers = new AcceptedCallers();
-  const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
   const quotas = new Quotas({
     store,
     acceptedCallers,

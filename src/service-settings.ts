@@ -64,12 +64,12 @@ export const serviceSettings = {
   ),
   RETRY_RATE_LIMIT_BASE_MS: milliseconds(
     retry.rateLimitBaseDelayMs,
-    'Maximum wait before the second attempt after a rate-limit error. It doubles with each attempt.',
+    'Maximum wait before the second attempt after a rate-limit error, and first pause of other calls. Both double with each error.',
   ),
   RETRY_CAP_MS: milliseconds(retry.maxDelayMs, 'Maximum wait before any attempt.'),
   RETRY_BUDGET_RATIO: ratio(
     retry.budgetRatio,
-    'Maximum share of repeated calls among the calls to a service in the window.',
+    'Maximum share of repeated calls among the calls to a service in the window. After rate limits, too.',
   ),
   RETRY_BUDGET_WINDOW_MS: milliseconds(
     retry.budgetWindowMs,

@@ -185,12 +185,13 @@ export class Calls {
     facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
   ): Promise<UploadRecord> {
     const { upstream, uploads, identity, missingScopes, acceptedCallers } = this.#settings;
-    const { signal, deadline, onSend } = this.#options;
+    const { signal, deadline, onSend, callerKey } = this.#options;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
     const trace = this.#settings.trace?.startCall(operation, args);
-    const options = { identity, signal, deadline, onSend, onAttempt: trace?.onAttempt };
+    const { onAttempt } = trace ?? {};
+    const options = { identity, callerKey, signal, deadline, onSend, onAttempt };
     const start = this.#context.quota.makeCall(operation, () =>
       upstream.media.startUpload(operation, args, file, options),
     );

@@ -58,8 +58,8 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   STREAM_INACTIVE: () =>
     'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder, and retry when the stream is active.',
   QUOTA_EXCEEDED: quotaExceeded,
-  RATE_LIMITED: ({ retryAfter }, product) =>
-    `Too many calls to ${product} in a short time. Retry ${retryAfter === undefined ? 'in a minute' : `after ${retryAfter} seconds`}.`,
+  RATE_LIMITED: (failure, product) =>
+    `Too many calls to ${product} in a short time. ${failure.retryAfter === undefined ? 'Retry in a minute.' : retryHint(failure)}`,
   UPSTREAM_UNAVAILABLE: (failure, product) =>
     failure.reason === storeFailureReason
       ? 'The gateway cannot reach the store that its replicas share, so the call was not sent. Retry in a few seconds.'

@@ -10,6 +10,7 @@ import { type Failure, UpstreamError, upstreamError } from './error.ts';
 import { type CallPool, type CallState, HttpCall } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
+import { isRateLimit } from './rate-limits.ts';
 import { unreadable } from './response-body.ts';
 import { RetryState } from './retry-state.ts';
 import type { ServiceConnections } from './service-connections.ts';
@@ -129,13 +130,31 @@ export class Call implements CallState {
    */
   send(): Promise<unknown> {
     const waiter = new Waiter(this, this.options);
-    const { breaker, retryBudget } = this.connections;
     this.#waiters = [waiter];
-    if (breaker.allows(this.operation, this.startedAt)) {
-      retryBudget.countCall(this.startedAt);
-      new HttpCall(this).start();
-    } else this.#fail(breaker.error(this.operation));
+    if (this.connections.rateLimits.pauses(this, this.startedAt)) void this.#sendAfterPause();
+    else this.#sendFirst();
     return waiter.promise;
+  }
+
+  #sendFirst(now = this.startedAt): void {
+    const { breaker, retryBudget } = this.connections;
+    if (!breaker.allows(this.operation, now)) return this.#fail(breaker.error(this.operation));
+    retryBudget.countCall(now);
+    new HttpCall(this).start();
+  }
+
+  /** Waits for the end of a short pause, which can become longer meanwhile; or fails. */
+  async #sendAfterPause(): Promise<void> {
+    const { rateLimits } = this.connections;
+    const { sleep, retry } = this.settings;
+    for (let waits = 0; rateLimits.pauses(this, performance.now()); waits += 1) {
+      const wait = rateLimits.wait(this, this.deadline, (ms) => sleep(ms, this.#onlySignal));
+      if (wait === undefined || waits === retry.maxAttempts)
+        return this.#fail(rateLimits.error(this));
+      await wait;
+      if (this.isCancelled) break;
+    }
+    this.#sendFirst(performance.now());
   }
 
   /** A further request waits for the call. */
@@ -176,8 +195,10 @@ export class Call implements CallState {
     } catch (error) {
       return this.#fail(error);
     }
-    if (value === unreadable) this.#retry(attempt).catch((error: unknown) => this.#fail(error));
-    else this.#succeed(value, response!);
+    if (value === unreadable)
+      return void this.#retry(attempt).catch((error: unknown) => this.#fail(error));
+    this.connections.rateLimits.onSuccess(this, attempt.startedAt);
+    this.#succeed(value, response!);
   }
 
   /** The response of status 2xx: the stored one if the service says that it is still valid. */
@@ -193,14 +214,17 @@ export class Call implements CallState {
     this.#retries ??= new RetryState(this);
     if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
     const failure = classifyFailure(this.operation, attempt);
+    const { breaker, rateLimits } = this.connections;
+    if (isRateLimit(failure)) rateLimits.onError(this, attempt.startedAt, failure);
+    const statedEnd = rateLimits.statedEndOf(this);
     const delayMs = this.#retries.delayAfter(attempt, failure);
     logFailure(this.settings, failure, attempt, delayMs);
     if (delayMs === undefined) throw this.#finalError(failure, attempt);
     if (delayMs > 0) await this.settings.sleep(delayMs, this.#onlySignal);
-    // The service may have failed for others in the meantime. A connection that it had closed is
-    // no failure: a probe goes on.
-    if (this.connections.breaker.isOpen && !attempt.onStaleConnection)
-      throw this.#finalError(failure, attempt);
+    // The service may have failed for others, or stated a pause, in the meantime. A connection that
+    // it had closed is no failure: a probe goes on.
+    const isStopped = breaker.isOpen || rateLimits.statedEndOf(this) > statedEnd;
+    if (isStopped && !attempt.onStaleConnection) throw this.#finalError(failure, attempt);
     this.settings.observer?.onRetry(this.operation);
     new HttpCall(this).start();
   }

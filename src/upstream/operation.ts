@@ -133,6 +133,11 @@ export interface Operation<
   readonly requiredBody?: readonly { readonly path: string; readonly whenPart?: string }[];
   /** Whether the service honours `If-Match`. */
   readonly conditional?: true;
+  /**
+   * Whether a rate-limit error is about the objects of the call, such as a chat that is read too
+   * often: calls for other objects succeed.
+   */
+  readonly limitsObjects?: true;
   /** Whether the service rejects the call without a `fields` mask. */
   readonly fieldsRequired?: true;
   readonly upload?: UploadSpec;

@@ -1,23 +1,24 @@
 /** Whether a failed call is sent again, and after which delay. */
 import type { Breaker } from './breaker.ts';
 import type { Failure } from './error.ts';
-import { errorReasonOf } from './error-reason.ts';
 import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from './operation.ts';
+import { isRateLimit, type PausableCall, type RateLimits } from './rate-limits.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { CallOptions } from './upstream.ts';
 
-/** `withinBudget`: while the retry budget of the service lasts. */
-type RetryRule = 'never' | 'withinBudget' | 'always';
-
 /** The facts of a call that decide its retries. */
-interface RetriedCall {
+interface RetriedCall extends PausableCall {
   readonly operation: AnyOperation;
   readonly settings: Pick<ResolvedSettings, 'retry' | 'random'>;
-  readonly connections: { readonly retryBudget: RetryBudget; readonly breaker: Breaker };
+  readonly connections: {
+    readonly retryBudget: RetryBudget;
+    readonly breaker: Breaker;
+    readonly rateLimits: RateLimits;
+  };
   /** `idempotent`: whether sending the call twice has the same effect as sending it once. */
-  readonly options: Pick<CallOptions, 'idempotent'>;
+  readonly options: Pick<CallOptions, 'idempotent' | 'callerKey'>;
   /** No retry begins after the deadline, which can move. */
   readonly deadline: number;
 }
@@ -63,14 +64,13 @@ export class RetryState {
       return 0;
     this.#attempts += 1;
     if (connections.breaker.isOpen) return undefined;
-    const rule = retryRule(call, failure, idempotent);
-    if (rule === 'never' || this.#attempts >= settings.retry.maxAttempts) return undefined;
+    if (!mayBeRepeated(call, failure, idempotent)) return undefined;
+    if (this.#attempts >= settings.retry.maxAttempts) return undefined;
     const shared = call.sharedRetry ?? {};
     const delay = this.#backoff(failure, (shared.random ??= settings.random()));
     if (performance.now() + delay >= deadline) return undefined;
-    const isAllowed =
-      rule === 'always' || (shared.isWithinBudget ??= connections.retryBudget.spend());
-    return isAllowed ? delay : undefined;
+    shared.isWithinBudget ??= connections.retryBudget.spend();
+    return shared.isWithinBudget ? delay : undefined;
   }
 
   /** Returns the failure for the caller, which states whether a write may have been applied. */
@@ -82,28 +82,26 @@ export class RetryState {
 
   /**
    * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
-   * states.
+   * of this response, or of another one, states.
    */
   #backoff(failure: Failure, random: number): number {
     const { retry } = this.#call.settings;
     const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
     const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
-    return (failure.retryAfter ?? 0) * 1000 + random * window;
+    const statedMs = this.#call.connections.rateLimits.statedEndOf(this.#call) - performance.now();
+    return Math.max((failure.retryAfter ?? 0) * 1_000, statedMs) + random * window;
   }
 }
 
-/**
- * Returns the rule by the call's outcome and by whether it is idempotent, never by its HTTP method.
- */
-function retryRule(
+/** By the call's outcome and by whether it is idempotent, never by its HTTP method. */
+function mayBeRepeated(
   { outcome, errorCode, status }: HttpCall,
   failure: Failure,
   idempotent: boolean,
-): RetryRule {
-  if (outcome === 'notSent')
-    return errorCode !== undefined && closingCodes.has(errorCode) ? 'never' : 'always';
-  if (outcome === 'response' && isRateLimit(failure)) return 'always';
-  return idempotent && isTransient(outcome, status) ? 'withinBudget' : 'never';
+): boolean {
+  if (outcome === 'notSent') return errorCode === undefined || !closingCodes.has(errorCode);
+  if (outcome === 'response' && isRateLimit(failure)) return true;
+  return idempotent && isTransient(outcome, status);
 }
 
 /** The gateway itself is closing, or has built a request that cannot be sent. */
@@ -112,16 +110,6 @@ const closingCodes: ReadonlySet<string> = new Set([
   'UND_ERR_DESTROYED',
   'UND_ERR_INVALID_ARG',
 ]);
-
-/**
- * A limit that lifts within seconds. The service rejects such a call without executing it, so
- * writes are retried, too.
- */
-function isRateLimit(failure: Failure): boolean {
-  const limit = errorReasonOf(failure)?.limit;
-  if (failure.status === 403) return limit === 'short';
-  return failure.status === 429 && limit !== 'long';
-}
 
 const isTransient = (outcome: HttpCall['outcome'], status: number): boolean =>
   outcome === 'response'

@@ -6,6 +6,7 @@ import { BatchPool } from './batch-pool.ts';
 import { Breaker } from './breaker.ts';
 import { RequestBuilder } from './outgoing-request.ts';
 import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { ConnectionCounts } from './upstream.ts';
@@ -26,6 +27,8 @@ export interface ServiceConnections {
   readonly retryBudget: RetryBudget;
   /** Of all calls; uploads and downloads of bytes neither count nor are stopped. */
   readonly breaker: Breaker;
+  /** Of all services. */
+  readonly rateLimits: RateLimits;
 }
 
 /** The batches that a service accepts. */
@@ -44,6 +47,7 @@ export interface BatchEndpoint {
 export function openConnections(
   baseAddress: string,
   settings: ResolvedSettings,
+  rateLimits: RateLimits,
   batch?: BatchEndpoint,
 ): ServiceConnections {
   const baseUrl = new URL(baseAddress);
@@ -66,6 +70,7 @@ export function openConnections(
     pools: () => [pool, ...mediaPools.values()],
     retryBudget: new RetryBudget(settings.retry),
     breaker: new Breaker(settings.breaker),
+    rateLimits,
   };
 }
 

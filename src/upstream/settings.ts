@@ -1,6 +1,8 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
 import type { AttemptObserver } from './attempt-observer.ts';
+import type { PauseExchange } from './pause-exchange.ts';
+import type { SharePolicy } from './shares.ts';
 
 /** How failed calls are retried. */
 export interface RetrySettings {
@@ -15,7 +17,7 @@ export interface RetrySettings {
   readonly rateLimitBaseDelayMs: number;
   /** Maximum window from which the delay is drawn. */
   readonly maxDelayMs: number;
-  /** Retries after failures, as a share of the service's calls in the window. */
+  /** Retries, as a share of the service's calls in the window. */
   readonly budgetRatio: number;
   readonly budgetWindowMs: number;
   /** Minimum number of retries that a window allows. */
@@ -91,6 +93,10 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly breaker?: Partial<BreakerSettings>;
   readonly log?: DebugLog | undefined;
   readonly observer?: AttemptObserver | undefined;
+  /** Absent: this process learns of rate limits by its own calls alone. */
+  readonly pauses?: PauseExchange | undefined;
+  /** Whether a service has accepted the token of the caller with this key. Default: always. */
+  readonly isAccepted?: SharePolicy['isAccepted'];
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
   /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
@@ -99,8 +105,8 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
-  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sleep'>> &
-  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer'>;
+  Required<Pick<UpstreamSettings, 'bases' | 'isAccepted' | 'random' | 'sleep'>> &
+  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'pauses'>;
 
 /** The defaults. */
 export const defaultSettings: TransportSettings = {
@@ -136,6 +142,7 @@ export const defaultSettings: TransportSettings = {
 /** Fills in the defaults. */
 export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
+    isAccepted: () => true,
     random: Math.random,
     sleep,
     ...defaultSettings,

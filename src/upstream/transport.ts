@@ -9,6 +9,7 @@ import { createMediaClient } from './media-client.ts';
 import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
 import type { CallInput } from './outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
+import { RateLimits } from './rate-limits.ts';
 import { readResponseBody } from './response-body.ts';
 import {
   type BatchEndpoint,
@@ -26,7 +27,8 @@ import type { Upstream } from './upstream.ts';
  */
 export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   const settings = resolveSettings(upstreamSettings);
-  const connections = openAllConnections(settings);
+  const rateLimits = new RateLimits(settings);
+  const connections = openAllConnections(settings, rateLimits);
   const connectionsOf = (operation: AnyOperation): ServiceConnections =>
     connections[serviceOf(operation)];
   const sharedCalls = new SharedCalls(settings.cacheTtlMs);
@@ -54,6 +56,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
     }),
     connections: (service) => countConnections(connections[service]),
     close: async () => {
+      rateLimits.close();
       await (closing ??= Promise.all(Object.values(connections).map(closeConnections)));
     },
   };
@@ -62,13 +65,14 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
 /** Live calls go to the address of the video service, over connections of their own. */
 function openAllConnections(
   settings: ResolvedSettings,
+  rateLimits: RateLimits,
 ): Readonly<Record<Service, ServiceConnections>> {
   const { video, storage, calendar } = settings.bases;
   return {
-    video: openConnections(video, settings),
-    live: openConnections(video, settings),
-    storage: openConnections(storage, settings, storageBatch),
-    calendar: openConnections(calendar, settings, calendarBatch),
+    video: openConnections(video, settings, rateLimits),
+    live: openConnections(video, settings, rateLimits),
+    storage: openConnections(storage, settings, rateLimits, storageBatch),
+    calendar: openConnections(calendar, settings, rateLimits, calendarBatch),
   };
 }
 

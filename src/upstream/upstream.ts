@@ -45,7 +45,10 @@ export interface CallOptions {
    * ended.
    */
   readonly onDetachedWrite?: ((finished: Promise<void>) => void) | undefined;
-  /** Key of the caller that is no secret: a write ends the sharing of the caller's reads. */
+  /**
+   * Key of the caller that is no secret: a write ends the sharing of the caller's reads, and rate
+   * limits of the caller pause no others. Absent: a caller without a token.
+   */
   readonly callerKey?: string | undefined;
   /**
    * Called for a read that gets the answer of an equal read of the caller. Absent: the read is sent

@@ -76,7 +76,12 @@ describe('docs/operating.md', () => {
       ([, name]) => name!,
     );
     // Codes of errors, and a setting of Node.
-    const others = ['UPSTREAM_UNAVAILABLE', 'QUOTA_EXCEEDED', 'NODE_EXTRA_CA_CERTS'];
+    const others = [
+      'UPSTREAM_UNAVAILABLE',
+      'QUOTA_EXCEEDED',
+      'RATE_LIMITED',
+      'NODE_EXTRA_CA_CERTS',
+    ];
     const known = new Set([...Object.keys(settings), ...variables, ...others]);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
     const limits = rowsWith(page, /^`[A-Z_]+`$/).filter((row) => row.length === 3);

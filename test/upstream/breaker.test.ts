@@ -128,12 +128,16 @@ describe('a breaker opens', () => {
   });
   it.each([
     ['a 404', errorResponse(404, 'notFound')],
-    ['a rate limit', errorResponse(429, 'rateLimitExceeded')],
     ['a quota that is spent', errorResponse(403, 'quotaExceeded')],
     ['a response that is no JSON', respond(200, '<html>', { 'content-type': 'text/html' })],
   ])('not by %s', { tags: ['R5'] }, async (_, first) => {
     await begin(first);
     await readTimes(2 * limit);
+    expect([stateOf(), server.requests.length]).toEqual(['closed', 2 * limit]);
+  });
+  it('not by a rate limit, which pauses calls in its own way', { tags: ['R5'] }, async () => {
+    await begin(errorResponse(429, 'rateLimitExceeded'));
+    await Promise.all(Array.from({ length: 2 * limit }, read));
     expect([stateOf(), server.requests.length]).toEqual(['closed', 2 * limit]);
   });
   it('not by calls whose client leaves, or whose deadline passes', { tags: ['R5'] }, async () => {

@@ -303,7 +303,7 @@ describe('the delay before a retry', () => {
     await using upstream = upstreamAt({
       url: server.url,
       sleep: async (ms) => void waited.push(ms),
-      retry: { rateLimitBaseDelayMs: 1_000 },
+      retry: { rateLimitBaseDelayMs: 1_000, budgetFloor: 1_000 },
     });
     await Promise.all(
       Array.from({ length: 1_000 }, (_, i) =>
@@ -321,13 +321,26 @@ describe('the delay before a retry', () => {
 
 describe('the retry budget', () => {
   it.each([
-    [20, 10],
-    [100, 20],
-  ])('allows %i parallel failing calls %i retries in all', async (calls, retries) => {
-    await using server = await faultyServer(errorResponse(503, 'backendError'));
+    [20, 10, 'a failure', errorResponse(503, 'backendError')],
+    [100, 20, 'a failure', errorResponse(503, 'backendError')],
+    [100, 20, 'a rate limit', errorResponse(403, 'rateLimitExceeded')],
+  ])('allows %i parallel calls %i retries in all after %s', async (calls, retries, _, failing) => {
+    await using server = await faultyServer(failing);
     await using upstream = upstreamAt(server);
     await Promise.all(Array.from({ length: calls }, () => failureOf(read(upstream, 20_000))));
     expect(server.requests).toHaveLength(calls + retries);
+  });
+  it('includes calls that are not sent because the connection is refused', async () => {
+    const stopped = await faultyServer(hang);
+    await stopped[Symbol.asyncDispose]();
+    let retries = 0;
+    await using upstream = upstreamAt({
+      url: stopped.url,
+      random: () => 0.5,
+      sleep: async () => void (retries += 1),
+    });
+    await Promise.all(Array.from({ length: 100 }, () => failureOf(read(upstream, 20_000))));
+    expect(retries).toBe(20);
   });
   it('is separate for each service', async () => {
     await using server = await faultyServer(errorResponse(503, 'backendError'));

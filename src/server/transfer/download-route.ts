@@ -246,7 +246,7 @@ class Download {
       const trace = this.#client.trace?.startCall(this.#operation, args);
       const onAttempt = trace?.onAttempt;
       const answer = quota.makeCall(this.#operation, () =>
-        send({ identity, signal, deadline, onSend, onAttempt }),
+        send({ identity, callerKey: callerKey(identity), signal, deadline, onSend, onAttempt }),
       );
       return await traced(answer, trace);
     } catch (error) {

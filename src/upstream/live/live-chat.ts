@@ -105,6 +105,7 @@ export const liveChatMessages = {
     auth: 'public',
     scopes: scope.read,
     idempotent: true,
+    limitsObjects: true,
     parts: ['id', 'snippet', 'authorDetails'],
     page: {
       items: 'items',
