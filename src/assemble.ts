@@ -192,6 +192,7 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
     failures: config.BREAKER_FAILURES,
     ratio: config.BREAKER_RATIO,
     windowMs: config.BREAKER_WINDOW_MS,
+    slowMs: config.BREAKER_SLOW_MS,
     probeMs: config.BREAKER_PROBE_MS,
   },
 });

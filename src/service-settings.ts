@@ -89,6 +89,10 @@ export const serviceSettings = {
     'Share of failures in the window that also pauses calls to a service, if they are at least `BREAKER_FAILURES`.',
   ),
   BREAKER_WINDOW_MS: milliseconds(breaker.windowMs, 'Length of the window of `BREAKER_RATIO`.'),
+  BREAKER_SLOW_MS: milliseconds(
+    breaker.slowMs,
+    'Time without a first byte after which a read counts as a failure until it is answered. More than slow reads take; of a write, three times as long.',
+  ),
   BREAKER_PROBE_MS: milliseconds(
     breaker.probeMs,
     'While calls to a service are paused: interval in which one call is sent. Its success ends the pause.',

@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type BatchLimits, BatchRequest } from './batch-request.ts';
-import type { CallPool, HttpCall } from './http-call.ts';
+import type { CallPool } from './call-handler.ts';
+import type { HttpCall } from './http-call.ts';
 import { writeRequestParts } from './multipart-mixed.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { ConnectionPool } from './pool.ts';

@@ -1,14 +1,14 @@
 /** One `multipart/mixed` request for several calls: gives each of them its part of the response. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
 import {
   type CallHandler,
   type ConnectionUse,
-  type HttpCall,
   leaveConnection,
   type SharedRetry,
-} from './http-call.ts';
+} from './call-handler.ts';
+import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
+import type { HttpCall } from './http-call.ts';
 import { boundaryOf, readResponseParts } from './multipart-mixed.ts';
 import type { TransportSettings } from './settings.ts';
 import { countedBytes, ValueCount } from './value-count.ts';

@@ -3,6 +3,12 @@
  * they fail at once, and the service is not loaded while it recovers. One call per second is sent
  * as a probe, and the first success lets all calls through again.
  *
+ * A service that hangs is recognised before its calls time out: a request that has been sent and is
+ * silent for some time counts as a failure. If it is answered after all, the failure is taken back.
+ * Silence alone cannot tell a service that hangs from one that has become slow. If silent requests
+ * have opened the breaker and one of them is answered, the service was slow: the breaker closes,
+ * and waits longer for as long as the service is slow.
+ *
  * No library is used: those wrap each call in a function and promises of their own. Here a call
  * that succeeds costs two counts.
  */
@@ -21,10 +27,20 @@ export type BreakerState = 'closed' | 'open' | 'halfOpen';
 /** The error reason by which clients recognise a call that was not sent. */
 export const pausedReason = 'callsPaused';
 
-/** An attempt of a call that has ended. */
-interface EndedAttempt {
+/** An attempt of a call that waits for its first byte. */
+interface SilentAttempt {
   /** In ms of `performance.now()`. */
   readonly startedAt: number;
+  /** Calls that the request carries: together they count once. */
+  readonly batchSize: number;
+}
+
+/** An attempt of a call that has ended. */
+interface EndedAttempt extends SilentAttempt {
+  /** How long it has waited for its first byte; 0 for one that was answered within milliseconds. */
+  readonly silentMs: number;
+  /** Whether `onSilence` was called for it. */
+  readonly isSilent: boolean;
   readonly outcome: CallOutcome | undefined;
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -34,6 +50,15 @@ interface EndedAttempt {
   /** The same object for all calls that failed because their batch did. */
   readonly sharedRetry: { isCounted?: boolean } | undefined;
 }
+
+/** Writes take longer than reads: so many times as long. */
+const writeFactor = 3;
+
+/** A service that was slow may be silent for so many times as long as its answer took. */
+const patienceFactor = 2;
+
+/** Time in ms after its last slow answer for which a service counts as slow. */
+const patienceMs = 60_000;
 
 /** Counts the requests to a service, and decides whether the next one is sent. */
 export class Breaker {
@@ -48,6 +73,10 @@ export class Breaker {
   #nextProbeAt = 0;
   /** Probes that have not ended. */
   #probes = 0;
+  /** Whether a silent request was the last failure before it opened. */
+  #isOpenedBySilence = false;
+  /** The time in ms for which a slow service may be silent, and until when it counts as slow. */
+  #slowService = { silenceMs: 0, until: 0 };
 
   constructor(settings: BreakerSettings) {
     this.#settings = settings;
@@ -80,17 +109,47 @@ export class Breaker {
     return true;
   }
 
+  /** Time in ms without a first byte after which `onSilence` has to be called for a request. */
+  silenceMs(operation: AnyOperation, now: number): number {
+    const { silenceMs, until } = this.#slowService;
+    const ms = now < until ? silenceMs : this.#settings.slowMs;
+    return isRead(operation) ? ms : writeFactor * ms;
+  }
+
+  /** Called once for a request that has not ended. */
+  onSilence({ startedAt, batchSize }: SilentAttempt): void {
+    if (this.#isOpen || startedAt < this.#changedAt) return;
+    this.#onFailure(performance.now(), 1 / batchSize);
+    this.#isOpenedBySilence = this.#isOpen;
+  }
+
   /** Called when a request that was admitted has ended. */
   onEnd(request: EndedAttempt): void {
+    const effect = effectOf(request);
+    const now = performance.now();
+    if (effect === 'success' && request.silentMs > 0) this.#onLateSuccess(request, now);
     // It was sent before the breaker was opened, or closed again: it tells nothing new.
     if (request.startedAt < this.#changedAt) return;
-    const effect = effectOf(request);
     if (this.#isOpen) return this.#onProbe(effect);
-    const now = performance.now();
     if (effect === 'success') {
       this.#consecutive = 0;
-      this.#requests.add(now);
-    } else if (effect === 'failure') this.#onFailure(now);
+      if (request.isSilent) this.#failures.add(now, -1 / request.batchSize);
+      else this.#requests.add(now);
+    } else if (effect === 'failure' && !request.isSilent) this.#onFailure(now);
+  }
+
+  /** Finds out that the service is slow, if silence has opened the breaker. */
+  #onLateSuccess({ silentMs, startedAt, isSilent }: EndedAttempt, now: number): void {
+    const { until, silenceMs } = this.#slowService;
+    const isRefuted = isSilent && this.#isOpen && this.#isOpenedBySilence;
+    if (isRefuted)
+      this.#slowService = {
+        silenceMs: Math.max(patienceFactor * silentMs, now < until ? silenceMs : 0),
+        until: now + patienceMs,
+      };
+    else if (now < until && silentMs > this.#settings.slowMs)
+      this.#slowService.until = now + patienceMs;
+    if (isRefuted && startedAt < this.#changedAt) this.#change(false, now);
   }
 
   #onProbe(effect: Effect): void {
@@ -99,11 +158,12 @@ export class Breaker {
     this.#change(false, performance.now());
   }
 
-  #onFailure(now: number): void {
+  #onFailure(now: number, weight = 1): void {
     const { failures, ratio } = this.#settings;
-    this.#consecutive += 1;
-    this.#requests.add(now);
-    this.#failures.add(now);
+    this.#isOpenedBySilence = false;
+    this.#consecutive += weight;
+    this.#requests.add(now, weight);
+    this.#failures.add(now, weight);
     const recent = this.#failures.total(now);
     const isMajority = recent >= failures && recent >= ratio * this.#requests.total(now);
     if (this.#consecutive < failures && !isMajority) return;

@@ -4,10 +4,11 @@
  * the others, and is aborted when the last one has left.
  */
 import type { TracedAttempt } from './attempt-observer.ts';
+import type { CallPool } from './call-handler.ts';
 import type { CallResult } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { type Failure, UpstreamError, upstreamError } from './error.ts';
-import { type CallPool, type CallState, HttpCall } from './http-call.ts';
+import { type CallState, HttpCall } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { isRateLimit } from './rate-limits.ts';

@@ -5,6 +5,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Attempt } from './attempt-observer.ts';
+import type { Breaker } from './breaker.ts';
+import {
+  type CallHandler,
+  type CallPool,
+  type ConnectionUse,
+  leaveConnection,
+  type SharedRetry,
+} from './call-handler.ts';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
@@ -17,9 +25,10 @@ import { countedBytes, hasTooManyValues } from './value-count.ts';
 export interface CallState {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
-  readonly options: Pick<CallOptions, 'onSend' | 'onDetachedWrite'>;
+  readonly options: Pick<CallOptions, 'file' | 'onSend' | 'onDetachedWrite'>;
   /** The connections that carry the request. */
   readonly pool: CallPool;
+  readonly connections: { readonly breaker: Breaker };
   readonly settings: Pick<
     ResolvedSettings,
     'callTimeoutMs' | 'abandonedReadMs' | 'maxAnswerBytes' | 'maxAnswerValues' | 'observer'
@@ -41,48 +50,11 @@ const MIN_TIME_MS = 2;
 /** Checked often: a call that is late keeps its caller waiting. */
 const openCalls = new TimedList(20);
 
-/** Sends the requests of calls. */
-export interface CallPool {
-  dispatch(request: OutgoingRequest, handler: CallHandler): unknown;
-}
-
-/** The connection that carries a call. */
-export interface ConnectionUse {
-  /** Responses received since the connection was opened. */
-  responses: number;
-  /** Called when the request has ended, with or without a response. */
-  readonly release?: (() => void) | undefined;
-}
-
-/** A handler that learns which connection carries its request. */
-export interface ConnectionUser {
-  connection: ConnectionUse | undefined;
-}
-
-/** Receives the response to the request of a call, or of several calls. */
-export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser {
-  onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
-}
-
-/** Called when the request of the handler has ended: its connection can carry another one. */
-export function leaveConnection(user: ConnectionUser): void {
-  const { connection } = user;
-  user.connection = undefined;
-  connection?.release?.();
-}
-
 /**
- * What is decided once for all calls of a request that has failed, so that they are repeated
- * together or not at all.
+ * Maximum time between two checks that counts as silence of the service. While the gateway itself
+ * does not run, answers arrive that it has not read.
  */
-export interface SharedRetry {
-  /** The random number of the delay. */
-  random?: number;
-  /** Whether the retry budget allows it. */
-  isWithinBudget?: boolean;
-  /** Whether the breaker of the service has counted the failure. */
-  isCounted?: boolean;
-}
+const maxCheckMs = 100;
 
 /**
  * The handler that undici calls. Every call goes through here: one object per request, and no
@@ -103,6 +75,10 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   sharedRetry: SharedRetry | undefined;
   /** Calls that its request carries: more than one for a batch. */
   batchSize = 1;
+  /** How long it has waited for its first byte since it was sent, as of the last check. */
+  silentMs = 0;
+  /** Whether this is so long that it counts as a failure meanwhile. */
+  isSilent = false;
   override endAt = 0;
   readonly #call: CallState;
   #chunks: Buffer[] = [];
@@ -111,6 +87,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #responseStarted = false;
   /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
+  #checkedAt = 0;
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
@@ -157,8 +134,20 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   override check(now: number): void {
     super.check(now);
-    const isOpen = this.outcome === undefined;
-    if (isOpen && this.#call.isCancelled && this.#canBeCut) this.#abandon('cancelled');
+    if (this.outcome !== undefined) return;
+    if (this.sent && !this.#responseStarted) this.#checkSilence(now);
+    if (this.#call.isCancelled && this.#canBeCut) this.#abandon('cancelled');
+  }
+
+  #checkSilence(now: number): void {
+    if (this.#checkedAt > 0) this.silentMs += Math.min(now - this.#checkedAt, maxCheckMs);
+    this.#checkedAt = now;
+    const { operation, options, connections } = this.#call;
+    // A request with a file takes as long as its bytes.
+    if (this.isSilent || options.file !== undefined) return;
+    if (this.silentMs < connections.breaker.silenceMs(operation, now)) return;
+    this.isSilent = true;
+    connections.breaker.onSilence(this);
   }
 
   override expire(): void {

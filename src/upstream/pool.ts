@@ -1,7 +1,7 @@
 /** The connections to one service: HTTP/1.1 with keep-alive, one request at a time on each. */
 import { connect } from 'node:net';
 import type { Dispatcher } from 'undici';
-import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from './http-call.ts';
+import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from './call-handler.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
 import { Client, Pool } from './undici.ts';

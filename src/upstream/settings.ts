@@ -31,6 +31,8 @@ export interface BreakerSettings {
   /** Share of failures in the window that opens the breaker. */
   readonly ratio: number;
   readonly windowMs: number;
+  /** Time without a first byte after which a read counts as a failure, until its answer comes. */
+  readonly slowMs: number;
   /** Interval of the probes while the breaker is open. */
   readonly probeMs: number;
 }
@@ -136,7 +138,7 @@ export const defaultSettings: TransportSettings = {
     budgetWindowMs: 10_000,
     budgetFloor: 10,
   },
-  breaker: { failures: 20, ratio: 0.5, windowMs: 2_000, probeMs: 1_000 },
+  breaker: { failures: 20, ratio: 0.5, windowMs: 2_000, slowMs: 2_000, probeMs: 1_000 },
 };
 
 /** Fills in the defaults. */

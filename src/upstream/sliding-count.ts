@@ -19,15 +19,19 @@ export class SlidingCount {
     this.#slots.fill(-slotCount);
   }
 
-  /** Counts an event. @param now in ms of `performance.now()` */
-  add(now: number): void {
+  /**
+   * Counts an event.
+   * @param now in ms of `performance.now()`
+   * @param weight less than 1 for a part of an event, negative to take one back
+   */
+  add(now: number, weight = 1): void {
     const slot = Math.floor(now / this.#slotMs);
     const index = slot % slotCount;
     if (this.#slots[index] !== slot) {
       this.#slots[index] = slot;
       this.#counts[index] = 0;
     }
-    this.#counts[index]! += 1;
+    this.#counts[index]! += weight;
   }
 
   /** @returns the events of the window that ends now */

@@ -3,8 +3,8 @@
  * and retries it.
  */
 import { Call } from './call.ts';
+import type { CallPool } from './call-handler.ts';
 import type { CallResult } from './call-outcome.ts';
-import type { CallPool } from './http-call.ts';
 import { createMediaClient } from './media-client.ts';
 import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
 import type { CallInput } from './outgoing-request.ts';

@@ -286,3 +286,110 @@ describe('a probe', () => {
     expect(stateOf()).toBe('open');
   });
 });
+
+describe('a service that hangs', () => {
+  /** Much less than the first-byte timeout. */
+  const slowMs = 200;
+
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+  const slow = async (ms: number, ...parameters: Parameters<Behaviour>): Promise<void> => {
+    await wait(ms);
+    healthy(...parameters);
+  };
+
+  /** Reads in an interval, and does not wait for the answers. @returns what happened to each */
+  async function readEvery(ms: number, count: number): Promise<string[]> {
+    const reads: Promise<unknown>[] = [];
+    for (let index = 0; index < count; index += 1) {
+      reads.push(read());
+      await wait(ms);
+    }
+    return (await Promise.all(reads)) as string[];
+  }
+
+  it('is paused long before its calls time out', { tags: ['R5', 'R38'] }, async () => {
+    await begin(hang, { breaker: { probeMs: never, slowMs } });
+    const start = performance.now();
+    const waiting = Array.from({ length: limit }, read);
+    await expect.poll(() => stateOf(), { interval: 10 }).toBe('open');
+    const elapsed = performance.now() - start;
+    expect(elapsed).toBeGreaterThanOrEqual(slowMs);
+    expect(elapsed).toBeLessThan(defaultSettings.firstByteTimeoutMs / 2);
+    expect(await read()).toBe('callsPaused');
+    for (const socket of server.sockets) socket.destroy();
+    await Promise.all(waiting);
+  });
+  it('for some calls is not paused while others succeed', { tags: ['R5'] }, async () => {
+    await begin((socket, request) => (request.index % 3 === 0 ? hang : healthy)(socket, request), {
+      breaker: { probeMs: never, slowMs, windowMs: 60_000 },
+    });
+    const reads = readEvery(5, 8 * limit);
+    await server.waitForRequests(8 * limit);
+    await wait(1.5 * slowMs);
+    expect(stateOf()).toBe('closed');
+    for (const socket of server.sockets) socket.destroy();
+    await reads;
+  });
+  it('counts once: calls that hang and then fail are no two failures', {
+    tags: ['R5'],
+  }, async () => {
+    await begin(hang, { callTimeoutMs: 2 * slowMs, breaker: { probeMs: never, slowMs } });
+    await Promise.all(Array.from({ length: limit - 1 }, read));
+    expect(stateOf()).toBe('closed');
+  });
+  it('counts once for a batch', { tags: ['R5'] }, async () => {
+    await begin(hang, { batchReads: true, breaker: { probeMs: never, slowMs } });
+    const reads = Array.from({ length: 2 * limit }, (_, index) =>
+      failureOf(upstream.call(filesGet, { fileId: `f${index}` }, withDeadline(20_000))),
+    );
+    await wait(3 * slowMs);
+    expect(stateOf('storage')).toBe('closed');
+    for (const socket of server.sockets) socket.destroy();
+    await Promise.all(reads);
+  });
+  it('has more time for writes', { tags: ['R5'] }, async () => {
+    await begin((...parameters) => void slow(1.5 * slowMs, ...parameters), {
+      breaker: { probeMs: never, slowMs },
+    });
+    const writes = Array.from({ length: 2 * limit }, () =>
+      upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(20_000)),
+    );
+    const states = new Set<BreakerState>();
+    const timer = setInterval(() => states.add(stateOf()), 10);
+    await Promise.all(writes);
+    clearInterval(timer);
+    expect([...states]).toEqual(['closed']);
+  });
+  it('but was only slow is served again with its first answer, and from then on', {
+    tags: ['R5'],
+  }, async () => {
+    await begin((...parameters) => void slow(3 * slowMs, ...parameters), {
+      breaker: { probeMs: never, slowMs },
+    });
+    const first = Array.from({ length: 2 * limit }, read);
+    await expect.poll(() => stateOf(), { interval: 10 }).toBe('open');
+    expect(new Set(await Promise.all(first))).toEqual(new Set(['read']));
+    expect(stateOf()).toBe('closed');
+    const later = await readEvery(5, 8 * limit);
+    expect(later.filter((each) => each !== 'read')).toEqual([]);
+  });
+  it('and answers old calls while it fails stays paused', { tags: ['R5'] }, async () => {
+    const late: (() => void)[] = [];
+    await begin(
+      (...parameters) => {
+        late.push(() => healthy(...parameters));
+      },
+      { breaker: { probeMs: never, slowMs } },
+    );
+    const old = read();
+    await server.waitForRequests(1);
+    await wait(2 * slowMs);
+    behaviour = failing;
+    await readTimes(limit);
+    expect(stateOf()).toBe('open');
+    late[0]!();
+    expect(await old).toBe('read');
+    expect(stateOf()).toBe('open');
+  });
+});
