@@ -64,13 +64,14 @@ export function assemble({
 }: AssemblyOptions): Assembly {
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
+  const policy = sharePolicy(config, isAccepted);
   const upstream = createUpstream({
     ...upstreamSettings(config),
     bases,
     apiKey,
     log,
     observer: metrics,
-    isAccepted,
+    sharePolicy: policy,
     pauses: sharedPauses(store),
   });
   const quotas = new Quotas({
@@ -137,7 +138,7 @@ export function assemble({
     isAccepted,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
-    persisted: new PersistedDocuments({ store, policy: sharePolicy(config, isAccepted) }),
+    persisted: new PersistedDocuments({ store, policy }),
     breakers: () => upstream.breakers(),
     sharedStore: store.isShared ? store : undefined,
     log,
@@ -172,6 +173,7 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
   callTimeoutMs: config.CALL_TIMEOUT_MS,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
+  maxWaitingCalls: config.MAX_WAITING_CALLS,
   batchReads: config.DRIVE_BATCH ?? false,
   maxAnswerBytes: config.MAX_ANSWER_BYTES,
   maxAnswerValues: config.MAX_ANSWER_VALUES,

@@ -53,6 +53,10 @@ export const serviceSettings = {
     'Maximum number of connections to one service.',
     { max: 65_535 },
   ),
+  MAX_WAITING_CALLS: count(
+    defaultSettings.maxWaitingCalls,
+    'Maximum number of calls to one service that wait for a connection; `CONNECTIONS_PER_SERVICE` while the service does not answer.',
+  ),
   RETRY_ATTEMPTS: count(
     retry.maxAttempts,
     'Maximum number of times that one call is sent, including the first time.',

@@ -4,6 +4,7 @@
  */
 import { storeFailureReason } from '../data/store/store-failure.ts';
 import { pausedReason } from '../upstream/breaker.ts';
+import { crowdedReason } from '../upstream/classify-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../upstream/error.ts';
 import type { Service } from '../upstream/operation.ts';
 import { shortScope } from '../upstream/scope.ts';
@@ -79,7 +80,9 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
 const unavailable = (failure: Failure, product: string): string =>
   failure.reason === pausedReason
     ? `The gateway has paused calls to ${product} after repeated failures, and did not send this one. ${retryHint(failure)}`
-    : `${product} is not available. ${retryHint(failure)}`;
+    : `${product} is not available${failure.reason === crowdedReason ? crowdedHint : ''}. ${retryHint(failure)}`;
+
+const crowdedHint = ' for more calls: too many wait for it, and the gateway did not send this one';
 
 function notFound(failure: Failure, product: string): string {
   const { service, id, type = 'object', parentId, withoutToken } = failure;

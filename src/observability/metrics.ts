@@ -33,7 +33,7 @@ import {
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {
-  readonly upstream: Pick<Upstream, 'breakers' | 'connections'>;
+  readonly upstream: Pick<Upstream, 'breakers' | 'connections' | 'waitingCalls'>;
   readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
   readonly gateway: Pick<Gateway, 'load'>;
   readonly store: Pick<Store, 'isShared' | 'isReachable'>;
@@ -122,7 +122,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
         breakerNumbers[state],
       ]),
     );
-    this.#watchShares(() => gateway.load().shares);
+    this.#watchShares(() => ({ ...gateway.load().shares, ...waitingCallsOf(upstream) }));
     this.#gauge(metricDefinitions.runningRequests, () => [[[], gateway.load().requests]]);
     this.#gauge(metricDefinitions.waitingRequests, () => [[[], gateway.load().waiting]]);
     this.#gauge(metricDefinitions.transfers, () =>
@@ -270,6 +270,11 @@ export class Metrics implements AttemptObserver, RequestObserver {
 }
 
 /** All rows of a table of counts, whatever the number of its labels. */
+const waitingCallsOf = (upstream: Pick<Upstream, 'waitingCalls'>): Record<string, ShareUse> =>
+  Object.fromEntries(
+    services.map((service) => [`waiting_calls_${service}`, upstream.waitingCalls(service)]),
+  );
+
 function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<Row> {
   for (const [label, row] of table)
     if (row instanceof Count) yield [[...labels, label], row.value];

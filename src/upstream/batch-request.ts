@@ -6,6 +6,7 @@ import {
   type ConnectionUse,
   leaveConnection,
   type SharedRetry,
+  type WaitingPlace,
 } from './call-handler.ts';
 import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
 import type { HttpCall } from './http-call.ts';
@@ -23,6 +24,8 @@ export type BatchLimits = Pick<TransportSettings, 'maxAnswerBytes' | 'maxAnswerV
 export class BatchRequest implements CallHandler {
   /** Set by the connection that takes the request. */
   connection: ConnectionUse | undefined;
+  place: WaitingPlace | undefined;
+  readonly caller: string;
   /** The calls that have not ended, by the ids of their parts. */
   readonly #calls: Map<string, HttpCall>;
   readonly #limits: BatchLimits;
@@ -39,10 +42,21 @@ export class BatchRequest implements CallHandler {
   constructor(calls: readonly HttpCall[], limits: BatchLimits) {
     this.#calls = new Map(calls.map((call, index) => [String(index), call]));
     this.#limits = limits;
+    this.caller = calls[0]!.caller;
+    for (const [id, call] of this.#calls) call.place = { leave: () => this.#leave(id) };
+  }
+
+  get isProbe(): boolean {
+    return [...this.#calls.values()].some((call) => call.isProbe);
+  }
+
+  giveWay(): void {
+    this.#endAll('gaveWay');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    for (const call of this.#calls.values()) call.place = undefined;
     const { responses } = this.connection ?? { responses: 0 };
     for (const [id, call] of this.#calls) {
       call.connection = { responses };
@@ -103,8 +117,7 @@ export class BatchRequest implements CallHandler {
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     this.#hasEnded = true;
-    if (this.connection !== undefined) this.connection.responses += 1;
-    leaveConnection(this);
+    leaveConnection(this, true);
     if (this.#boundary === undefined) {
       for (const call of this.#calls.values()) call.onResponseEnd();
       return;
@@ -117,7 +130,7 @@ export class BatchRequest implements CallHandler {
     controller: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
-    leaveConnection(this);
+    leaveConnection(this, false);
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (this.#boundary === undefined) {
@@ -170,6 +183,7 @@ export class BatchRequest implements CallHandler {
       call.sharedRetry = this.#sharedRetry;
       this.#endAll('timeout');
     } else if (this.#calls.size > 0) return;
+    this.place?.leave();
     this.#controller?.abort(new Error('The calls of the batch have ended.'));
   }
 }

@@ -111,9 +111,12 @@ export class Breaker {
 
   /** Time in ms without a first byte after which `onSilence` has to be called for a request. */
   silenceMs(operation: AnyOperation, now: number): number {
+    return (isRead(operation) ? 1 : writeFactor) * this.silenceMsOfReads(now);
+  }
+
+  silenceMsOfReads(now: number): number {
     const { silenceMs, until } = this.#slowService;
-    const ms = now < until ? silenceMs : this.#settings.slowMs;
-    return isRead(operation) ? ms : writeFactor * ms;
+    return now < until ? silenceMs : this.#settings.slowMs;
   }
 
   /** Called once for a request that has not ended. */

@@ -11,8 +11,14 @@ export interface CallPool {
 export interface ConnectionUse {
   /** Responses received since the connection was opened. */
   responses: number;
-  /** Called when the request has ended, with or without a response. */
-  readonly release?: (() => void) | undefined;
+  /** Called when the request has ended, with a response or without. */
+  readonly release?: ((hasAnswered: boolean) => void) | undefined;
+}
+
+/** The place of a request in the queue for a connection. */
+export interface WaitingPlace {
+  /** Called when the request has ended before it was sent. */
+  leave(): void;
 }
 
 /** A handler that learns which connection carries its request. */
@@ -22,14 +28,24 @@ export interface ConnectionUser {
 
 /** Receives the response to the request of a call, or of several calls. */
 export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser {
+  /** Key of the caller. */
+  readonly caller: string;
+  /** Whether it finds out if the service works again: it must not wait for requests that hang. */
+  readonly isProbe: boolean;
+  /** Set while the request waits for a connection. */
+  place: WaitingPlace | undefined;
+  /** Called when the request cannot wait for a connection any longer. */
+  giveWay(): void;
   onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
 }
 
 /** Called when the request of the handler has ended: its connection can carry another one. */
-export function leaveConnection(user: ConnectionUser): void {
+export function leaveConnection(user: ConnectionUser, hasAnswered: boolean): void {
   const { connection } = user;
   user.connection = undefined;
-  connection?.release?.();
+  if (connection === undefined) return;
+  if (hasAnswered) connection.responses += 1;
+  connection.release?.(hasAnswered);
 }
 
 /**

@@ -5,6 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type CallOutcome =
   /** The whole response has arrived, with any status. */
   | 'response'
+  /** The gateway gave it up while it waited for a connection. */
+  | 'gaveWay'
   /** No byte of the request was written. */
   | 'notSent'
   /** The connection broke before the response began. */

@@ -103,6 +103,7 @@ export class Call implements CallState {
   deadline: number;
   /** The response whose etag the request has in `If-None-Match`. */
   stored: CallResult | undefined = undefined;
+  isProbe = false;
   observer: CallObserver | undefined = undefined;
   /** Set for a read that equal reads of its caller can join. */
   sharing: Sharing | undefined = undefined;
@@ -139,6 +140,7 @@ export class Call implements CallState {
 
   #sendFirst(now = this.startedAt): void {
     const { breaker, retryBudget } = this.connections;
+    this.isProbe = breaker.isOpen;
     if (!breaker.allows(this.operation, now)) return this.#fail(breaker.error(this.operation));
     retryBudget.countCall(now);
     new HttpCall(this).start();
@@ -216,6 +218,7 @@ export class Call implements CallState {
     if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
     const failure = classifyFailure(this.operation, attempt);
     const { breaker, rateLimits } = this.connections;
+    if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
     if (isRateLimit(failure)) rateLimits.onError(this, attempt.startedAt, failure);
     const statedEnd = rateLimits.statedEndOf(this);
     const delayMs = this.#retries.delayAfter(attempt, failure);

@@ -15,6 +15,8 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);
   const common = { service, operation: operation.key, ...(status > 0 && { status }) };
+  if (outcome === 'gaveWay')
+    return { ...common, code: 'UPSTREAM_UNAVAILABLE', reason: crowdedReason, retryAfter: 1 };
   if (outcome !== 'response') return { ...common, code: codeOfOutcome[outcome] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
   const { reason, location, missingScope, provesMissingScope } = reasonOf(operation, result.body);
@@ -34,16 +36,20 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
   };
 }
 
-const codeOfOutcome: Readonly<Record<Exclude<CallOutcome, 'response'>, UpstreamCode>> = {
-  notSent: 'UPSTREAM_UNAVAILABLE',
-  connectionLost: 'UPSTREAM_UNAVAILABLE',
-  responseTruncated: 'UPSTREAM_INVALID',
-  timeout: 'UPSTREAM_TIMEOUT',
-  deadlineExceeded: 'UPSTREAM_TIMEOUT',
-  cancelled: 'UPSTREAM_TIMEOUT',
-  malformedResponse: 'UPSTREAM_INVALID',
-  responseTooLarge: 'UPSTREAM_TOO_LARGE',
-};
+/** The error reason by which clients recognise a call that too many others waited with. */
+export const crowdedReason = 'tooManyWaiting';
+
+const codeOfOutcome: Readonly<Record<Exclude<CallOutcome, 'gaveWay' | 'response'>, UpstreamCode>> =
+  {
+    notSent: 'UPSTREAM_UNAVAILABLE',
+    connectionLost: 'UPSTREAM_UNAVAILABLE',
+    responseTruncated: 'UPSTREAM_INVALID',
+    timeout: 'UPSTREAM_TIMEOUT',
+    deadlineExceeded: 'UPSTREAM_TIMEOUT',
+    cancelled: 'UPSTREAM_TIMEOUT',
+    malformedResponse: 'UPSTREAM_INVALID',
+    responseTooLarge: 'UPSTREAM_TOO_LARGE',
+  };
 
 const codeOfStatus: Readonly<Record<number, UpstreamCode>> = {
   401: 'UNAUTHENTICATED',

@@ -12,11 +12,14 @@ import {
   type ConnectionUse,
   leaveConnection,
   type SharedRetry,
+  type WaitingPlace,
 } from './call-handler.ts';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
 import { type AnyOperation, isRead } from './operation.ts';
+import { encodingProblem } from './content-encoding.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { ResolvedSettings } from './settings.ts';
+import { anonymousCaller } from './shares.ts';
 import { Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
 import { countedBytes, hasTooManyValues } from './value-count.ts';
@@ -25,7 +28,9 @@ import { countedBytes, hasTooManyValues } from './value-count.ts';
 export interface CallState {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
-  readonly options: Pick<CallOptions, 'file' | 'onSend' | 'onDetachedWrite'>;
+  readonly options: Pick<CallOptions, 'callerKey' | 'file' | 'onSend' | 'onDetachedWrite'>;
+  /** Whether it was admitted while the breaker was open. */
+  readonly isProbe: boolean;
   /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly connections: { readonly breaker: Breaker };
@@ -71,6 +76,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   sent = false;
   /** Set by the connection that takes the request. */
   connection: ConnectionUse | undefined;
+  place: WaitingPlace | undefined;
   /** Set if the call has failed together with others. */
   sharedRetry: SharedRetry | undefined;
   /** Calls that its request carries: more than one for a batch. */
@@ -112,6 +118,14 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     return this.#timeoutAt - this.#call.settings.callTimeoutMs;
   }
 
+  get caller(): string {
+    return this.#call.options.callerKey ?? anonymousCaller;
+  }
+
+  get isProbe(): boolean {
+    return this.#call.isProbe;
+  }
+
   get size(): number {
     return this.#size;
   }
@@ -136,6 +150,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     super.check(now);
     if (this.outcome !== undefined) return;
     if (this.sent && !this.#responseStarted) this.#checkSilence(now);
+    else if (this.place && !this.isProbe && this.#call.connections.breaker.isOpen) this.giveWay();
     if (this.#call.isCancelled && this.#canBeCut) this.#abandon('cancelled');
   }
 
@@ -209,7 +224,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     if (status < 200 || this.outcome !== undefined) return;
     this.status = status;
     this.headers = headers;
-    const problem = this.#encodingProblem();
+    const problem = encodingProblem(status, headers);
     if (problem !== undefined) return this.cut(problem);
     if (Number(headers['content-length']) > this.#call.settings.maxAnswerBytes)
       this.cut('responseTooLarge');
@@ -223,8 +238,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   onResponseEnd(): void {
-    if (this.connection !== undefined) this.connection.responses += 1;
-    leaveConnection(this);
+    leaveConnection(this, true);
     this.#release();
     this.#finish(this.#hasTooManyValues() ? 'responseTooLarge' : 'response');
   }
@@ -241,22 +255,15 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     _: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
-    leaveConnection(this);
+    leaveConnection(this, false);
     this.#release();
     if (this.outcome !== undefined) return;
     this.errorCode = typeof error.code === 'string' ? error.code : error.name;
     this.#finish(this.sent ? outcomeOfError(this.errorCode, this.status) : 'notSent');
   }
 
-  /**
-   * The request accepts no encoding, so an encoded response cannot be read. The status of an error
-   * is more important than its body.
-   */
-  #encodingProblem(): 'malformedResponse' | 'responseTooLarge' | undefined {
-    const encoding: string | string[] | undefined = this.headers['content-encoding'];
-    if (encoding === undefined || encoding === 'identity' || this.status >= 300) return undefined;
-    const layers = [encoding].flat().join().split(',').length;
-    return layers > maxEncodings ? 'responseTooLarge' : 'malformedResponse';
+  giveWay(): void {
+    this.cut('gaveWay');
   }
 
   /** Ends the call and aborts its request. */
@@ -264,6 +271,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.errorCode ??= errorCode;
     this.#finish(outcome);
     this.#release();
+    this.place?.leave();
     this.#controller?.abort(cutError);
   }
 
@@ -280,9 +288,6 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 }
 
 const noHeaders: IncomingHttpHeaders = {};
-
-/** Maximum number of encodings: more of them would exhaust memory. */
-const maxEncodings = 5;
 
 /** One error for all aborted calls: a stack trace for each would be expensive, and is not used. */
 const cutError = new Error('The call was aborted.');

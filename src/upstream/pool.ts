@@ -4,8 +4,10 @@ import type { Dispatcher } from 'undici';
 import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from './call-handler.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
+import type { ShareUse } from './shares.ts';
 import { Client, Pool } from './undici.ts';
 import type { ConnectionCounts } from './upstream.ts';
+import type { WaitingCalls } from './waiting-calls.ts';
 
 /** The pool that carries the uploads and downloads of a service. */
 export type MediaPool = Pool;
@@ -23,7 +25,7 @@ const keepAliveMs = 30_000;
 class Connection extends Client implements ConnectionUse {
   responses = 0;
   /** Called when a request of a call has ended; set by the pool of calls. */
-  release: (() => void) | undefined = undefined;
+  release: ((hasAnswered: boolean) => void) | undefined = undefined;
 
   constructor(origin: URL, options: Client.Options) {
     super(origin, options);
@@ -67,13 +69,6 @@ export const openMediaPool = (origin: string, settings: TransportSettings): Medi
     bodyTimeout: settings.mediaIdleTimeoutMs,
   });
 
-/** A request that waits for a connection. */
-interface WaitingRequest {
-  readonly request: OutgoingRequest;
-  readonly handler: CallHandler;
-  next: WaitingRequest | undefined;
-}
-
 /**
  * The connections that carry the calls to an origin. They are opened when they are needed; a
  * request that finds all of them busy waits for its turn. The `Pool` of undici looks for a free
@@ -85,69 +80,70 @@ export class ConnectionPool implements CallPool {
   readonly #settings: TransportSettings;
   readonly #connections: Connection[] = [];
   readonly #idle: Connection[] = [];
-  #firstWaiting: WaitingRequest | undefined;
-  #lastWaiting: WaitingRequest | undefined;
+  readonly #waiting: WaitingCalls;
   /** Called when no request waits any more; set by `close`. */
   #onNoneWaiting: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(origin: string, settings: TransportSettings) {
+  constructor(origin: string, settings: TransportSettings, waiting: WaitingCalls) {
     this.#origin = new URL(origin);
     this.#settings = settings;
+    this.#waiting = waiting;
   }
 
   dispatch(request: OutgoingRequest, handler: CallHandler): void {
     if (this.#isClosed) return handler.onResponseError(null, closedError);
-    const connection = this.#idle.pop() ?? this.#open();
-    if (connection) return void connection.dispatch(request, handler);
-    const waiting: WaitingRequest = { request, handler, next: undefined };
-    if (this.#lastWaiting) this.#lastWaiting.next = waiting;
-    else this.#firstWaiting = waiting;
-    this.#lastWaiting = waiting;
+    const connection = this.#idle.pop() ?? this.#open(handler);
+    if (connection) connection.dispatch(request, handler);
+    else this.#waiting.add(request, handler);
   }
 
   /** Counted when it is asked for, so that it costs a request nothing. */
   get counts(): ConnectionCounts {
-    let waiting = 0;
-    for (let each = this.#firstWaiting; each; each = each.next) waiting += 1;
     return {
       busy: this.#connections.length - this.#idle.length,
       // The service, or the idle time, may have closed others.
       idle: this.#idle.filter(({ stats }) => stats.connected).length,
-      waiting,
+      waiting: this.#waiting.count,
     };
+  }
+
+  /** What callers have of the calls that wait. */
+  get waitingUse(): ShareUse {
+    return this.#waiting.use;
   }
 
   /** Waits for all requests, then closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#firstWaiting)
+    if (this.#waiting.count > 0)
       await new Promise<void>((resolve) => {
         this.#onNoneWaiting = resolve;
       });
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  /** @returns undefined if the maximum number of connections is open */
-  #open(): Connection | undefined {
-    if (this.#connections.length >= this.#settings.connectionsPerService) return undefined;
+  /** @returns undefined if the maximum number of connections is open, and the request can wait */
+  #open({ isProbe }: CallHandler): Connection | undefined {
+    const isFull = this.#connections.length >= this.#settings.connectionsPerService;
+    if (isFull && !isProbe) return undefined;
     const connection = new Connection(this.#origin, connectionOptions(this.#settings));
     const onFree = (): void => this.#onFree(connection);
     // Later, when undici has read what has arrived with the response: a service that sends more
     // than the response must not answer the next request by it.
-    connection.release = () => queueMicrotask(onFree);
+    connection.release = (hasAnswered) => {
+      if (hasAnswered) this.#waiting.onAnswer();
+      queueMicrotask(onFree);
+    };
     this.#connections.push(connection);
     return connection;
   }
 
   #onFree(connection: Connection): void {
-    const waiting = this.#firstWaiting;
-    if (!waiting) return void this.#idle.push(connection);
-    this.#firstWaiting = waiting.next;
-    connection.dispatch(waiting.request, waiting.handler);
-    if (waiting.next) return;
-    this.#lastWaiting = undefined;
-    this.#onNoneWaiting?.();
+    const next = this.#waiting.count > 0 ? this.#waiting.take() : undefined;
+    if (next) connection.dispatch(next.request, next.handler);
+    else this.#idle.push(connection);
+    if (this.#waiting.count === 0) this.#onNoneWaiting?.();
   }
 }
 

@@ -34,7 +34,7 @@ export interface PausableCall {
 interface RateLimitSettings {
   readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs'>;
   readonly random: () => number;
-  readonly isAccepted: SharePolicy['isAccepted'];
+  readonly sharePolicy: Pick<SharePolicy, 'isAccepted'>;
   readonly pauses?: PauseExchange | undefined;
 }
 
@@ -142,7 +142,7 @@ export class RateLimits {
     if (call.operation.limitsObjects) return;
     const now = performance.now();
     const caller = callerOf(call);
-    const isTrusted = caller === anonymousCaller || this.#settings.isAccepted(caller);
+    const isTrusted = caller === anonymousCaller || this.#settings.sharePolicy.isAccepted(caller);
     const keys = keysOf(call);
     const key = this.#concernsAll(call, failure, isTrusted) ? keys.bucket : keys.caller;
     const pause = this.#extend(key, startedAt, (failure.retryAfter ?? 0) * 1_000);

@@ -10,6 +10,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { ConnectionCounts } from './upstream.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 
 /** Connections, request builder and retry budget of one service. */
 export interface ServiceConnections {
@@ -53,7 +54,9 @@ export function openConnections(
   const baseUrl = new URL(baseAddress);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
   const { origin } = baseUrl;
-  const pool = new ConnectionPool(origin, settings);
+  const breaker = new Breaker(settings.breaker);
+  const waiting = new WaitingCalls(settings, (now) => breaker.silenceMsOfReads(now));
+  const pool = new ConnectionPool(origin, settings, waiting);
   const mediaPools = new Map([[origin, openMediaPool(origin, settings)]]);
   return {
     baseUrl,
@@ -69,7 +72,7 @@ export function openConnections(
     },
     pools: () => [pool, ...mediaPools.values()],
     retryBudget: new RetryBudget(settings.retry),
-    breaker: new Breaker(settings.breaker),
+    breaker,
     rateLimits,
   };
 }

@@ -59,6 +59,8 @@ export interface TransportSettings {
    */
   readonly abandonedReadMs: number;
   readonly connectionsPerService: number;
+  /** Maximum number of calls to a service that wait for a connection. */
+  readonly maxWaitingCalls: number;
   /** Whether Drive and Calendar receive the reads of one moment in batches. */
   readonly batchReads: boolean;
   readonly maxAnswerBytes: number;
@@ -97,8 +99,8 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly observer?: AttemptObserver | undefined;
   /** Absent: this process learns of rate limits by its own calls alone. */
   readonly pauses?: PauseExchange | undefined;
-  /** Whether a service has accepted the token of the caller with this key. Default: always. */
-  readonly isAccepted?: SharePolicy['isAccepted'];
+  /** How callers share what is scarce. */
+  readonly sharePolicy?: SharePolicy;
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
   /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
@@ -107,7 +109,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
-  Required<Pick<UpstreamSettings, 'bases' | 'isAccepted' | 'random' | 'sleep'>> &
+  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy' | 'sleep'>> &
   Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'pauses'>;
 
 /** The defaults. */
@@ -118,6 +120,7 @@ export const defaultSettings: TransportSettings = {
   callTimeoutMs: 30_000,
   abandonedReadMs: 100,
   connectionsPerService: 512,
+  maxWaitingCalls: 10_000,
   batchReads: false,
   maxAnswerBytes: 32 * 1024 * 1024,
   maxAnswerValues: 450_000,
@@ -144,8 +147,8 @@ export const defaultSettings: TransportSettings = {
 /** Fills in the defaults. */
 export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
-    isAccepted: () => true,
     random: Math.random,
+    sharePolicy: { callerShare: 0.25, anonymousShare: 0.1, isAccepted: () => true },
     sleep,
     ...defaultSettings,
     ...settings,

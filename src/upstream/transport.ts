@@ -55,6 +55,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
       calendar: connections.calendar.breaker.state,
     }),
     connections: (service) => countConnections(connections[service]),
+    waitingCalls: (service) => connections[service].pool.waitingUse,
     close: async () => {
       rateLimits.close();
       await (closing ??= Promise.all(Object.values(connections).map(closeConnections)));

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { TracedAttempt } from './attempt-observer.ts';
 import type { BreakerState } from './breaker.ts';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
+import type { ShareUse } from './shares.ts';
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */
 export interface Identity {
@@ -93,6 +94,8 @@ export interface Upstream {
   breakers(): Readonly<Record<Service, BreakerState>>;
   /** The connections that are open now, those of uploads and downloads included. */
   connections(service: Service): ConnectionCounts;
+  /** What callers have of the calls that wait for a connection. */
+  waitingCalls(service: Service): ShareUse;
   /** Waits for open calls, then closes all connections. */
   close(): Promise<void>;
 }

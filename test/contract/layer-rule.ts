@@ -46,7 +46,8 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/sdk-trace': /^src\/observability\//,
   '@opentelemetry/resources': /^src\/observability\//,
   '@opentelemetry/exporter-trace-otlp-http': /^src\/observability\//,
-  undici: /^src\/upstream\/(undici|undici-module\.d|pool|call-handler|http-call|batch-request|transport)\.ts$/,
+  undici:
+    /^src\/upstream\/(undici|undici-module\.d|pool|call-handler|http-call|batch-request|transport)\.ts$/,
   ioredis: /^src\/data\/store\/redis-(connection|store)\.ts$/,
   dataloader: /^src\/data\/read\/batch-queue\.ts$/,
 };

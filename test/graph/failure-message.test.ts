@@ -34,6 +34,14 @@ describe('the message of a failed call', () => {
       { code: 'MISSING_SCOPE', anyOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
     ],
     [
+      'YouTube is not available for more calls: too many wait for it, and the gateway did not send this one. Retry after 1 second.',
+      { code: 'UPSTREAM_UNAVAILABLE', reason: 'tooManyWaiting', retryAfter: 1 },
+    ],
+    [
+      'Too many calls to YouTube in a short time. Retry after 1 second.',
+      { code: 'RATE_LIMITED', retryAfter: 1 },
+    ],
+    [
       'id: YouTube has no object with the id "abc" that the caller may see. Check it, or use the access token of another account.',
       { code: 'NOT_FOUND', id: 'abc', argument: 'id' },
     ],

@@ -216,8 +216,8 @@ describe('a pause of another process', () => {
   }, async () => {
     const { one: pauses, sent } = exchanges();
     await using server = await faultyServer(limited('userRateLimitExceeded', 30));
-    const isAccepted = (): boolean => false;
-    await using upstream = upstreamAt({ url: server.url, pauses, isAccepted });
+    const sharePolicy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
+    await using upstream = upstreamAt({ url: server.url, pauses, sharePolicy });
     await read(server, upstream, 'a');
     expect(await read(server, upstream, 'a')).toMatchObject(paused);
     expect(sent).toEqual([]);
