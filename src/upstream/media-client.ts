@@ -12,6 +12,7 @@ import { UpstreamError, upstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import type { CallInput, OutgoingRequest } from './outgoing-request.ts';
 import type { MediaPool } from './pool.ts';
+import { isRateLimit } from './rate-limits.ts';
 import { parseJsonObject, unreadable } from './response-body.ts';
 import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -62,25 +63,35 @@ export function createMediaClient(
       sendToUpload({ operation, pool, settings, options, baseUrl, isCounted, onAttempt }),
     );
   };
-  const open = (
+  const open = async (
     { operation, options, ...server }: MediaServer & Pick<CallInput, 'operation' | 'options'>,
     { method, path, headers }: OutgoingRequest,
   ): Promise<MediaResponse> => {
+    const { rateLimits } = connectionsOf(operation);
+    const call = { operation, options };
+    const startedAt = performance.now();
+    if (rateLimits.pauses(call, startedAt)) throw rateLimits.error(call);
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
     const request = { method, path, headers, signal: options.signal ?? null };
     const { onAttempt } = options;
-    return logged(
+    const transfer = openDownload({
+      ...server,
+      operation,
       settings,
-      openDownload({
-        ...server,
-        operation,
-        settings,
-        options: request,
-        isCounted: true,
-        onAttempt,
-      }),
-    );
+      options: request,
+      isCounted: true,
+      onAttempt,
+    });
+    try {
+      const response = await logged(settings, transfer);
+      rateLimits.onSuccess(call, startedAt);
+      return response;
+    } catch (error) {
+      if (error instanceof UpstreamError && isRateLimit(error.failure))
+        rateLimits.onError(call, startedAt, error.failure);
+      throw error;
+    }
   };
   return {
     startUpload: async (operation, args, file, options) => {

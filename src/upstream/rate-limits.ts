@@ -23,7 +23,7 @@ import { errorReasonOf } from './error-reason.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import type { AnnouncedPause, PauseExchange } from './pause-exchange.ts';
 import type { RetrySettings } from './settings.ts';
-import { anonymousCaller, type SharePolicy } from './shares.ts';
+import { anonymousCaller, type SharePolicy, Shares } from './shares.ts';
 
 /** The facts of a call that decide whether it is paused. */
 export interface PausableCall {
@@ -34,7 +34,7 @@ export interface PausableCall {
 interface RateLimitSettings {
   readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs'>;
   readonly random: () => number;
-  readonly sharePolicy: Pick<SharePolicy, 'isAccepted'>;
+  readonly sharePolicy: SharePolicy;
   readonly pauses?: PauseExchange | undefined;
 }
 
@@ -66,8 +66,11 @@ const limitedCallerCount = 3;
 /** Time in which they have to get the error. */
 const limitedCallerMs = 10_000;
 
-/** Maximum number of calls that wait for the end of a pause. Further calls fail at once. */
-const maxWaitingCalls = 500;
+/**
+ * Maximum number of calls that wait for the end of a pause, and its part for callers of which few
+ * wait. Further calls fail at once: each that waits keeps an operation of the gateway from its end.
+ */
+const waitingLimit = { total: 500, reserve: 0.125 };
 
 /** Reasons of limits that each user has. */
 const userReasons: ReadonlySet<string> = new Set([
@@ -85,11 +88,12 @@ export class RateLimits {
   readonly #limitedCallers = new Map<string, Map<string, number>>();
   /** Until then some pause matters. */
   #relevantUntil = 0;
-  #waiting = 0;
+  readonly #waiting: Shares;
   readonly #unsubscribe: (() => void) | undefined;
 
   constructor(settings: RateLimitSettings) {
     this.#settings = settings;
+    this.#waiting = new Shares({ ...settings.sharePolicy, ...waitingLimit });
     this.#unsubscribe = settings.pauses?.subscribe((pause) => this.#learn(pause));
   }
 
@@ -122,11 +126,9 @@ export class RateLimits {
     const remainingMs = this.#endOf(call, 'endsAt') - now;
     const waitMs = remainingMs + random() * retry.rateLimitBaseDelayMs;
     if (remainingMs > retry.maxDelayMs || now + waitMs >= deadline) return undefined;
-    if (this.#waiting >= maxWaitingCalls) return undefined;
-    this.#waiting += 1;
-    return sleep(waitMs).finally(() => {
-      this.#waiting -= 1;
-    });
+    const caller = callerOf(call);
+    if (this.#waiting.take(caller) !== undefined) return undefined;
+    return sleep(waitMs).finally(() => this.#waiting.release(caller));
   }
 
   /** The error of a call that is not sent. */

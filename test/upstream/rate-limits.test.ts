@@ -124,6 +124,15 @@ describe('Retry-After', () => {
     expect(await start()).toMatchObject(paused);
     expect(server.requests).toHaveLength(1);
   });
+  it('holds for downloads', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30));
+    await using upstream = upstreamAt({ url: server.url });
+    const download = () =>
+      failureOf(upstream.media.download(filesGet, { fileId: 'f' }, optionsOf('a')));
+    await download();
+    expect(await download()).toMatchObject(paused);
+    expect(server.requests).toHaveLength(1);
+  });
   it('holds for reads in batches', { tags: ['R40'] }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded', 30));
     await using upstream = upstreamAt({ url: server.url, batchReads: true });
