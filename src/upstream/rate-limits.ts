@@ -2,7 +2,7 @@
  * Rate limits that last. After a rate-limit error, the calls that the limit concerns are paused, so
  * that they do not fail one by one. Whom the limit concerns:
  *
- * - nobody else, if the operation limits how often one object is read (`Operation.limitsObjects`):
+ * - nothing else, if the operation limits how often one object is read (`Operation.limitsObjects`):
  *   whoever reads it has to keep its interval
  * - the caller, if the reason says so (`userRateLimitExceeded`)
  * - all calls of the service and bucket, if the service states a time (`Retry-After`), or if
