@@ -51,9 +51,25 @@ export class SharedMemoryStore implements Store {
   readonly isShared = true;
   failure: Failure | undefined;
   readonly #memory: SharedMemory;
+  #running = Promise.resolve();
 
   constructor(memory: SharedMemory) {
     this.#memory = memory;
+  }
+
+  /** Resolves when the process is not frozen. */
+  get running(): Promise<void> {
+    return this.#running;
+  }
+
+  /**
+   * Lets operations and messages wait, as if the process of this connection were frozen (SIGSTOP).
+   * @returns lets the process go on
+   */
+  freeze(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running = promise;
+    return resolve;
   }
 
   get(kind: StoreKind, key: string): Promise<string | undefined> {
@@ -101,7 +117,9 @@ export class SharedMemoryStore implements Store {
   subscribe(channel: string, listener: (message: string) => void): () => void {
     this.#memory.listenerCount += 1;
     const ignore = this.#memory.store.subscribe(channel, (message) => {
-      if (this.failure === undefined) listener(message);
+      void this.#running.then(() => {
+        if (this.failure === undefined) listener(message);
+      });
     });
     return () => {
       this.#memory.listenerCount -= 1;
@@ -111,7 +129,7 @@ export class SharedMemoryStore implements Store {
 
   /** Answers later, like a server. */
   async #answer<T>(work: (store: MemoryStore) => T | Promise<T>): Promise<T> {
-    await Promise.resolve();
+    await this.#running;
     if (this.failure === 'broken') throw new Error('the store cannot be reached');
     if (this.failure === 'dead') return new Promise(() => {});
     return work(this.#memory.store);

@@ -1,7 +1,9 @@
 /** The subscribers of a topic that receive the same pages. */
-import type { Alarm } from './alarm.ts';
+import { Alarm } from './alarm.ts';
 import type { FeedBatch } from './batch.ts';
 import type { Clock } from '../clock.ts';
+import type { FeedLimits } from './limits.ts';
+import type { FeedPage } from './source.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** A set of subscribers to push batches to. */
@@ -48,21 +50,28 @@ export class Audience {
   }
 }
 
-/** How long `untilDrained` waits. */
-interface DrainLimit {
-  readonly clock: Clock;
-  /** Rings when a subscriber has taken its last batch, and when the poller stops. */
-  readonly alarm: Alarm;
-  /** The longest wait in ms. */
-  readonly maxMs: number;
-  readonly signal: AbortSignal;
-}
+/** Gives subscribers a short time to take their batches, before the next page of a backlog. */
+export class Drain {
+  readonly #clock: Clock;
+  readonly #maxMs: number;
+  readonly #alarm: Alarm;
 
-/** Waits until every subscriber has taken its batches, or the limit is reached. */
-export async function untilDrained(
-  audience: Audience,
-  { clock, alarm, maxMs, signal }: DrainLimit,
-): Promise<void> {
-  const end = clock.now() + maxMs;
-  while (audience.isBehind && clock.now() < end && !signal.aborted) await alarm.sleepUntil(end);
+  constructor(clock: Clock, { drainMs }: Pick<FeedLimits, 'drainMs'>) {
+    this.#clock = clock;
+    this.#maxMs = drainMs;
+    this.#alarm = new Alarm(clock);
+  }
+
+  /** A subscriber has taken its last batch, or the poller stops. */
+  ring(): void {
+    this.#alarm.ring();
+  }
+
+  /** Waits until every subscriber has taken its batches, or the time is over. */
+  async untilTaken(audience: Audience, page: FeedPage, signal: AbortSignal): Promise<void> {
+    if (!page.hasMore) return;
+    const end = this.#clock.now() + this.#maxMs;
+    while (audience.isBehind && this.#clock.now() < end && !signal.aborted)
+      await this.#alarm.sleepUntil(end);
+  }
 }

@@ -46,7 +46,9 @@ export class CatchUp {
    * Reads one round, which follows the topic's own round in each iteration of the poller. The topic
    * takes over once the catch-up lacks nothing that the topic has delivered. The catch-up may be
    * ahead by a few items: its subscribers skip them when the topic delivers them.
-   * @param topicProgress called after the round: the topic's progress before its last page
+   * @param topicProgress called after the round: the topic's progress before its last page;
+   * undefined: the topic has moved on during the round, because this process was frozen and lost
+   * the turn
    * @param afterPage called after each page; gives subscribers a short time to take it if more are
    * ready
    * @returns whether the catch-up is over: the topic takes over, the feed has ended, or no
@@ -55,7 +57,7 @@ export class CatchUp {
    */
   async read(
     reader: PageReader,
-    topicProgress: () => TopicProgress,
+    topicProgress: () => Promise<TopicProgress | undefined>,
     afterPage: (page: FeedPage) => Promise<void>,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -77,7 +79,8 @@ export class CatchUp {
     // Items that arrived since the topic's round may be on earlier pages of this one, too. Their
     // versions are not kept, so the topic would repeat them.
     if (pages > 1) return false;
-    const repeated = repeatedVersions(topicProgress(), last, { before, versions });
+    const progress = await topicProgress();
+    const repeated = progress && repeatedVersions(progress, last, { before, versions });
     if (repeated === undefined) return false;
     this.audience.skip(repeated);
     return true;

@@ -51,7 +51,7 @@ interface PageSharing {
    */
   readonly log?: SharedLog | undefined;
   /** Called before the read, when no other replica can read until it has ended. */
-  readonly onTurn?: (() => Promise<void>) | undefined;
+  readonly onTurn?: (() => Promise<unknown>) | undefined;
 }
 
 /** Reads pages of one feed for one identity, with the waits that the answers state. */

@@ -5,8 +5,7 @@
  * share a store have the same main pages: one replica reads them, the others take them from the
  * store.
  */
-import { Alarm } from './alarm.ts';
-import { type Audience, untilDrained } from './audience.ts';
+import { Drain } from './audience.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { PacedReader, PacedReaderParts, PageReader } from './paced-reader.ts';
 import { Retention } from './retention.ts';
@@ -49,8 +48,7 @@ export class Topic {
   /** Whether another replica may have read pages that this topic does not have. */
   #mayBeBehind = false;
   readonly #schedule: Schedule;
-  /** Rings when a subscriber has taken its last batch. */
-  readonly #drained: Alarm;
+  readonly #drain: Drain;
   /** Stops the poller; undefined while it does not run. */
   #run: AbortController | undefined;
   /** Waits for a subscriber to come back. */
@@ -64,7 +62,7 @@ export class Topic {
     this.#pages = new TopicPages(source, limits, start);
     this.subscribers = new TopicSubscribers(source);
     this.#schedule = new Schedule(clock);
-    this.#drained = new Alarm(clock);
+    this.#drain = new Drain(clock, limits);
     this.#retention = new Retention(clock);
     const renewal = parts.watch?.(() => this.#schedule.notify(limits.notificationDelayMs));
     this.#watch = new TopicWatch(source, limits, renewal);
@@ -81,7 +79,7 @@ export class Topic {
     const subscriber = new Subscriber({
       maxBufferedItems: limits.maxBufferedItems,
       versionOf: source.versionOf,
-      onDrain: () => this.#drained.ring(),
+      onDrain: () => this.#drain.ring(),
       onLeave: (leaving) => this.#leave(leaving),
     });
     if (log === undefined) this.#place(subscriber, start);
@@ -146,7 +144,7 @@ export class Topic {
     this.#run?.abort();
     this.#run = undefined;
     this.#schedule.ring();
-    this.#drained.ring();
+    this.#drain.ring();
   }
 
   /** The poller. Never rejects. */
@@ -214,8 +212,12 @@ export class Topic {
     return true;
   }
 
-  /** Delivers the pages that other replicas have read, and assigns new subscribers to groups. */
-  async #follow(signal: AbortSignal): Promise<void> {
+  /**
+   * Delivers the pages that other replicas have read, and assigns new subscribers to groups.
+   * @returns whether the topic has moved on
+   */
+  async #follow(signal: AbortSignal): Promise<boolean> {
+    const { position } = this.#pages;
     this.#mayBeBehind = false;
     let last: PageEntry | undefined;
     try {
@@ -238,6 +240,7 @@ export class Topic {
     }
     for (const [subscriber, start] of this.subscribers.arrivals) this.#place(subscriber, start);
     this.subscribers.arrivals.clear();
+    return this.#pages.position !== position;
   }
 
   async #readMainRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
@@ -245,7 +248,7 @@ export class Topic {
     this.#schedule.beginRound();
     const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#publish({ page, start: position, at: clock.now() });
-      return this.#untilDrained(this.subscribers.main, page, signal);
+      return this.#drain.untilTaken(this.subscribers.main, page, signal);
     };
     try {
       const round = { source, reader: this.#mainReader, start, onPage };
@@ -273,14 +276,15 @@ export class Topic {
   async #readCatchUp(catchUp: CatchUp, signal: AbortSignal): Promise<void> {
     const { audience } = catchUp;
     const { log } = this.#parts;
-    const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
+    const afterPage = (page: FeedPage) => this.#drain.untilTaken(audience, page, signal);
     // The topic's next page must be read after that of the catch-up, by whatever replica.
     const onTurn = log && (() => this.#follow(signal));
+    const progress = async () => ((await onTurn?.()) ? undefined : this.#pages.progress);
     const reader: PageReader = {
       read: (position) => this.reader.read(position, signal, { onTurn }),
     };
     try {
-      if (!(await catchUp.read(reader, () => this.#pages.progress, afterPage, signal))) return;
+      if (!(await catchUp.read(reader, progress, afterPage, signal))) return;
       audience.moveTo(this.subscribers.main);
     } catch (error) {
       signal.throwIfAborted();
@@ -288,12 +292,5 @@ export class Topic {
     }
     this.subscribers.catchUps.delete(catchUp);
     this.#stopIfUnused();
-  }
-
-  /** Before the next page of a backlog, subscribers get a short time to take the last one. */
-  async #untilDrained(audience: Audience, page: FeedPage, signal: AbortSignal): Promise<void> {
-    if (!page.hasMore) return;
-    const { clock, limits } = this.#parts;
-    await untilDrained(audience, { clock, alarm: this.#drained, maxMs: limits.drainMs, signal });
   }
 }
