@@ -7,6 +7,7 @@ import { Chat, chatSource } from '../../support/chat.ts';
 import { collect, createFeedHarness, owner, rejected } from '../../support/feed-harness.ts';
 import { promised } from '../../support/promised-size.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { freezableExecution } from '../../support/freezable-execution.ts';
 
 const source = chatSource();
 const encryption = new Encryption(['a secret that all replicas have in common']);
@@ -44,7 +45,16 @@ class Client {
 }
 
 /** What happens to the replicas beside cuts of connections. */
-type Cut = 'upstream' | 'client' | 'everybody' | 'death' | 'stop' | 'break' | 'silence' | 'loss';
+type Cut =
+  | 'upstream'
+  | 'client'
+  | 'everybody'
+  | 'death'
+  | 'stop'
+  | 'break'
+  | 'silence'
+  | 'loss'
+  | 'freeze';
 
 const withoutStore: readonly Cut[] = ['upstream', 'client', 'everybody', 'death', 'stop'];
 
@@ -54,6 +64,8 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
     ['second', 180, withoutStore],
     ['third', 2_000, [...withoutStore, 'break', 'silence', 'loss']],
     ['fourth', 180, [...withoutStore, 'break', 'silence', 'loss']],
+    ['fifth', 2_000, ['client', 'freeze']],
+    ['sixth', 180, [...withoutStore, 'freeze']],
   ] as const)(
     'lose or double no message, and change no order: %s run, pages of at most %i',
     { tags: ['R20', 'R22', 'fullSize'], timeout: 300_000 },
@@ -80,11 +92,18 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
       const { acceptedCallers, clock, execution } = harness;
       const memory = new SharedMemory(clock.now);
       const started: FeedHub[] = [];
+      /** Connection of the process that is frozen before its next call. */
+      let freezing: SharedMemoryStore | undefined;
+      let thaw = (): void => {};
       const startReplica = (): Replica => {
         const store = new SharedMemoryStore(memory);
         const hub = new FeedHub({
           acceptedCallers,
-          execution,
+          execution: freezableExecution(execution, store, () => {
+            if (store !== freezing) return;
+            freezing = undefined;
+            thaw = store.freeze();
+          }),
           clock,
           sharing: { store, encryption },
         });
@@ -122,6 +141,11 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
           random.pick(replicas).store.failure = 'silent';
         },
         loss: () => memory.clear(),
+        freeze: () => {
+          const { store } = random.pick(replicas);
+          if (random.int(0, 1) === 0) freezing = store;
+          else thaw = store.freeze();
+        },
       };
       for (let cut = 0; cut <= cutCount; cut += 1) {
         const target = Math.floor((messageCount * cut) / cutCount);
@@ -132,10 +156,14 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
             if (!each.replica && random.int(0, 3) === 0) each.connect(random.pick(replicas));
         }
         for (const { store } of replicas) store.failure = undefined;
+        freezing = undefined;
+        thaw();
         await cuts[random.pick(kinds)]();
         if (random.int(0, 9) === 0) await clock.advance(random.int(0, 400_000));
       }
       for (const { store } of replicas) store.failure = undefined;
+      freezing = undefined;
+      thaw();
       for (const each of clients) if (!each.replica) each.connect(random.pick(replicas));
       const pages = clients.length * Math.ceil(messageCount / pageSize);
       await clock.advance(pages * intervalMs * 2 + 240_000);
@@ -145,9 +173,9 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
       await leaveAll(() => true);
       for (const each of started) each.close();
       expect(chat.messages).toHaveLength(messageCount);
-      // Replicas without the store cannot know of each other's reads.
-      const hasStore = !kinds.includes('break');
-      expect(hasStore ? early : []).toEqual([]);
+      // Replicas without the store, and frozen ones, do not know of each other's reads.
+      const knowReads = !kinds.some((kind) => kind === 'break' || kind === 'freeze');
+      expect(knowReads ? early : []).toEqual([]);
       for (const { received } of clients) expect(received).toEqual(chat.messages);
     },
   );
