@@ -29,6 +29,8 @@ export class CatchUp {
   readonly #filter = new PageFilter();
   #position: FeedPosition;
   #hasStarted = false;
+  /** Whether a round of the topic has ended since the cursor came. */
+  #isPreceded = false;
   /** Versions of the items of the last page. */
   #lastVersions: ReadonlySet<string> = new Set();
 
@@ -40,6 +42,18 @@ export class CatchUp {
   /** Whether it begins at this cursor and has read nothing yet, so that a subscriber can join. */
   startsAt(cursor: string): boolean {
     return !this.#hasStarted && cursor === encodeCursor(this.#source, this.#position);
+  }
+
+  /**
+   * A round of the topic has ended.
+   * @param isOwn whether this replica has read its last page. Another one may have begun before the
+   * cursor came, and the cursor may be newer than its page; it begins the next page later
+   * @returns whether the catch-up can follow this round
+   */
+  canFollowRound(isOwn: boolean): boolean {
+    const canFollow = isOwn || this.#isPreceded;
+    this.#isPreceded = true;
+    return canFollow;
   }
 
   /**

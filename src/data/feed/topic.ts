@@ -157,9 +157,12 @@ export class Topic {
         await this.#schedule.untilDue(isUrgent, signal);
         if (this.#mayBeBehind) await this.#follow(signal);
         if (catchUps.isEmpty && !this.#schedule.isDue) continue;
+        // Cursors that arrive during the round may be newer than it: they wait for the next one.
+        const waiting = catchUps.snapshot();
         if (this.#pages.position !== null) await this.#readMainRound(this.#pages.position, signal);
-        // Cursors that arrive during this may be newer than the round: they wait for the next one.
-        for (const each of catchUps.snapshot()) await this.#readCatchUp(each, signal);
+        const isOwn = this.#parts.log?.readsFirst !== false;
+        const following = waiting.filter((each) => each.canFollowRound(isOwn));
+        for (const each of following) await this.#readCatchUp(each, signal);
       }
       this.#close();
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Topics that several replicas share by a store: one of them polls, and all deliver. */
 import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../src/data/feed/batch.ts';
+import { encodeCursor } from '../../../src/data/feed/cursor.ts';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
 import type { FeedLimits } from '../../../src/data/feed/limits.ts';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
@@ -345,6 +346,27 @@ describe('a cursor of another replica', () => {
     const second = replicas.subscribe(replicas.start(), chat, first.batches.at(-1)!.cursor);
     await replicas.clock.advance(100);
     expect(second.ids()).toEqual(['m3', 'm4']);
+  });
+  it('that is newer than the answer another replica waits for is given nothing twice', async () => {
+    const calendar = new EventCalendar();
+    const events = calendarSource();
+    let joined: ReturnType<typeof collect> | undefined;
+    await using replicas = await createReplicas((request) => {
+      const answer = calendar.answer(request);
+      if (joined === undefined && request.query.has('syncToken')) {
+        calendar.put('b');
+        const after = encodeCursor(events, { syncToken: 'sync 2' });
+        calendar.put('c');
+        joined = replicas.subscribe(second, events, after);
+      }
+      return answer;
+    });
+    const [first, second] = [replicas.start(), replicas.start()];
+    const constant = replicas.subscribe(first, events);
+    await replicas.clock.advance(10_000);
+    calendar.put('a');
+    await replicas.clock.advance(240_000);
+    expect([constant.ids(), joined?.ids()]).toEqual([['a', 'b', 'c'], ['c']]);
   });
   it('joins the topic at any moment if no replica knows it', async () => {
     const service = new Chat();

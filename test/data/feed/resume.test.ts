@@ -410,6 +410,26 @@ describe('a sync token that the topic does not know', () => {
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
   });
+  it('delivers nothing twice if it is newer than the answer that the topic waits for', async () => {
+    const calendar = new EventCalendar();
+    const events = calendarSource();
+    let joined: ReturnType<typeof collect> | undefined;
+    await using harness = await createFeedHarness((request) => {
+      const answer = calendar.answer(request);
+      if (joined === undefined && request.query.has('syncToken')) {
+        calendar.put('b');
+        const after = encodeCursor(events, { syncToken: 'sync 2' });
+        calendar.put('c');
+        joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+      }
+      return answer;
+    });
+    const constant = collect(harness.hub.subscribe({ identity: owner, source: events }));
+    await harness.clock.settle();
+    calendar.put('a');
+    await harness.clock.advance(180_000);
+    expect([constant.ids(), joined?.ids()]).toEqual([['a', 'b', 'c'], ['c']]);
+  });
   it('delivers later changes with the same version', async () => {
     const calendar = new EventCalendar();
     await using harness = await createFeedHarness(calendar.answer);
