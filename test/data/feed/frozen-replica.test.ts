@@ -1,6 +1,7 @@
 /** A replica whose process is frozen for longer than it has the turn, and then goes on. */
 import { expect, it } from 'vitest';
 import { readFeed } from '../../../src/data/feed/batch.ts';
+import { encodeCursor } from '../../../src/data/feed/cursor.ts';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
 import { Encryption } from '../../../src/data/encryption.ts';
 import { Paths } from '../../../src/data/read/path.ts';
@@ -91,3 +92,29 @@ it.each([
     for (const each of main) expect(changesOf(each)).toEqual([1, 2, 3, 4, 5, 6]);
   },
 );
+
+it('that finds the store again during a poll loses and doubles nothing', {
+  tags: ['R19'],
+}, async () => {
+  await using replicas = await createReplicas();
+  const { calendar, clock, frozen, other } = replicas;
+  const main = [frozen.subscribe(), other.subscribe()];
+  await clock.advance(57_000);
+  calendar.put('a', 'b');
+  const back = encodeCursor(source, { syncToken: 'sync 1' });
+  // Without the store, the replica reads further than the other one.
+  frozen.store.failure = 'broken';
+  await clock.advance(6_000);
+  calendar.put('c');
+  frozen.subscribe(back);
+  await clock.advance(4_000);
+  const thaw = replicas.freezeBeforeCall(0);
+  frozen.subscribe(back);
+  await clock.advance(6_000);
+  frozen.store.failure = undefined;
+  thaw();
+  await clock.advance(1_000);
+  calendar.put('d');
+  await clock.advance(140_000);
+  for (const each of main) expect(changesOf(each)).toEqual([1, 2, 3, 4]);
+});
