@@ -48,7 +48,8 @@ interface CallContext {
   invalidate(): void;
 }
 
-export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
+export interface SendOptions
+  extends Pick<CallOptions, 'headers' | 'idempotent' | 'file' | 'mayBeSent'> {
   /** Types whose keys the answer may contain: batches of these types wait for the call. */
   readonly downstream?: ReadonlySet<string> | undefined;
 }
@@ -134,13 +135,15 @@ export class Calls {
   #call<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { headers, idempotent, file }: SendOptions,
+    { headers, idempotent, file, mayBeSent }: SendOptions,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
     const trace = this.#settings.trace?.startCall(operation, args);
     this.#options.onShared = this.#context.sharing.onShared;
-    const isPlain = headers === undefined && idempotent === undefined && file === undefined;
-    const untraced = isPlain ? this.#options : { ...this.#options, headers, idempotent, file };
+    const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
+    const untraced = isPlain
+      ? this.#options
+      : { ...this.#options, headers, idempotent, file, mayBeSent };
     const options = trace === undefined ? untraced : tracedOptions(untraced, trace);
     try {
       const taken = this.#context.quota.takeCall(operation);

@@ -22,13 +22,13 @@ import { ReadSharing } from './read/read-sharing.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
-import { attachRef, entityKey, keysByName, type Ref, type Resource } from './read/resource.ts';
+import { attachRef, keysByName, type Ref, type Resource } from './read/resource.ts';
 import type { WriteAnswer } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { RunningWrites } from './write/running-writes.ts';
-import { runProvisional, provisionalKey, type ProvisionalTurn } from './write/provisional-turn.ts';
+import { Turns } from './write/turns.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { Warning } from './warning.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
@@ -80,9 +80,8 @@ export class Execution {
   /** Answers of other calls by operation and arguments. */
   #sharedCalls: Map<string, Promise<unknown>> | undefined;
   #pages: PageLoader | undefined;
-  /** The turn of the write that runs, if its caller was not accepted when it began. */
-  #turn: ProvisionalTurn | undefined;
   readonly #calls: Calls;
+  #turns: Turns | undefined;
   #openedUploads: Map<string, UploadRecord> | undefined;
   #hasBegunWrite = false;
 
@@ -99,6 +98,21 @@ export class Execution {
     this.allowance = new Allowance(settings.limits);
     this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
     this.#calls = new Calls(settings, this);
+  }
+
+  /** The turns of its writes; made by the first one. */
+  get turns(): Turns {
+    const { mutex, deadline, acceptedCallers } = this.#settings;
+    this.#turns ??= new Turns(
+      {
+        mutex,
+        deadline,
+        callerKey: this.sharing.callerKey,
+        isAccepted: () => acceptedCallers.isAccepted(this.identity),
+      },
+      this.#calls,
+    );
+    return this.#turns;
   }
 
   /** The pages of lists; made by the first list. */
@@ -129,7 +143,7 @@ export class Execution {
     args: Args<O>,
     options?: SendOptions,
   ): Promise<ResponseOf<O>> {
-    const turn = this.#turn;
+    const turn = this.#turns?.provisional;
     return turn
       ? turn.send(isRead(operation), () => this.#calls.send(operation, args, options))
       : this.#calls.send(operation, args, options);
@@ -142,7 +156,7 @@ export class Execution {
 
   /** Starts a resumable upload; see `Calls.upload`. */
   async upload(...parameters: Parameters<Calls['upload']>): Promise<UploadRecord> {
-    const turn = this.#turn;
+    const turn = this.#turns?.provisional;
     const session = await (turn
       ? turn.send(false, () => this.#calls.upload(...parameters))
       : this.#calls.upload(...parameters));
@@ -215,45 +229,9 @@ export class Execution {
     }
   }
 
-  /**
-   * Runs writes to one entity one after the other, those of a caller in the order of the calls of
-   * this function, for all executions of this process; with a shared store, for those of all
-   * replicas. An execution whose client leaves before its turn sends nothing, unless one of its
-   * writes has begun. The work of a caller who is not accepted yet delays nobody: see
-   * `ProvisionalTurn`.
-   * @param operation the write, for errors
-   * @param work may begin a second time, if it has made no other calls than reads
-   */
-  async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
-    const { mutex, deadline } = this.#settings;
-    const { signal } = this.#calls;
-    const key = turnKey(ref);
-    const request = { callerKey: this.sharing.callerKey, signal, deadline, operation };
-    // A write that the deadline cut off keeps its turn until the service has ended it.
-    const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
-    if (this.#turn) await this.#turn.prepare();
-    if (this.#isAccepted() && !mutex.isInUse(provisionalKey(request.callerKey, key)))
-      return mutex.runExclusive(key, request, work, holdUntil);
-    const surroundings = {
-      isAccepted: () => this.#isAccepted(),
-      outer: this.#turn,
-      enter: (turn: ProvisionalTurn | undefined) => {
-        this.#turn = turn;
-      },
-    };
-    return runProvisional({ mutex, key, request, work, holdUntil }, surroundings);
-  }
-
-  /**
-   * Called before a write that replaces what was read in the entity's turn.
-   * @throws UpstreamError UPSTREAM_UNAVAILABLE if another replica can have had a turn since
-   */
-  checkTurn(ref: Ref, operation: AnyOperation): void {
-    this.#settings.mutex.check(turnKey(ref), operation);
-  }
-
-  #isAccepted(): boolean {
-    return this.#settings.acceptedCallers.isAccepted(this.identity);
+  /** Runs writes to one entity one after the other; see `Turns.runExclusive`. */
+  runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+    return this.turns.runExclusive(ref, operation, work);
   }
 
   /**
@@ -295,6 +273,3 @@ export class Execution {
     return this.send(operation, args, { downstream });
   };
 }
-
-/** The key of the turns of an entity. */
-const turnKey = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;

@@ -17,7 +17,7 @@ export type CallOutcome =
   | 'timeout'
   /** The deadline of the caller passed. */
   | 'deadlineExceeded'
-  /** The caller disconnected. */
+  /** The caller disconnected, or the call must not be sent any more. */
   | 'cancelled'
   /** The response is not valid HTTP, or has an encoding that was not requested. */
   | 'malformedResponse'

@@ -7,7 +7,7 @@ import type { TracedAttempt } from './attempt-observer.ts';
 import type { CallPool } from './call-handler.ts';
 import type { CallResult } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
-import { type Failure, UpstreamError, upstreamError } from './error.ts';
+import { type Failure, outdatedReason, UpstreamError, upstreamError } from './error.ts';
 import { type CallState, HttpCall } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
@@ -176,8 +176,12 @@ export class Call implements CallState {
     if (this.#waiters.length === 0) this.observer?.onAbandoned(this);
   }
 
-  /** Whether nobody waits any more. */
+  /** Whether nobody waits any more, or a request must not be sent any more. */
   get isCancelled(): boolean {
+    return this.#isLeft || this.options.mayBeSent?.() === false;
+  }
+
+  get #isLeft(): boolean {
     return this.#waiters.length === 0 || this.#onlySignal?.aborted === true;
   }
 
@@ -233,15 +237,12 @@ export class Call implements CallState {
     new HttpCall(this).start();
   }
 
-  #finalError(failure: Failure, { errorCode }: HttpCall): UpstreamError {
+  #finalError(failure: Failure, { errorCode, outcome }: HttpCall): UpstreamError {
     const final = this.#retries!.finalFailure(failure);
-    return new UpstreamError(this.#finalFailure(final), errorCode);
-  }
-
-  #finalFailure(failure: Failure): Failure {
-    return failure.code === 'NOT_FOUND' && this.options.identity.token === undefined
-      ? { ...failure, withoutToken: true }
-      : failure;
+    if (outcome === 'cancelled' && !this.#isLeft)
+      return new UpstreamError({ ...final, code: 'UPSTREAM_UNAVAILABLE', reason: outdatedReason });
+    const lacksToken = final.code === 'NOT_FOUND' && this.options.identity.token === undefined;
+    return new UpstreamError(lacksToken ? { ...final, withoutToken: true } : final, errorCode);
   }
 
   /** Resolvers attach refs to the objects of an answer, so each request has objects of its own. */

@@ -110,6 +110,18 @@ export const upstreamError = (
     cause,
   );
 
+/**
+ * The reason of a write that was not sent because `CallOptions.mayBeSent` forbade it. An earlier
+ * request of the call may have been applied: then the outcome is `UNKNOWN`.
+ */
+export const outdatedReason = 'outdated';
+
+/** Whether a write was not sent, because what it was made from may be old. */
+export const isOutdated = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError &&
+  error.failure.status === undefined &&
+  error.failure.reason === outdatedReason;
+
 /** An argument that is rejected before any call. */
 export class InvalidInput extends Error {
   /** Name of the argument, or its path in the input. */

@@ -40,7 +40,7 @@ export interface CallState {
   >;
   /** In ms of `performance.now()`; it can move while the request runs. */
   readonly deadline: number;
-  /** Whether nobody waits for the call any more. */
+  /** Whether nobody waits for the call any more, or it must not be sent any more. */
   readonly isCancelled: boolean;
   /** Called once, when the request has ended for the call. */
   onAttemptEnd(attempt: HttpCall): void;

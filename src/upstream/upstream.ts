@@ -58,6 +58,11 @@ export interface CallOptions {
   readonly onShared?: (() => void) | undefined;
   /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
+  /**
+   * Whether a write may still be sent; asked immediately before each request, retries included.
+   * Otherwise the call fails with `outdatedReason`.
+   */
+  readonly mayBeSent?: (() => boolean) | undefined;
   /** Called for every request that is sent, retries included. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
   /** Called for every request that has ended, with or without a response. */

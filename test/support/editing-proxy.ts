@@ -1,6 +1,6 @@
 /**
- * An HTTP proxy in front of a server that edits the JSON responses to reads, and holds requests
- * back.
+ * An HTTP proxy in front of a server that edits the JSON responses to reads, holds requests back,
+ * and removes conditions.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +17,8 @@ export interface EditingProxy {
   editWrites(edit: Edit | undefined): void;
   /** Runs `work` when the next request with the method has arrived, before it is passed on. */
   beforeNext(method: string, work: () => Promise<void>): void;
+  /** Removes `If-Match` from all later requests, as a service that ignores it. */
+  ignoreConditions(): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
   let current: Edit | undefined;
   let currentForWrites: Edit | undefined;
   let held: { readonly method: string; readonly work: () => Promise<void> } | undefined;
+  let ignoresConditions = false;
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (held && held.method === incoming.method) {
@@ -32,6 +35,7 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
       held = undefined;
       await work();
     }
+    if (ignoresConditions) delete incoming.headers['if-match'];
     const answer = await send(targetUrl, incoming);
     const body = await buffer(answer);
     const editWrite = isJson(answer) ? currentForWrites : undefined;
@@ -55,6 +59,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     },
     beforeNext: (method, work) => {
       held = { method, work };
+    },
+    ignoreConditions: () => {
+      ignoresConditions = true;
     },
     close: async () => {
       server.closeAllConnections();

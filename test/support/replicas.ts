@@ -20,8 +20,8 @@ interface ReplicaOptions {
   readonly env?: Env;
   /** Settings of one process beside those. */
   readonly envOf?: (index: number) => Env;
-  /** Base URLs of services that are not the sandbox. */
-  readonly bases?: Partial<Bases>;
+  /** Base URLs of services that are not the sandbox, or are behind a proxy. */
+  readonly bases?: (sandbox: Sandbox) => Partial<Bases> | Promise<Partial<Bases>>;
   readonly sandbox?: SandboxOptions;
 }
 
@@ -57,12 +57,12 @@ process.once('exit', () => {
 
 /** Starts processes of the gateway, and waits until all of them are ready. */
 export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
-  const { count, env = {}, envOf = () => ({}), bases = {} } = options;
+  const { count, env = {}, envOf = () => ({}) } = options;
   const sandbox = await startSandbox(options.sandbox);
   const programs = new Set<Program>();
   const replicas: { program: Program; url: string }[] = [];
   const proxy = await startRoundRobinProxy(() => replicas.map(({ url }) => url));
-  const upstream = { ...sandbox.bases, ...bases };
+  const upstream = { ...sandbox.bases, ...(await options.bases?.(sandbox)) };
   const common = {
     PORT: '0',
     LOG_LEVEL: 'warn',

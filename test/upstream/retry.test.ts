@@ -1,10 +1,12 @@
 /** Failures that are retried, how often, and after how long. */
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/upstream/error.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import type { CallOptions } from '../../src/upstream/upstream.ts';
 import {
+  delayed,
   respond,
   type Behaviour,
   faultyServer,
@@ -393,5 +395,55 @@ describe('a keep-alive connection that the service has closed', () => {
     await once(server.sockets[0]!, 'close');
     await read(upstream);
     expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1]);
+  });
+});
+
+describe('a write that must not be sent any more', { tags: ['R39'] }, () => {
+  const args = { calendarId: 'c', eventId: 'e', body: {} };
+
+  it('is not sent', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt({ url: server.url });
+    const failed = await failureOf(
+      upstream.call(eventsPatch, args, withDeadline(10_000, { mayBeSent: () => false })),
+    );
+    expect(failed).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason: 'outdated' });
+    expect(failed.outcome).toBeUndefined();
+    expect(server.requests.length).toBe(0);
+  });
+  it('is not sent again', async () => {
+    await using server = await faultyServer(errorResponse(503, 'backendError'));
+    await using upstream = upstreamAt({ url: server.url });
+    const mayBeSent = (): boolean => server.requests.length === 0;
+    const failed = await failureOf(rate(upstream, { mayBeSent }));
+    expect(failed).toMatchObject({ reason: 'outdated', outcome: 'UNKNOWN' });
+    expect(server.requests.length).toBe(1);
+  });
+  it('is not sent when it has a connection, if it had to wait for one', async () => {
+    const { behaviour, respond } = delayed(json({}));
+    await using server = await faultyServer(behaviour, json({}));
+    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
+    const first = rate(upstream);
+    await server.waitForRequests(1);
+    let maySend = true;
+    const second = failureOf(rate(upstream, { mayBeSent: () => maySend }));
+    maySend = false;
+    respond();
+    await first;
+    expect(await second).toMatchObject({ reason: 'outdated' });
+    expect(server.requests.length).toBe(1);
+  });
+  it('keeps its answer if it was sent before', async () => {
+    const { behaviour, respond } = delayed(json({ id: 'e' }));
+    await using server = await faultyServer(behaviour);
+    await using upstream = upstreamAt({ url: server.url });
+    let maySend = true;
+    const options = withDeadline(10_000, { mayBeSent: () => maySend });
+    const answer = upstream.call(eventsPatch, args, options);
+    await server.waitForRequests(1);
+    maySend = false;
+    await wait(100);
+    respond();
+    expect(await answer).toEqual({ id: 'e' });
   });
 });

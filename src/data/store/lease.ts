@@ -1,19 +1,32 @@
 /**
  * Leases: the right to do something alone among all replicas. A lease is renewed until it is
- * released, and expires if its process dies.
+ * released, and expires if its process dies. Whoever has one compares its end with the clock before
+ * each step that needs it (`isHeld`): no timer runs while a process is stopped, and the clock goes
+ * on.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 
 /** Time in ms after which the lease of a process that died can be taken by another one. */
-const leaseMs = 15_000;
+export const leaseMs = 3_000;
+
+/** Part of a lease's time after which it is renewed. */
+const renewalPart = 1 / 3;
+
+/** Part of a lease's time after which a command that has failed is repeated. */
+const repetitionPart = 1 / 12;
 
 /** A lease that this process holds. */
 export interface Lease {
-  /** Aborts when the lease has been lost: it could not be renewed before it expired. */
-  readonly lost: AbortSignal;
-  /** Ends the lease. A lease that has been lost stays with its new holder. */
+  /** Whether no other holder can have had the lease since it was taken, at this instant. */
+  isHeld(): boolean;
+  /**
+   * Ends the lease; never rejects. Resolves when the store has ended it, or cannot: then the
+   * command is repeated for as long as the lease may last. A lease that was lost stays with its new
+   * holder.
+   */
   release(): Promise<void>;
 }
 
@@ -28,25 +41,8 @@ export async function takeLease(
   key: string,
   ttlMs: number = leaseMs,
 ): Promise<Lease | undefined> {
-  const holder = randomBytes(12).toString('base64url');
-  try {
-    if (!(await store.replace('lease', key, { expected: undefined, value: holder, ttlMs })))
-      return undefined;
-  } catch (error) {
-    // It may have been taken, if only the answer was lost.
-    store.deleteIf('lease', key, holder).catch(() => {});
-    throw error;
-  }
-  const released = new AbortController();
-  const lost = new AbortController();
-  void renew({ store, key, holder, ttlMs, released: released.signal, lost });
-  return {
-    lost: lost.signal,
-    release: async () => {
-      released.abort();
-      await store.deleteIf('lease', key, holder);
-    },
-  };
+  const lease = new HeldLease(store, key, ttlMs);
+  return (await lease.take()) ? lease : undefined;
 }
 
 /** Whether someone holds the lease. */
@@ -54,27 +50,92 @@ export async function isLeased(store: Store, key: string): Promise<boolean> {
   return (await store.get('lease', key)) !== undefined;
 }
 
-interface Renewal {
-  readonly store: Store;
-  readonly key: string;
-  readonly holder: string;
-  readonly ttlMs: number;
-  readonly released: AbortSignal;
-  readonly lost: AbortController;
-}
+class HeldLease implements Lease {
+  readonly #store: Store;
+  readonly #key: string;
+  readonly #ttlMs: number;
+  readonly #holder = randomBytes(12).toString('base64url');
+  /**
+   * Counted from the instant at which the last successful command was sent: the store counts from a
+   * later one. In ms of `performance.now()`.
+   */
+  #end = 0;
+  readonly #ended = new AbortController();
 
-/** Renews the lease at a third of its time, until it is released or lost. Never rejects. */
-async function renew({ store, key, holder, ttlMs, released, lost }: Renewal): Promise<void> {
-  let end = performance.now() + ttlMs;
-  while (!released.aborted && !lost.signal.aborted) {
-    await wait(ttlMs / 3, undefined, { signal: released, ref: false }).catch(() => {});
-    if (released.aborted) return;
-    const now = performance.now();
-    // A store that cannot be reached now may answer before the lease expires.
-    const isRenewed = await store
-      .replace('lease', key, { expected: holder, value: holder, ttlMs })
-      .catch(() => undefined);
-    if (isRenewed) end = now + ttlMs;
-    else if (isRenewed === false || performance.now() >= end) lost.abort();
+  constructor(store: Store, key: string, ttlMs: number) {
+    this.#store = store;
+    this.#key = key;
+    this.#ttlMs = ttlMs;
+  }
+
+  isHeld(): boolean {
+    return !this.#ended.signal.aborted && performance.now() < this.#end;
+  }
+
+  /** @returns whether the lease was free @throws the error of the store */
+  async take(): Promise<boolean> {
+    try {
+      if (!(await this.#set(undefined))) return false;
+    } catch (error) {
+      const isUnsent = error instanceof StoreUnavailable && error.isUnsent;
+      if (!isUnsent) void this.release();
+      throw error;
+    }
+    void this.#renew();
+    return true;
+  }
+
+  async release(): Promise<void> {
+    this.#ended.abort();
+    // A command whose answer was lost may have been executed: the lease ends this much later.
+    const end = performance.now() + this.#ttlMs;
+    if (!(await this.#delete())) void this.#repeatDelete(end);
+  }
+
+  /** Sets the end of the lease, if the store has the expected holder. @returns whether it had */
+  async #set(expected: string | undefined): Promise<boolean> {
+    const end = performance.now() + this.#ttlMs;
+    const change = { expected, value: this.#holder, ttlMs: this.#ttlMs };
+    const isSet = await this.#store.replace('lease', this.#key, change);
+    if (isSet) this.#end = end;
+    return isSet;
+  }
+
+  /**
+   * Renews the lease until it is released or lost. A renewal that comes after the end, and finds
+   * the lease, shows that nobody else had it.
+   */
+  async #renew(): Promise<void> {
+    const { signal } = this.#ended;
+    let part = renewalPart;
+    for (;;) {
+      await this.#wait(part, signal);
+      if (signal.aborted) return;
+      try {
+        if (!(await this.#set(this.#holder))) return this.#ended.abort();
+        part = renewalPart;
+      } catch {
+        part = repetitionPart;
+      }
+    }
+  }
+
+  async #delete(): Promise<boolean> {
+    try {
+      await this.#store.deleteIf('lease', this.#key, this.#holder);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #repeatDelete(end: number): Promise<void> {
+    do await this.#wait(repetitionPart);
+    while (performance.now() < end && !(await this.#delete()));
+  }
+
+  /** @param signal ends the wait */
+  async #wait(part: number, signal?: AbortSignal): Promise<void> {
+    await wait(this.#ttlMs * part, undefined, { signal, ref: false }).catch(() => {});
   }
 }

@@ -109,6 +109,10 @@ export class RedisConnection {
   /** Sends a command. @throws StoreUnavailable, in a second at most */
   async run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.#isConnected()) await this.#whenConnected();
+    if (!this.#isConnected()) {
+      this.#options.onFailure?.();
+      throw new StoreUnavailable(this.#reason, true);
+    }
     const connection = this.#connection;
     try {
       return await inTime(send(this.#redis));

@@ -8,11 +8,14 @@
 export class StoreUnavailable extends Error {
   /** For example `ECONNREFUSED`, `timeout`, or the code of an error reply of Redis. */
   readonly reason: string;
+  /** Whether the command was not sent, so that it has changed nothing. */
+  readonly isUnsent: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, isUnsent = false) {
     super('The shared store is unavailable');
     this.name = 'StoreUnavailable';
     this.reason = reason;
+    this.isUnsent = isUnsent;
   }
 }
 

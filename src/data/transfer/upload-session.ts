@@ -56,15 +56,11 @@ export interface NewUpload
   readonly operation: AnyOperation;
 }
 
-/** The right to send a part. */
-export interface UploadLock {
-  /**
-   * Whether no other replica can have the lock: without it, nothing about the session is stored.
-   * The service protects the bytes: it takes each of them once, at its offset.
-   */
-  isHeld(): boolean;
-  release(): Promise<void>;
-}
+/**
+ * The right to send a part. Once it is not held any more, nothing about the session is stored. The
+ * service protects the bytes: it takes each of them once, at its offset.
+ */
+export type UploadLock = Lease;
 
 /** The dependencies of upload sessions. */
 interface UploadSessionSettings {
@@ -78,9 +74,6 @@ interface UploadSessionSettings {
 
 /** Maximum length of an upload URL; servers and proxies accept 8 KB. */
 const maxUrlLength = 4_096;
-
-/** Time in ms after which the lock of a replica that was killed can be taken. */
-const lockMs = 3_000;
 
 /** The channel of ids of sessions of which a client has sent a new part. */
 const newParts = 'upload parts';
@@ -190,8 +183,7 @@ export class UploadSessions {
    */
   async lock(id: string): Promise<UploadLock | undefined> {
     try {
-      const lease = await takeLease(this.#settings.store, leaseKey(id), lockMs);
-      return lease && lockOf(lease);
+      return await takeLease(this.#settings.store, leaseKey(id));
     } catch {
       return noLock;
     }
@@ -228,12 +220,6 @@ export class UploadSessions {
 
 const isEqual = (a: UploadRecord | undefined, b: UploadRecord): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
-
-const lockOf = (lease: Lease): UploadLock => ({
-  isHeld: () => !lease.lost.aborted,
-  // A lock that the store cannot release expires.
-  release: () => lease.release().catch(() => {}),
-});
 
 const noLock: UploadLock = { isHeld: () => false, release: () => Promise.resolve() };
 

@@ -1,11 +1,12 @@
 /**
  * Writes an entity on condition that it is as it was read. The caller must have the entity's turn
  * (`Execution.runExclusive`), which orders the writes of this process, and of all replicas with a
- * shared store. Against all others each write has the header `If-Match`: after a 412 the entity is
- * read, merged and written again.
+ * shared store. Against all others each write has the header `If-Match`. After a 412, and after a
+ * lost turn, the entity is read, merged and written again.
  */
-import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { isOutdated, upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { SendOptions } from '../calls.ts';
 import type { Ref } from '../read/resource.ts';
 import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from './change.ts';
@@ -34,6 +35,9 @@ const MAX_SAME_ETAG = 3;
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
 
+/** The options of a request that is sent only while the entity is as it was read. */
+export type WriteCondition = Pick<SendOptions, 'headers' | 'mayBeSent'>;
+
 /** How to read and write an entity. */
 interface ConditionalWrite {
   /** The version that an earlier write has left; undefined: `read` gives it. */
@@ -42,10 +46,13 @@ interface ConditionalWrite {
   readonly read: () => Promise<JsonRecord>;
   /**
    * Writes.
-   * @param etag the condition; undefined: none
+   * @param condition of the request that replaces
    * @returns the version that the write has left, if its answer shows one
    */
-  readonly send: (current: JsonRecord, etag: string | undefined) => Promise<JsonRecord | undefined>;
+  readonly send: (
+    current: JsonRecord,
+    condition: WriteCondition,
+  ) => Promise<JsonRecord | undefined>;
   /**
    * The etag that the client requires. Every read is compared with it, and a 412 is a conflict,
    * unless an earlier request of the write may have been applied.
@@ -67,32 +74,37 @@ export async function writeConditionally(
   { execution, operation, ref }: WriteRequest,
   { initial, read, send, clientEtag, changes, defaults }: ConditionalWrite,
 ): Promise<JsonRecord | undefined> {
+  const mayBeSent = (): boolean => execution.turns.isHeld(ref!);
+  const readInNewTurn = async (): Promise<JsonRecord> => {
+    await execution.turns.retake(ref!, operation);
+    return read();
+  };
   let current = initial ?? (await read());
   let sameEtag = 0;
   for (let round = 0; ; round += 1) {
     checkClientEtag(clientEtag, current, ref!);
     const etag = execution.unconditional.has(operation) ? undefined : etagOf(current);
     let rejection: UpstreamError;
-    execution.checkTurn(ref!, operation);
     try {
-      return await send(current, etag);
+      return await send(current, { headers: conditionHeaders(etag), mayBeSent });
     } catch (error) {
       if (round > 0 && isOverLimit(error)) throw new Conflict(ref!);
-      if (etag === undefined || !isPreconditionFailed(error)) throw error;
+      if (!isOutdated(error) && (etag === undefined || !isPreconditionFailed(error))) throw error;
       rejection = error;
     }
     execution.invalidate();
+    const isTurnLost = isOutdated(rejection);
     // Another version is a conflict for the client: there is nothing to merge and write again.
     const isOver = clientEtag != null && !hasUnknownOutcome(rejection);
-    if (isOver || !(await execution.pause(waitBefore(round))))
+    if (!isTurnLost && (isOver || !(await execution.pause(waitBefore(round)))))
       throw finalError(rejection, ref!, operation);
-    const fresh = await readAfter(rejection, read, ref!);
+    const fresh = await readAfter(rejection, isTurnLost ? readInNewTurn : read, ref!);
     if (
       hasUnknownOutcome(rejection) &&
       showsAllChanges(changes, { previous: current, fresh, defaults })
     )
       return fresh;
-    sameEtag = fresh['etag'] === etag ? sameEtag + 1 : 0;
+    sameEtag = !isTurnLost && fresh['etag'] === etag ? sameEtag + 1 : 0;
     if (sameEtag === MAX_SAME_ETAG) execution.unconditional.add(operation);
     current = fresh;
   }
@@ -140,7 +152,7 @@ export const finalError = (rejection: UpstreamError, ref: Ref, operation: AnyOpe
     : new Conflict(ref);
 
 /**
- * Reads the entity after a 412.
+ * Reads the entity after a request that was rejected, or not sent.
  * @throws Conflict if the limits of the request allow no further call; otherwise the error of the
  * read, with the outcome `UNKNOWN` if the rejection has it
  */

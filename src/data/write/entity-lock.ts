@@ -5,15 +5,18 @@
  *
  * A lock is a lease in the shared store. It is lost if the store cannot be reached for as long as
  * the lease lasts, if the store has lost its data, or if the process was stopped for so long. What
- * was read under it may be old by then, so a write that replaces is not sent any more (`check`). A
- * write that was sent before cannot be called back: another replica can read the entity before the
- * service has applied the write, and replace it afterwards. Then only the etag that each write
- * sends (`If-Match`) protects the change. A lease lasts longer than most services need for a write
- * after its last renewal, so this takes a store that fails and a service that is slow at once.
+ * was read under it may be old by then. So the end of the lease is compared with the clock before
+ * each request that replaces, retries included (`CallOptions.mayBeSent`); a writer whose lock has
+ * ended takes it again, and reads again.
+ *
+ * A request that was sent before the end cannot be called back. If it takes longer than the rest of
+ * the lease, and the lease is not renewed meanwhile, another replica can read the entity before the
+ * service has applied the request, and replace it afterwards. Then only the etag that each request
+ * has (`If-Match`) protects the change. The rest is two seconds at least, unless the store fails or
+ * the process is stopped.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { upstreamError } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
 import { type Lease, takeLease } from '../store/lease.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
@@ -32,8 +35,8 @@ export interface EntityLock {
    * replicas have not waited long.
    */
   canPassOn(): boolean;
-  /** @throws UpstreamError UPSTREAM_UNAVAILABLE if the lock has been lost */
-  check(operation: AnyOperation): void;
+  /** Whether no other replica can have had the lock since it was taken, at this instant. */
+  isHeld(): boolean;
   release(): void;
 }
 
@@ -80,22 +83,17 @@ export class EntityLocks {
         if (allowsFailure) return undefined;
         throw storeFailure(operation, error);
       }
-      if (lease) return this.#lockOf(lease);
+      if (lease) return lockOf(lease);
       pauseMs = retryMs.min + Math.random() * (retryMs.max - retryMs.min);
     }
   }
+}
 
-  #lockOf(lease: Lease): EntityLock {
-    const end = performance.now() + maxHeldMs;
-    const { allowsFailure } = this.#settings;
-    const { lost } = lease;
-    return {
-      canPassOn: () => !lost.aborted && performance.now() < end,
-      check: (operation) => {
-        if (lost.aborted && !allowsFailure) throw storeFailure(operation);
-      },
-      // A lock that the store cannot release expires.
-      release: () => void lease.release().catch(() => {}),
-    };
-  }
+function lockOf(lease: Lease): EntityLock {
+  const end = performance.now() + maxHeldMs;
+  return {
+    canPassOn: () => lease.isHeld() && performance.now() < end,
+    isHeld: () => lease.isHeld(),
+    release: () => void lease.release(),
+  };
 }

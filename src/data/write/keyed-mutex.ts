@@ -5,7 +5,6 @@
  * in the same turn, and callers that have left keep their places.
  */
 import { upstreamError } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
 import type { EntityLock, EntityLocks } from './entity-lock.ts';
 import type { TurnRequest } from './turn-request.ts';
 
@@ -93,12 +92,20 @@ export class KeyedMutex {
     return () => this.#release(key);
   }
 
+  /** Whether no other replica can have had a turn since that of the running task began. */
+  isHeld(key: string): boolean {
+    return this.#queues.get(key)?.lock?.isHeld() ?? true;
+  }
+
   /**
-   * Called before a write that replaces what was read in the turn.
-   * @throws UpstreamError `UPSTREAM_UNAVAILABLE` if another replica can have had a turn since
+   * Takes the lock again for the running task, which has lost it. What the task has read is old.
+   * @throws UpstreamError as `runExclusive`
    */
-  check(key: string, operation: AnyOperation): void {
-    this.#queues.get(key)?.lock?.check(operation);
+  async retake(key: string, request: TurnRequest): Promise<void> {
+    const queue = this.#queues.get(key)!;
+    queue.lock?.release();
+    queue.lock = undefined;
+    queue.lock = await this.#locks!.acquire(key, request, false);
   }
 
   /** Watches whether others ask for a turn. Those of other replicas cannot be watched. */

@@ -2,12 +2,13 @@
  * Strategy `patch`: sends the named fields alone, for services whose update keeps the others. An
  * update with a condition reads the entity before.
  */
-import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, isOutdated, upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { hasUnknownOutcome } from './applied-change.ts';
 import { type Change, type JsonRecord, patchBody } from './change.ts';
-import { Conflict } from './conditional-write.ts';
+import { Conflict, finalError } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 import { unchanged } from './unchanged.ts';
@@ -50,8 +51,23 @@ export const patch = (rules: PatchRules = {}): Strategy => ({
     [write.operation, 1],
   ],
   run: (write) =>
-    write.execution.runExclusive(write.ref!, write.operation, () => run(write, rules)),
+    write.execution.runExclusive(write.ref!, write.operation, () => runInTurn(write, rules)),
 });
+
+/** After a lost turn the entity is read and written again. */
+async function runInTurn(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome> {
+  const { execution, operation } = write;
+  const ref = write.ref!;
+  for (;;) {
+    try {
+      return await run(write, rules);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      if (hasUnknownOutcome(error)) throw finalError(error, ref, operation);
+      await execution.turns.retake(ref, operation);
+    }
+  }
+}
 
 /** Whether the write depends on the entity as it is. */
 const readsBefore = (
@@ -67,7 +83,8 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   const { condition } = rules;
   const required = condition && (settings[condition.setting] as string | null | undefined);
   const versionPath = required == null ? [] : [condition!.path];
-  const current = readsBefore(write, rules) ? await readCurrent(write, versionPath) : {};
+  const hasRead = readsBefore(write, rules);
+  const current = hasRead ? await readCurrent(write, versionPath) : {};
   if (required != null && required !== getter(condition!.path)(current)) throw new Conflict(ref!);
   // An update without a field would still count as a change of the entity.
   if (changes.length === 0 && Object.keys(parameters).length === 0) return unchanged(write);
@@ -82,8 +99,8 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
     fields: answered.mask,
     body,
   };
-  execution.checkTurn(ref!, operation);
-  const answer = await execution.send(operation, args).catch(async (error: unknown) => {
+  const options = hasRead ? { mayBeSent: () => execution.turns.isHeld(ref!) } : {};
+  const answer = await execution.send(operation, args, options).catch(async (error: unknown) => {
     throw await withMissingReference(error, write, rules);
   });
   execution.invalidate(ref, answer as object, answered);

@@ -14,6 +14,7 @@ import {
   Conflict,
   isPreconditionFailed,
   readAfter,
+  type WriteCondition,
   writeConditionally,
 } from './conditional-write.ts';
 import { keyArguments } from './key-arguments.ts';
@@ -85,8 +86,8 @@ function readAndWrite<Entity>(
     defaults: rules.defaults,
     clientEtag: clientEtagOf(write),
     read: () => readCurrent(write, rules),
-    send: async (current: JsonRecord, etag: string | undefined) => {
-      const answer = await writeOnce(write, rules, { current, etag });
+    send: async (current: JsonRecord, condition: WriteCondition) => {
+      const answer = await writeOnce(write, rules, { current, condition });
       // The read has shown the entity as it stays.
       if (answer === undefined) return undefined;
       execution.invalidate(ref, answer, answered(write));
@@ -154,8 +155,7 @@ const writableOf = (operation: AnyOperation, dropped: readonly string[]): string
 
 interface CurrentVersion {
   readonly current: JsonRecord;
-  /** The condition of the write; undefined: none. */
-  readonly etag: string | undefined;
+  readonly condition: WriteCondition;
 }
 
 /**
@@ -165,7 +165,7 @@ interface CurrentVersion {
 async function writeOnce<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
-  { current, etag }: CurrentVersion,
+  { current, condition }: CurrentVersion,
 ): Promise<object | undefined> {
   const { execution, operation, changes, settings } = write;
   const replaces =
@@ -174,25 +174,23 @@ async function writeOnce<Entity>(
   // A value that the read lacks may be hidden from a caller who may not replace the entity.
   if (changesNothing(changes, { current, defaults: rules.defaults, showsAll: replaces }))
     return undefined;
-  if (!replaces) return sendPatch(write, rules, { current, etag });
+  if (!replaces) return sendPatch(write, rules, { current, condition });
   // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))
     throw upstreamError(write.ref!.resource.read.operation, 'UPSTREAM_INVALID');
   const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
-  const options = { headers: conditionHeaders(etag) };
-  return (await execution.send(operation, argsOf(write, rules, body), options)) as object;
+  return (await execution.send(operation, argsOf(write, rules, body), condition)) as object;
 }
 
 async function sendPatch<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
-  { current, etag }: { readonly current: JsonRecord; readonly etag?: string | null | undefined },
+  { current, condition }: CurrentVersion,
 ): Promise<object> {
   const body = writableBody(rules, patchBody(current, write.changes));
-  const options = { headers: conditionHeaders(etag) };
-  return (await write.execution.send(rules.patch, argsOf(write, rules, body), options)) as object;
+  return (await write.execution.send(rules.patch, argsOf(write, rules, body), condition)) as object;
 }
 
 /** Sends a PATCH of an entity that was not read. After a 412 there is nothing to merge again. */
@@ -202,13 +200,10 @@ async function patchUnread<Entity>(
 ): Promise<void> {
   const { execution } = write;
   const ref = write.ref!;
-  const etag = clientEtagOf(write);
+  const condition = { headers: conditionHeaders(clientEtagOf(write)) };
   try {
-    execution.invalidate(
-      ref,
-      await sendPatch(write, rules, { current: {}, etag }),
-      answered(write),
-    );
+    const answer = await sendPatch(write, rules, { current: {}, condition });
+    execution.invalidate(ref, answer, answered(write));
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     execution.invalidate();

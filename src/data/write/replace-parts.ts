@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths } from '../read/path.ts';
 import { shownParts } from './answered-part.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from './change.ts';
-import { conditionHeaders, Conflict, writeConditionally } from './conditional-write.ts';
+import { Conflict, type WriteCondition, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 import { unchanged } from './unchanged.ts';
@@ -91,9 +91,9 @@ async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> 
       initial,
       changes: write.changes.filter(({ path }) => parts.includes(partOf(path))),
       read: () => readCurrent(write, rules, plan),
-      send: async (current, etag) => {
+      send: async (current, condition) => {
         const body = mergedBody(write, plan, { current, parts });
-        const next = await send(write, body, { parts, answered, shown, etag });
+        const next = await send(write, body, { parts, answered, shown, condition });
         return next === undefined ? undefined : { ...current, etag: next };
       },
     });
@@ -249,19 +249,17 @@ interface Sent {
   readonly answered: Paths | undefined;
   /** The parts in the answers to this write so far; those of this answer are added. */
   readonly shown: JsonRecord;
-  /** The condition; undefined: none. */
-  readonly etag?: string | undefined;
+  readonly condition?: WriteCondition;
 }
 
 /** @returns the etag of the new version, if the answer has one */
 async function send(
   { execution, operation, ref, parameters, file }: WriteRequest,
   body: JsonRecord,
-  { parts, answered, shown, etag }: Sent,
+  { parts, answered, shown, condition }: Sent,
 ): Promise<string | undefined> {
   const args = { ...parameters, part: parts, body };
-  const headers = conditionHeaders(etag);
-  const answer = (await execution.send(operation, args, { file, headers })) as
+  const answer = (await execution.send(operation, args, { file, ...condition })) as
     | JsonRecord
     | undefined;
   Object.assign(shown, shownParts(answer, ref!, parts));

@@ -2,16 +2,46 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isLeased, takeLease } from '../../../src/data/store/lease.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
+import type { Replacement, Store } from '../../../src/data/store/store.ts';
+
+/** Fails while a test says so, and then makes the change or does not. */
+class FailingStore extends MemoryStore {
+  /** What happens to a change; undefined: it succeeds. */
+  failure: 'unsent' | 'answer lost' | undefined;
+  /** Attempts to end a lease. */
+  releases = 0;
+
+  override async replace(...parameters: Parameters<Store['replace']>): Promise<boolean> {
+    if (this.failure === 'unsent') throw new StoreUnavailable('planted', true);
+    const isSet = await super.replace(...parameters);
+    if (this.failure !== undefined) throw new StoreUnavailable('planted');
+    return isSet;
+  }
+
+  override deleteIf(...parameters: Parameters<Store['deleteIf']>): Promise<boolean> {
+    this.releases += 1;
+    return this.failure === undefined
+      ? super.deleteIf(...parameters)
+      : Promise.reject(new StoreUnavailable('planted'));
+  }
+}
+
+/** Blocks the event loop, as a process that is stopped: no timer runs. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
 
 describe('a lease', () => {
   it('has one holder, until it is released', async () => {
     const store = new MemoryStore();
     const lease = await takeLease(store, 'a');
-    expect(lease?.lost.aborted).toBe(false);
+    expect(lease?.isHeld()).toBe(true);
     expect(await takeLease(store, 'a')).toBeUndefined();
     expect([await isLeased(store, 'a'), await isLeased(store, 'b')]).toEqual([true, false]);
     await lease!.release();
-    expect(await isLeased(store, 'a')).toBe(false);
+    expect([lease!.isHeld(), await isLeased(store, 'a')]).toEqual([false, false]);
     const next = await takeLease(store, 'a');
     await lease!.release();
     expect(await isLeased(store, 'a')).toBe(true);
@@ -21,30 +51,85 @@ describe('a lease', () => {
     const store = new MemoryStore();
     const lease = (await takeLease(store, 'a', 600))!;
     await wait(1_000);
-    expect([lease.lost.aborted, await isLeased(store, 'a')]).toEqual([false, true]);
+    expect([lease.isHeld(), await isLeased(store, 'a')]).toEqual([true, true]);
     await lease.release();
   });
   it('is lost if another holder has it', async () => {
     const store = new MemoryStore();
-    const lease = (await takeLease(store, 'a', 60))!;
+    const lease = (await takeLease(store, 'a', 6_000))!;
     await store.set('lease', 'a', 'other', 60_000);
-    await expect.poll(() => lease.lost.aborted).toBe(true);
+    // Before it would end by the clock.
+    await expect.poll(() => lease.isHeld(), { timeout: 5_000 }).toBe(false);
     await lease.release();
     expect(store.get('lease', 'a')).toBe('other');
   });
-  it('is lost if the store cannot be reached until it has expired', async () => {
-    class Unreachable extends MemoryStore {
-      override isReachable = true;
-
-      override replace(...parameters: Parameters<MemoryStore['replace']>): Promise<boolean> {
-        return this.isReachable
-          ? super.replace(...parameters)
-          : Promise.reject(new Error('planted'));
+  it('ends by the clock, also while no timer of its process runs', { tags: ['R39'] }, async () => {
+    const lease = (await takeLease(new MemoryStore(), 'a', 60))!;
+    block(60);
+    expect(lease.isHeld()).toBe(false);
+  });
+  it('ends no later than the store says, however long the command took', async () => {
+    class SlowStore extends MemoryStore {
+      override async replace(kind: 'lease', key: string, change: Replacement): Promise<boolean> {
+        const isSet = await super.replace(kind, key, change);
+        await wait(change.ttlMs);
+        return isSet;
       }
     }
-    const store = new Unreachable();
+    const lease = (await takeLease(new SlowStore(), 'a', 100))!;
+    expect(lease.isHeld()).toBe(false);
+    await lease.release();
+  });
+  it('is lost if the store cannot be reached until it has expired', async () => {
+    const store = new FailingStore();
     const lease = (await takeLease(store, 'a', 60))!;
-    store.isReachable = false;
-    await expect.poll(() => lease.lost.aborted).toBe(true);
+    store.failure = 'unsent';
+    await expect.poll(() => lease.isHeld()).toBe(false);
+  });
+  it('is held again if a late renewal finds that nobody else has had it', async () => {
+    const store = new FailingStore(() => 1);
+    const lease = (await takeLease(store, 'a', 60))!;
+    store.failure = 'unsent';
+    await expect.poll(() => lease.isHeld()).toBe(false);
+    store.failure = undefined;
+    await expect.poll(() => lease.isHeld()).toBe(true);
+    await lease.release();
+  });
+});
+
+describe('a release', { tags: ['R39'] }, () => {
+  it('is repeated until the store has it', async () => {
+    const store = new FailingStore(() => 1);
+    const lease = (await takeLease(store, 'a', 1_200))!;
+    store.failure = 'answer lost';
+    await lease.release();
+    expect(await isLeased(store, 'a')).toBe(true);
+    store.failure = undefined;
+    await expect.poll(() => isLeased(store, 'a')).toBe(false);
+  });
+  it('follows a lease of which only the answer was lost', async () => {
+    const store = new FailingStore(() => 1);
+    store.failure = 'answer lost';
+    await expect(takeLease(store, 'a', 1_200)).rejects.toThrow(StoreUnavailable);
+    store.failure = undefined;
+    await expect.poll(() => isLeased(store, 'a')).toBe(false);
+  });
+  it('is not needed if the command was not sent', async () => {
+    const store = new FailingStore();
+    store.failure = 'unsent';
+    await expect(takeLease(store, 'a', 60)).rejects.toThrow(StoreUnavailable);
+    await wait(30);
+    expect(store.releases).toBe(0);
+  });
+  it('is given up when the lease has ended', async () => {
+    const store = new FailingStore();
+    const lease = (await takeLease(store, 'a', 120))!;
+    store.failure = 'unsent';
+    await lease.release();
+    await wait(500);
+    const { releases } = store;
+    expect(releases).toBeGreaterThan(1);
+    await wait(300);
+    expect(store.releases).toBe(releases);
   });
 });

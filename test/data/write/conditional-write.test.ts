@@ -1,18 +1,23 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
 import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
-import { Conflict, writeConditionally } from '../../../src/data/write/conditional-write.ts';
+import {
+  Conflict,
+  type WriteCondition,
+  writeConditionally,
+} from '../../../src/data/write/conditional-write.ts';
 import type { WriteRequest } from '../../../src/data/write/strategy.ts';
 import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
 import { entityKey } from '../../../src/data/read/resource.ts';
 import { Playlist } from '../../../src/graph/video/resource.ts';
-import { upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
+import { outdatedReason, upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
 import { playlists } from '../../../src/upstream/video/index.ts';
 
 const change: Change = { argument: 'title', path: 'snippet.title', apply: () => 'Ours' };
@@ -33,7 +38,9 @@ class Service {
     return Promise.resolve({ etag: `v${this.version}`, snippet: { title: this.title } });
   };
 
-  readonly send = (_: JsonRecord, etag: string | undefined): Promise<undefined> => {
+  readonly send = (_: JsonRecord, { headers, mayBeSent }: WriteCondition): Promise<undefined> => {
+    const etag = headers?.['if-match']?.replaceAll('"', '');
+    if (!mayBeSent!()) return Promise.reject(outdated);
     this.calls.push(`write ${etag ?? 'always'}`);
     this.before();
     const isCurrent = etag === `v${this.version}` && !this.rejectsConditions;
@@ -48,6 +55,10 @@ const rejection = (outcome?: 'UNKNOWN'): UpstreamError => {
   const { failure } = upstreamError(playlists.update, 'CONFLICT');
   return new UpstreamError({ ...failure, status: 412, ...(outcome && { outcome }) });
 };
+
+const outdated = upstreamError(playlists.update, 'UPSTREAM_UNAVAILABLE', {
+  reason: outdatedReason,
+});
 
 const ref = { resource: Playlist.resource, key: ['PLtest'] };
 
@@ -196,33 +207,65 @@ describe('an operation that rejects every condition', () => {
     expect(unconditional.has(playlists.update)).toBe(false);
     expect(service.calls).not.toContain('write always');
   });
-  it('is not sent if another replica can have changed the entity since the read', async () => {
+});
+
+describe('a write whose turn another replica can have had since the read', {
+  tags: ['R39'],
+}, () => {
+  /** Another replica takes the lock after the first read, changes the entity and ends its turn. */
+  function losing(service: Service) {
     const store = new MemoryStore();
     const locks = new EntityLocks({ store, allowsFailure: false, lockMs: 60 });
     const request = requestWithin(60_000, undefined, new KeyedMutex({ locks }));
     const { execution, operation } = request;
-    const service = new Service();
-    const isLost = (): boolean => {
-      try {
-        execution.checkTurn(ref, operation);
-        return false;
-      } catch {
-        return true;
-      }
-    };
-    const readSlowly = async (): Promise<JsonRecord> => {
+    const lock = `write Playlist ${entityKey(ref)}`;
+    const read = async (): Promise<JsonRecord> => {
       const current = await service.read();
-      await store.set('lease', `write Playlist ${entityKey(ref)}`, 'other', 60_000);
-      await expect.poll(isLost).toBe(true);
+      if (service.calls.length > 1) return current;
+      await store.set('lease', lock, 'other', 60_000);
+      await expect.poll(() => execution.turns.isHeld(ref)).toBe(false);
+      service.version += 1;
+      await store.delete('lease', lock);
       return current;
     };
-    const written = execution.runExclusive(ref, operation, () =>
-      writeConditionally(request, { changes: [change], read: readSlowly, send: service.send }),
-    );
-    await expect(written).rejects.toMatchObject({
+    const run = (options: Partial<Parameters<typeof writeConditionally>[1]>): Promise<unknown> =>
+      execution.runExclusive(ref, operation, () =>
+        writeConditionally(request, { changes: [change], read, send: service.send, ...options }),
+      );
+    return { run, store };
+  }
+  it('is made again from a fresh read', async () => {
+    const service = new Service();
+    await losing(service).run({});
+    expect(service.calls).toEqual(['read', 'read', 'write v2']);
+  });
+  it('is a conflict if the client demands the etag that was read', async () => {
+    const service = new Service();
+    await expect(losing(service).run({ clientEtag: 'v1' })).rejects.toThrow(Conflict);
+    expect(service.calls).toEqual(['read', 'read']);
+  });
+  it('is not repeated if an earlier request of it has been applied', async () => {
+    const service = new Service();
+    const { failure } = outdated;
+    const send = (...parameters: Parameters<Service['send']>): Promise<undefined> =>
+      service.send(...parameters).catch((error: unknown) => {
+        if (error !== outdated) throw error;
+        service.title = 'Ours';
+        throw new UpstreamError({ ...failure, outcome: 'UNKNOWN' });
+      });
+    await losing(service).run({ send });
+    expect(service.calls).toEqual(['read', 'read']);
+  });
+  it('fails if the store fails then', async () => {
+    const service = new Service();
+    const { run, store } = losing(service);
+    vi.spyOn(store, 'delete').mockImplementation(() => {
+      vi.spyOn(store, 'replace').mockRejectedValue(new StoreUnavailable('planted'));
+      return Promise.resolve();
+    });
+    await expect(run({})).rejects.toMatchObject({
       failure: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' },
     });
     expect(service.calls).toEqual(['read']);
-    expect(isLost()).toBe(false);
   });
 });

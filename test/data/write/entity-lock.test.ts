@@ -174,25 +174,18 @@ describe('a store that fails', () => {
   });
 });
 
-describe('a lock that is lost while a writer has it', () => {
+describe('a lock that is lost while a writer has it', { tags: ['R39'] }, () => {
   /** Another replica has the lock, as after a loss of the store's data. */
   const lose = (store: Store): Promise<void> => store.set('lease', 'write a', 'other', 60_000);
-  const isStopped = (mutex: KeyedMutex): boolean => {
-    try {
-      mutex.check('a', operation);
-      return false;
-    } catch (error) {
-      expect(error).toMatchObject(unavailable);
-      return true;
-    }
-  };
-  it('stops the write, and is not passed on', async () => {
+  const free = (store: Store): Promise<void> => store.delete('lease', 'write a');
+
+  it('is not passed on', async () => {
     const store = new MemoryStore();
     const mutex = replica(store, { lockMs: 60 });
     const first = mutex.runExclusive('a', turnRequest(), async () => {
-      expect(isStopped(mutex)).toBe(false);
+      expect(mutex.isHeld('a')).toBe(true);
       await lose(store);
-      await expect.poll(() => isStopped(mutex)).toBe(true);
+      await expect.poll(() => mutex.isHeld('a')).toBe(false);
     });
     let hasRun = false;
     const second = mutex.runExclusive('a', turnRequest(), () => {
@@ -202,16 +195,56 @@ describe('a lock that is lost while a writer has it', () => {
     await first;
     await wait(100);
     expect(hasRun).toBe(false);
-    await store.delete('lease', 'write a');
+    await free(store);
     await second;
   });
-  it('does not stop the write if writes go on without locks', async () => {
+  it('ends by the clock, before any timer runs', async () => {
+    const mutex = replica(new MemoryStore(), { lockMs: 60 });
+    await mutex.runExclusive('a', turnRequest(), () => {
+      const end = performance.now() + 60;
+      while (performance.now() < end);
+      expect(mutex.isHeld('a')).toBe(false);
+      return Promise.resolve();
+    });
+  });
+  it.each([false, true])(
+    'is taken again when the other replica ends its turn (%s)',
+    async (allows) => {
+      const store = new MemoryStore();
+      const mutex = replica(store, { lockMs: 60, allowsFailure: allows });
+      await mutex.runExclusive('a', turnRequest(), async () => {
+        await lose(store);
+        await expect.poll(() => mutex.isHeld('a')).toBe(false);
+        let isTaken = false;
+        const taken = mutex.retake('a', turnRequest()).then(() => (isTaken = true));
+        await wait(100);
+        expect(isTaken).toBe(false);
+        await free(store);
+        await taken;
+        expect(mutex.isHeld('a')).toBe(true);
+      });
+    },
+  );
+  it('is not taken again after the deadline, and the next writer runs', async () => {
     const store = new MemoryStore();
+    const mutex = replica(store, { lockMs: 60 });
+    const deadline = performance.now() + 300;
+    const first = mutex.runExclusive('a', turnRequest(), async () => {
+      await lose(store);
+      await mutex.retake('a', turnRequest({ deadline }));
+    });
+    await expect(first).rejects.toMatchObject({ failure: { code: 'UPSTREAM_TIMEOUT' } });
+    await free(store);
+    expect(await mutex.runExclusive('a', turnRequest(), () => Promise.resolve(1))).toBe(1);
+  });
+  it('does not stop the writer if the store fails and writes go on without locks', async () => {
+    const store = new BreakableStore();
     const mutex = replica(store, { lockMs: 60, allowsFailure: true });
     await mutex.runExclusive('a', turnRequest(), async () => {
-      await lose(store);
-      await wait(200);
-      expect(isStopped(mutex)).toBe(false);
+      store.isReachable = false;
+      await expect.poll(() => mutex.isHeld('a')).toBe(false);
+      await mutex.retake('a', turnRequest());
+      expect(mutex.isHeld('a')).toBe(true);
     });
   });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   replicas = await startReplicas({
     count: 2,
     env: { REDIS_URL: redis.url },
-    bases: { video: `${server.url}/youtube/v3` },
+    bases: () => ({ video: `${server.url}/youtube/v3` }),
   });
 });
 

@@ -1,0 +1,189 @@
+/**
+ * Writers of one video through two processes, of which one is stopped or killed, or whose Redis is
+ * stopped. The service ignores `If-Match`: only the locks protect the changes.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leaseMs } from '../../../src/data/store/lease.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
+import { promised } from '../../support/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { type Replicas, startReplicas } from '../../support/replicas.ts';
+import { post } from '../../support/upload-client.ts';
+
+/** In ms: a slow computer may add this much to the time of a lease. */
+const marginMs = 5_000;
+
+let redis: TestRedis;
+let proxy: EditingProxy;
+let replicas: Replicas;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  replicas = await startReplicas({
+    count: 2,
+    env: { REDIS_URL: redis.url, REQUEST_DEADLINE_MS: '60000' },
+    bases: async (sandbox) => {
+      proxy = await startEditingProxy(sandbox.url);
+      proxy.ignoreConditions();
+      return { video: sandbox.bases.video.replace(sandbox.url, proxy.url) };
+    },
+  });
+});
+
+beforeEach(async () => {
+  replicas.sandbox.reset();
+  // A service accepts the caller's token in both processes: from then on all writes take turns.
+  for (const index of [0, 1]) await write(index, 'en', 'Before');
+});
+
+afterEach(() => {
+  proxy.edit(undefined);
+  redis.resume();
+});
+
+afterAll(async () => {
+  await replicas[Symbol.asyncDispose]();
+  await proxy.close();
+  await redis.close();
+});
+
+const id = ids.video.trailer;
+
+const update = `mutation ($input: UpdateVideoInput!) { updateVideo(input: $input) {
+  video { id } errors { code message } } }`;
+
+/** Sets the title in one language. @returns whether the write was acknowledged */
+async function write(index: number, language: string, title: string): Promise<boolean> {
+  const set = [{ language, title, description: '' }];
+  const input = { id, defaultLanguage: 'en', localizations: { set } };
+  const { data } = await post(replicas.urlOf(index), update, { input });
+  return data?.updateVideo?.errors.length === 0;
+}
+
+const titleIn = (language: string): string | undefined =>
+  videoState(replicas.sandbox.simulation()).videos.get(id)!.localizations?.[language]?.title;
+
+/** Does something when the next read has been answered, before its reader has the answer. */
+const afterNextRead = (work: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    proxy.edit(() => {
+      proxy.edit(undefined);
+      work();
+      resolve();
+    });
+  });
+
+/** The time that a write takes, in ms; the write must be acknowledged. */
+async function timeOf(acknowledged: Promise<boolean>): Promise<number> {
+  const start = performance.now();
+  expect(await acknowledged).toBe(true);
+  return performance.now() - start;
+}
+
+describe('a process that is stopped between the read and the write of an update', {
+  tags: ['R39'],
+}, () => {
+  const stop = (): void => replicas.process(0).signal('SIGSTOP');
+  const resume = (): void => replicas.process(0).signal('SIGCONT');
+  afterEach(resume);
+
+  it('keeps the update that another process has made meanwhile', async () => {
+    const stopped = afterNextRead(stop);
+    const first = write(0, 'de', 'First');
+    await stopped;
+    expect(await timeOf(write(1, 'fr', 'Second'))).toBeLessThan(leaseMs + marginMs);
+    resume();
+    expect(await first).toBe(true);
+    expect([titleIn('de'), titleIn('fr')]).toEqual(['First', 'Second']);
+  });
+  it('waits for the update that another process is making when it goes on', async () => {
+    const stopped = afterNextRead(stop);
+    const first = write(0, 'de', 'First');
+    await stopped;
+    const reached = Promise.withResolvers<void>();
+    proxy.beforeNext('PUT', async () => {
+      reached.resolve();
+      resume();
+      await wait(1_000);
+    });
+    const second = write(1, 'fr', 'Second');
+    await reached.promise;
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+    expect([titleIn('de'), titleIn('fr')]).toEqual(['First', 'Second']);
+  });
+});
+
+describe('Redis that is stopped while writers work', { tags: ['R39', 'fullSize'] }, () => {
+  /** Writes in a language of its own, so that it knows which title is there. */
+  class Writer {
+    /** Titles that were acknowledged and are not there. */
+    readonly lost: string[] = [];
+    /** Instants in ms at which its writes were acknowledged. */
+    readonly acknowledgedAt: number[] = [];
+    readonly #language: string;
+    readonly #index: number;
+    /** undefined: the last write failed, and may have been applied. */
+    #expected: string | undefined;
+
+    constructor(language: string, index: number) {
+      this.#language = language;
+      this.#index = index % 2;
+    }
+
+    check(): void {
+      if (this.#expected !== undefined && titleIn(this.#language) !== this.#expected)
+        this.lost.push(this.#expected);
+    }
+
+    async writeUntil(end: AbortSignal): Promise<void> {
+      for (let count = 0; !end.aborted; count += 1) {
+        this.check();
+        const title = `Title ${count}`;
+        const isAcknowledged = await write(this.#index, this.#language, title);
+        this.#expected = isAcknowledged ? title : undefined;
+        if (isAcknowledged) this.acknowledgedAt.push(performance.now());
+        await wait(10);
+      }
+    }
+  }
+
+  it.each([1_000, promised(10_000, 4_000)])('for %i ms', async (stoppedMs) => {
+    const writers = ['de', 'fr', 'it', 'es', 'sv', 'nl'].map(
+      (each, index) => new Writer(each, index),
+    );
+    const end = new AbortController();
+    const written = writers.map((writer) => writer.writeUntil(end.signal));
+    await wait(1_000);
+    redis.hang();
+    await wait(stoppedMs);
+    redis.resume();
+    const resumedAt = performance.now();
+    const waits = (): number[] =>
+      writers.map(
+        ({ acknowledgedAt }) =>
+          acknowledgedAt.find((instant) => instant > resumedAt) ?? Number.POSITIVE_INFINITY,
+      );
+    const limit = leaseMs + marginMs;
+    await expect
+      .poll(() => Math.max(...waits()) - resumedAt, { timeout: 20_000 })
+      .toBeLessThan(limit);
+    end.abort();
+    await Promise.all(written);
+    for (const writer of writers) writer.check();
+    expect(writers.flatMap(({ lost }) => lost)).toEqual([]);
+  });
+});
+
+it('delays the next writer by no more than a lease if its holder is killed', {
+  tags: ['R39'],
+}, async () => {
+  const killed = afterNextRead(() => replicas.process(0).signal('SIGKILL'));
+  const first = write(0, 'de', 'First').catch(() => false);
+  await killed;
+  expect(await timeOf(write(1, 'fr', 'Second'))).toBeLessThan(leaseMs + marginMs);
+  expect(await first).toBe(false);
+  await replicas.restart(0);
+});
