@@ -7,10 +7,10 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { afterLoopTime } from './loop-timer.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
-/** Maximum time in ms of one command. */
+/** Maximum time in ms of one command, without the delay of this process. */
 const commandTimeoutMs = 500;
 
-/** Maximum time in ms to connect, and of each command before the first one of the gateway. */
+/** Maximum time in ms from an attempt to connect to the first command of the gateway. */
 const connectTimeoutMs = 2_000;
 
 /**
@@ -56,6 +56,8 @@ export class RedisConnection {
   /** Commands wait for it until `connectWaitMs` after the connection was lost. */
   #reconnection = Promise.withResolvers<void>();
   #keepWaiting: (() => void) | undefined;
+  /** Ends the time limit of an attempt to connect. */
+  #endAttempt: (() => void) | undefined;
   #reason = 'not connected';
   /** When `onRejected` was called last. */
   #rejectedAt = Number.NEGATIVE_INFINITY;
@@ -67,9 +69,8 @@ export class RedisConnection {
     this.#redis = new Redis({
       ...addressOf(url),
       scripts,
-      // ioredis sends commands itself when it has connected. All others end earlier.
-      commandTimeout: connectTimeoutMs,
-      connectTimeout: connectTimeoutMs,
+      // Its timers would count the time in which this process is busy.
+      connectTimeout: 0,
       disconnectTimeout: 100,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -83,8 +84,12 @@ export class RedisConnection {
     });
     this.#lose();
     this.#redis
+      .on('connecting', () => this.#limitAttempt())
       .on('ready', () => this.#connected())
-      .on('close', () => this.#lose())
+      .on('close', () => {
+        this.#endAttempt?.();
+        this.#lose();
+      })
       .on('error', (error: Error) => {
         this.#reason = reasonOf(error);
         // ioredis handles one error of a socket. A rejected certificate can be followed by an alert
@@ -106,7 +111,7 @@ export class RedisConnection {
     return this.#connection > 0;
   }
 
-  /** Sends a command. @throws StoreUnavailable, in a second at most */
+  /** Sends a command. @throws StoreUnavailable, in a second at most unless this process is busy */
   async run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.#isConnected()) await this.#whenConnected();
     if (!this.#isConnected()) {
@@ -115,7 +120,7 @@ export class RedisConnection {
     }
     const connection = this.#connection;
     try {
-      return await inTime(send(this.#redis));
+      return await this.#inTime(send(this.#redis));
     } catch (error) {
       const reason = reasonOf(error as Error);
       if (reason === 'timeout') this.#abandon(connection);
@@ -147,14 +152,40 @@ export class RedisConnection {
     clearInterval(this.#pings);
     this.#redis.removeAllListeners('close');
     this.#stopWaiting();
-    await this.#redis.quit().catch(() => this.#redis.disconnect());
+    await this.#inTime(this.#redis.quit()).catch(() => this.#redis.disconnect());
+    this.#endAttempt?.();
   }
 
   #isConnected(): boolean {
     return this.#redis.status === 'ready' && this.#redis.stream.writable;
   }
 
+  /** Bytes that have arrived over the current connection. */
+  readonly #bytesRead = (): number => {
+    const stream: Redis['stream'] | undefined = this.#redis.stream;
+    return stream?.bytesRead ?? 0;
+  };
+
+  /** @returns the answer; rejects if it takes longer than a command may */
+  #inTime<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const expire = (): void => reject(new Error(timedOut));
+      const cancel = afterLoopTime(commandTimeoutMs, this.#bytesRead, expire);
+      answer.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  /** An attempt to connect begins. */
+  #limitAttempt(): void {
+    this.#endAttempt?.();
+    this.#endAttempt = afterLoopTime(connectTimeoutMs, this.#bytesRead, () => {
+      this.#reason = 'timeout';
+      this.#redis.disconnect(true);
+    });
+  }
+
   #connected(): void {
+    this.#endAttempt?.();
     this.#connection += 1;
     this.#lostAt = undefined;
     this.#setState('reachable');
@@ -167,7 +198,7 @@ export class RedisConnection {
     if (this.#lostAt !== undefined) return;
     this.#lostAt = performance.now();
     this.#reconnection = Promise.withResolvers();
-    this.#keepWaiting = afterLoopTime(connectWaitMs, () => {
+    this.#keepWaiting = afterLoopTime(connectWaitMs, this.#bytesRead, () => {
       this.#setState('unreachable');
       this.#reconnection.resolve();
     });
@@ -212,24 +243,7 @@ export class RedisConnection {
   }
 }
 
-/** @returns the answer; rejects if it takes longer than a command may */
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = afterLoopTime(commandTimeoutMs, () => reject(new Error(timedOut)));
-    answer.then(
-      (value) => {
-        cancel();
-        resolve(value);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
-  });
-}
-
-/** The message of ioredis. */
+/** The message of an answer that came too late. */
 const timedOut = 'Command timed out';
 
 /** ioredis would parse the URL with a deprecated function of Node, which prints a warning. */

@@ -51,8 +51,9 @@ interface RedisStoreOptions {
 }
 
 /**
- * Entries and messages of all replicas with the same Redis. Every method throws `StoreUnavailable`,
- * in a second at most, if Redis fails. Keys and channels are digests: they can contain ids.
+ * Entries and messages of all replicas with the same Redis. If Redis fails, every method throws
+ * `StoreUnavailable`, in a second at most unless this process is busy. Keys and channels are
+ * digests: they can contain ids.
  */
 export class RedisStore implements Store {
   readonly isShared = true;

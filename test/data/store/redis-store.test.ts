@@ -174,6 +174,36 @@ describe('the store in Redis', () => {
     expect(await value).toBe('1');
     expect(events).toEqual([]);
   });
+  describe('of a process whose event loop is blocked again and again', () => {
+    let blocks: NodeJS.Timeout;
+    const blockAgain = (): void => {
+      block(300);
+      blocks = setTimeout(blockAgain, 5);
+    };
+    afterEach(() => clearTimeout(blocks));
+
+    it('has answers that take many turns of the event loop', async () => {
+      open(redis.port);
+      await store.set('feedPage', 'large', 'x'.repeat(500_000), 60_000);
+      blockAgain();
+      const values = await Promise.all(
+        Array.from({ length: 50 }, () => store.get('feedPage', 'large')),
+      );
+      expect(values.every((value) => value?.length === 500_000)).toBe(true);
+      expect(events).toEqual([]);
+    });
+    it('fails while Redis hangs', async () => {
+      open(redis.port);
+      await store.set('upload', 'a', '1', 60_000);
+      blockAgain();
+      redis.hang();
+      const { error, ms } = await failure(store.get('upload', 'a'));
+      redis.resume();
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      // Five turns of the event loop, and time for a slow computer.
+      expect(ms).toBeLessThan(15_000);
+    });
+  });
   it('starts anew with a Redis that has lost its data and its scripts', async () => {
     open(redis.port);
     expect(await store.add('spent', 'lost', 5, 60_000)).toBe(5);

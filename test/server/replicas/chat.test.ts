@@ -2,13 +2,11 @@
  * A live chat whose subscribers are at two processes with one Redis, which are killed; and at four
  * processes, at the promised size.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
-import { Chat } from '../../support/chat.ts';
 import { ChatClient } from '../../support/chat-client.ts';
+import { ChatService, pathOf } from '../../support/chat-service.ts';
 import { promised, runsFull } from '../../support/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Replicas, startReplicas } from '../../support/replicas.ts';
@@ -21,70 +19,7 @@ const subscriberCount = promised(1_000, 40);
 const intervalMs = 1_000;
 const handOverMs = 10_000;
 
-/** A call of the service, by `performance.now()`. */
-interface Poll {
-  readonly begin: number;
-  /** When the answer was sent; undefined: the connection was cut. */
-  end?: number;
-  /** Where the page begins. */
-  readonly from: number;
-}
-
-/** The URLs of the service: each process has one of its own. */
-const pathOf = (index: number): string => `/process-${index}/youtube/v3`;
-
-/** YouTube with one chat. */
-class ChatService {
-  chat = new Chat();
-  polls: Poll[] = [];
-  /** Called with the number of the process while it waits for the answer. */
-  onPoll: ((index: number) => Promise<void>) | undefined;
-  readonly #server = createServer((incoming, response) => void this.#answer(incoming, response));
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => {
-      this.#server.listen(0, '127.0.0.1', resolve);
-    });
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  reset(): void {
-    this.chat = new Chat();
-    this.chat.intervalMs = intervalMs;
-    this.polls = [];
-    this.onPoll = undefined;
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
-
-  /** The time between each answer and the next call. Processes that are killed send no answer. */
-  get pauses(): readonly number[] {
-    return this.polls.slice(1).map(({ begin }, index) => {
-      const before = this.polls[index]!;
-      return begin - (before.end ?? before.begin);
-    });
-  }
-
-  async #answer(
-    { url }: { readonly url?: string | undefined },
-    response: import('node:http').ServerResponse,
-  ): Promise<void> {
-    const { pathname: path, searchParams: query } = new URL(url!, 'http://service');
-    const from = Number(/^at (\d+)/.exec(query.get('pageToken') ?? '')?.[1] ?? 0);
-    const poll: Poll = { begin: performance.now(), from };
-    this.polls.push(poll);
-    await this.onPoll?.(Number(/^\/process-(\d)/.exec(path)![1]));
-    if (response.destroyed) return;
-    const { body } = this.chat.answer({ path, query, token: undefined, at: 0 });
-    poll.end = performance.now();
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  }
-}
-
-const service = new ChatService();
+const service = new ChatService(intervalMs);
 let redis: TestRedis;
 let replicas: Replicas;
 let clients: ChatClient[] = [];

@@ -50,7 +50,7 @@ describe('twenty writers of one video through four processes', () => {
         return write(index, { localizations: { set: [localization] } });
       }),
     );
-    // A process that is not run for half a second takes Redis to be unreachable, and rejects.
+    // On a loaded computer Redis may not run for half a second.
     const acknowledged = languages.filter(
       (_, index) => bodies[index].data?.updateVideo?.errors.length === 0,
     );
