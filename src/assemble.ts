@@ -114,6 +114,7 @@ export function assemble({
       startTask: (kind, operation) => tracing?.startTask(kind, operation),
       onTask: (task) => logTask(log, task),
     },
+    waitObserver: metrics,
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });

@@ -65,7 +65,7 @@ async function run(config: Config): Promise<Gateway> {
     },
   );
   const { metrics, metricsUrl } = observability;
-  const store = await openStore(config, log, metrics && (() => metrics.onStoreError()));
+  const store = await openStore(config, log, metrics);
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream, writes } = assemble({
     store,

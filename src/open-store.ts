@@ -4,11 +4,17 @@ import { FallbackStore } from './data/store/fallback-store.ts';
 import { MemoryStore } from './data/store/memory-store.ts';
 import type { Store } from './data/store/store.ts';
 import type { Logger } from './server/log.ts';
+import type { WaitObserver } from './upstream/wait-observer.ts';
+
+/** Learns what the shared store does. */
+interface StoreObserver extends WaitObserver {
+  /** A command has failed. */
+  onStoreError(): void;
+}
 
 /**
  * Opens the store. Redis need not be reachable: commands fail until it is. Close the store after
  * everything that uses it.
- * @param onFailure called for each command that fails
  */
 export async function openStore(
   {
@@ -18,7 +24,7 @@ export async function openStore(
     LINK_SECRET,
   }: Pick<Config, 'production' | 'REDIS_URL' | 'STORE_FAILURE' | 'LINK_SECRET'>,
   log: Logger,
-  onFailure?: () => void,
+  observer?: StoreObserver,
 ): Promise<Store> {
   if (REDIS_URL === undefined) {
     if (production)
@@ -34,7 +40,8 @@ export async function openStore(
   const { RedisStore } = await import('./data/store/redis-store.ts');
   const store = new RedisStore({
     url: REDIS_URL,
-    ...(onFailure && { onFailure }),
+    ...(observer && { onFailure: () => observer.onStoreError() }),
+    waits: observer,
     onUnreachable: (reason) =>
       log.warn({ reason }, 'the shared store (REDIS_URL) cannot be reached'),
     onRejected: (reason) => log.warn({ reason }, 'the shared store (REDIS_URL) rejects commands'),

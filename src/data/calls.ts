@@ -5,6 +5,7 @@
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
 import type { Allowance } from './cost/allowance.ts';
 import type { Quota } from './cost/quota.ts';
@@ -38,7 +39,7 @@ interface CallSettings extends TraceSettings {
 }
 
 /** The execution that the calls belong to. */
-interface CallContext {
+interface CallContext extends WaitObserver {
   readonly usage: Usage;
   readonly sharing: ReadSharing;
   readonly allowance: Allowance;
@@ -203,7 +204,8 @@ export class Calls {
       throw missingScopes.learn(operation, identity, error);
     });
     this.#accept();
-    return uploads.create(identity, { ...facts, operation, target });
+    const created = uploads.create(identity, { ...facts, operation, target });
+    return observed(created, 'store', this.#context);
   }
 
   /** A service has accepted the caller's token. */

@@ -2,6 +2,7 @@
 import type { TracedAttempt } from '../upstream/attempt-observer.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { CallOptions, Identity } from '../upstream/upstream.ts';
+import type { WaitObserver } from '../upstream/wait-observer.ts';
 import type { CostReport } from './cost/usage.ts';
 
 /** One call, with its retries. */
@@ -14,8 +15,8 @@ export interface CallTrace {
   end(error?: unknown): void;
 }
 
-/** The calls of one execution, or of an upload or a download. */
-export interface ExecutionTrace {
+/** The calls and the waits of one execution, or of an upload or a download. */
+export interface ExecutionTrace extends WaitObserver {
   /** A call begins. */
   startCall(operation: AnyOperation, args: Readonly<Record<string, unknown>>): CallTrace;
   /**

@@ -6,6 +6,7 @@ import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
+import { observed, type WaitKind, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
 import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
 import { pause } from './pause.ts';
@@ -48,6 +49,8 @@ export interface ExecutionSettings extends TraceSettings {
   /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
   readonly limits: QueryLimits;
+  /** Learns how long the execution waits. */
+  readonly waits?: WaitObserver | undefined;
   readonly wellKnownIds: WellKnownIds;
   readonly missingScopes: MissingScopes;
   readonly acceptedCallers: AcceptedCallers;
@@ -62,7 +65,7 @@ export interface ExecutionSettings extends TraceSettings {
 }
 
 /** The state of one execution, and the only way to its REST calls. */
-export class Execution {
+export class Execution implements WaitObserver {
   readonly identity: Identity;
   readonly usage = new Usage();
   readonly sharing: ReadSharing;
@@ -94,7 +97,7 @@ export class Execution {
     this.unconditional = settings.unconditional;
     this.workflows = settings.workflows;
     this.receiverOrigins = settings.receiverOrigins ?? [];
-    this.quota = settings.quotas.of(settings.identity);
+    this.quota = settings.quotas.of(settings.identity, this);
     this.allowance = new Allowance(settings.limits);
     this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
     this.#calls = new Calls(settings, this);
@@ -108,6 +111,7 @@ export class Execution {
         mutex,
         deadline,
         callerKey: this.sharing.callerKey,
+        waits: this,
         isAccepted: () => acceptedCallers.isAccepted(this.identity),
       },
       this.#calls,
@@ -127,7 +131,9 @@ export class Execution {
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     const { read } = ref.resource;
     if (read.kind === 'local')
-      return read.find(this, ref.key).then((value) => value && attachRef(value, ref));
+      return observed(read.find(this, ref.key), 'store', this).then(
+        (value) => value && attachRef(value, ref),
+      );
     if (projection.paths.size > 0) this.usage.countEntity();
     return this.#loaderOf(ref.resource).load(ref, projection);
   }
@@ -183,7 +189,7 @@ export class Execution {
     const { operation } = resource.read;
     const { identity } = this;
     if (identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
-    return this.#settings.wellKnownIds.resolve(ref, identity, async () => {
+    return this.#settings.wellKnownIds.resolve(ref, this, async () => {
       const args = { ...resource.fixed, ...keysByName(ref), fields: 'id' };
       const { id } = (await this.send<AnyOperation>(operation, args, { downstream })) as {
         readonly id?: string;
@@ -255,6 +261,12 @@ export class Execution {
     this.#pages?.clear();
     this.#sharedCalls?.clear();
     for (const { ref, answer } of written) this.#loaderOf(ref.resource).prime(ref, answer, paths);
+  }
+
+  onWait(kind: WaitKind, ms: number): void {
+    const { waits, trace } = this.#settings;
+    waits?.onWait(kind, ms);
+    trace?.onWait(kind, ms);
   }
 
   warn(warning: Warning): void {

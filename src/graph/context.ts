@@ -17,6 +17,7 @@ import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { UpstreamError } from '../upstream/error.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
+import type { WaitObserver } from '../upstream/wait-observer.ts';
 import type { Context } from './builder.ts';
 
 /** Services and settings that all executions of the process share. */
@@ -46,6 +47,8 @@ export interface SharedServices {
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
   /** Traces and logs the polls of feeds. Left out: nothing does. */
   readonly taskObserver?: TaskObserver | undefined;
+  /** Learns how long updates wait for their turns. */
+  readonly waitObserver?: WaitObserver | undefined;
   /** Maximum number of reads that one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
@@ -59,6 +62,8 @@ interface Caller {
   /** Instant in ms of `performance.now()`. */
   readonly deadline: number;
   readonly callTrace?: ExecutionTrace | undefined;
+  /** Learns how long the execution waits. */
+  readonly waits?: WaitObserver | undefined;
 }
 
 /** The parts of a context that belong to one execution. */
@@ -96,6 +101,7 @@ export function createContextFactory({
   readsAtOnce,
   receiverOrigins = [],
   taskObserver,
+  waitObserver,
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds(store);
   const missingScopes = new MissingScopes();
@@ -103,9 +109,15 @@ export function createContextFactory({
     ? new EntityLocks({ store, allowsFailure: allowsStoreFailure })
     : undefined;
   const writes = new RunningWrites();
-  const mutex = new KeyedMutex({ locks });
+  const mutex = new KeyedMutex({ locks, waits: waitObserver });
   const unconditional = new UnconditionalOperations(onUnconditional);
-  const executionOf = ({ identity, signal, deadline, callTrace: trace }: Caller): Execution =>
+  const executionOf = ({
+    identity,
+    signal,
+    deadline,
+    callTrace: trace,
+    waits,
+  }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
       upstream,
@@ -127,6 +139,7 @@ export function createContextFactory({
       workflows: feeds.progress,
       unconditional,
       trace,
+      waits,
     });
   const feeds = new FeedHub({
     acceptedCallers,

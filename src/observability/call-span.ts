@@ -10,10 +10,14 @@ import type { CallTrace, ExecutionTrace } from '../data/execution-trace.ts';
 import type { TracedAttempt } from '../upstream/attempt-observer.ts';
 import { UpstreamError } from '../upstream/error.ts';
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import type { WaitKind } from '../upstream/wait-observer.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { serverAddress } from './server-address.ts';
 
-/** Makes the spans of the calls below one span. */
+/** Shorter waits, in ms, have no span. */
+const minWaitMs = 1;
+
+/** Makes the spans of the calls and of the waits below one span. */
 export class CallSpans implements ExecutionTrace {
   readonly #spans: SpanFactory;
   readonly #parent: Context;
@@ -31,7 +35,23 @@ export class CallSpans implements ExecutionTrace {
     const facts = { 'http.request.body.size': bytes };
     return new CallSpan(this.#spans, this.#parent, { operation, facts });
   }
+
+  onWait(kind: WaitKind, ms: number): void {
+    if (ms < minWaitMs) return;
+    const end = performance.now();
+    const options = { startTime: end - ms, attributes: { 'studiograph.wait': kind } };
+    this.#spans.startSpan(`wait for ${waitNames[kind]}`, options, this.#parent).end(end);
+  }
 }
+
+/** What is waited for, in the name of the span. */
+const waitNames: Readonly<Record<WaitKind, string>> = {
+  store: 'store',
+  lock: 'lock',
+  queue: 'start',
+  connection: 'connection',
+  rateLimit: 'rate limit',
+};
 
 /** The code of a failure; `error.type` of its span. */
 export const codeOf = (error: unknown): string =>

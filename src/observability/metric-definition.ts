@@ -147,6 +147,16 @@ export const metricDefinitions = {
     [],
     'Commands of the shared store that failed. Only if the store is shared.',
   ),
+  waits: durations(
+    'wait',
+    ['kind'],
+    'Waits, by what is waited for: "store" (a command of the shared store), "lock" (the turn to update an object), "queue" (the start of an operation while the event loop is busy), "connection" (to a service), "rateLimit" (of a service).',
+  ),
+  longestStall: gauge(
+    'event_loop_longest_stall_seconds',
+    [],
+    'The longest time since the last scrape for which the event loop was blocked.',
+  ),
   buildInfo: gauge(
     'build_info',
     ['version'],

@@ -19,9 +19,11 @@ import { type AnyOperation, type Bucket, serviceOf, services } from '../upstream
 import type { BreakerState } from '../upstream/breaker.ts';
 import type { ShareUse } from '../upstream/shares.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { WaitKind } from '../upstream/wait-observer.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { type MetricDefinition, metricDefinitions } from './metric-definition.ts';
+import { startStallMeter } from './stall-meter.ts';
 import {
   Count,
   countsByLabel,
@@ -73,6 +75,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   readonly #budgetRejections = countsByLabel();
   readonly #rejections = countsByLabel();
   readonly #storeErrors = new Count();
+  readonly #waits = durationsByLabel();
 
   /** @param version of the gateway */
   constructor(version: string) {
@@ -89,6 +92,9 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#counter(metricDefinitions.quotaUnits, () => rowsOf(this.#units));
     this.#counter(metricDefinitions.budgetRejections, () => rowsOf(this.#budgetRejections));
     this.#counter(metricDefinitions.rejectedRequests, () => rowsOf(this.#rejections));
+    this.#histogram(metricDefinitions.waits, this.#waits);
+    const stall = startStallMeter();
+    this.#gauge(metricDefinitions.longestStall, () => [[[], stall.take() / 1_000]]);
     this.#gauge(metricDefinitions.buildInfo, () => [[[version], 1]]);
   }
 
@@ -209,6 +215,10 @@ export class Metrics implements AttemptObserver, RequestObserver {
   /** A command of the shared store failed. */
   onStoreError(): void {
     this.#storeErrors.value += 1;
+  }
+
+  onWait(kind: WaitKind, ms: number): void {
+    this.#waits.at(kind).observe(ms);
   }
 
   #countCall(operation: AnyOperation, end: AttemptEnd): void {

@@ -140,6 +140,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }),
       policy,
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
+      waits: parts.observer,
     },
     isDraining: () => isDraining,
   };

@@ -57,7 +57,7 @@ export class GraphqlHandler {
       return this.#serveByYoga(request);
     }
     const { place } = request;
-    let refusal = place.take() ?? place.begin();
+    let refusal = place.take() ?? place.begin(request);
     if (refusal instanceof Promise) refusal = await refusal;
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
     if (request.res.closed) return;

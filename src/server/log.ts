@@ -26,16 +26,20 @@ export function createLog(
 
 /** The part of a line that an operation has, in a request of its own or over a WebSocket. */
 const operationLine = (
-  { operationName, operationType, cost, errors, callerKey: key }: RequestRecord,
+  { operationName, operationType, cost, errors, callerKey: key, waitMs }: RequestRecord,
   identity: Identity | undefined,
 ): object => ({
   operation: operationName,
   type: operationType,
+  waitMs: waitMs < minWaitMs ? undefined : rounded(waitMs),
   calls: cost?.requests,
   units: cost?.units,
   errors: errors && Object.fromEntries(errors),
   caller: key?.slice(0, callerLength) ?? callerOf(identity),
 });
+
+/** Shorter waits, in ms, are not worth a field. */
+const minWaitMs = 1;
 
 /** Characters of the caller's key: enough to tell callers apart. */
 const callerLength = 8;
@@ -131,7 +135,9 @@ const codeOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.code : 'INTERNAL';
 
 /** @returns milliseconds since a time of `performance.now()`, with one decimal */
-export const msSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
+export const msSince = (start: number): number => rounded(performance.now() - start);
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
 const maxFrames = 12;
 

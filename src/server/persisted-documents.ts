@@ -11,6 +11,7 @@ import type { Store } from '../data/store/store.ts';
 import { showValue } from '../upstream/error.ts';
 import type { SharePolicy } from '../upstream/shares.ts';
 import type { Identity } from '../upstream/upstream.ts';
+import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
 import { DocumentMemory } from './document-memory.ts';
 import { malformed } from './params.ts';
 import { requestError } from './request-error.ts';
@@ -26,6 +27,13 @@ interface PersistedDocumentParts {
   readonly store: Store;
   /** Only documents of accepted callers are kept. */
   readonly policy: SharePolicy;
+}
+
+/** Who sends a document or its hash, and what learns how long the request waits for the store. */
+interface Requester {
+  readonly identity: Identity;
+  readonly waits?: WaitObserver | undefined;
+  readonly trace?: WaitObserver | undefined;
 }
 
 /** One for the process. */
@@ -50,7 +58,7 @@ export class PersistedDocuments {
    */
   complete(
     params: GraphQLParams,
-    identity: Identity,
+    { identity, waits, trace }: Requester,
     isSafe = true,
   ): GraphQLParams | Promise<GraphQLParams> {
     const extension: unknown = params.extensions?.['persistedQuery'];
@@ -70,9 +78,9 @@ export class PersistedDocuments {
       return { ...params, query };
     };
     const known = this.#documents.get(key);
-    return known === undefined && this.#shared
-      ? this.#readShared(this.#shared, key, callerKey(identity)).then(add)
-      : add(known);
+    if (known !== undefined || !this.#shared) return add(known);
+    const read = this.#readShared(this.#shared, key, callerKey(identity));
+    return observed(read, 'store', waits, trace).then(add);
   }
 
   /** Called after an operation of a valid document: keeps the document if its hash came with it. */

@@ -162,6 +162,7 @@ export class RequestHandler {
       deadline: performance.now() + config.REQUEST_DEADLINE_MS,
       requestId,
       trace: request.trace,
+      waits: request.record,
     };
     limits.unsent.setOwner(req.socket, request.details.identity);
     return graphql.serve(request as GraphqlHttpRequest);

@@ -1,4 +1,5 @@
 /** What the server tells about the requests that it has answered. */
+import type { WaitObserver } from '../upstream/wait-observer.ts';
 import type { RejectionReason, RequestRecord } from './request-record.ts';
 import type { RoutePath } from './route.ts';
 
@@ -29,7 +30,7 @@ export interface EndedUpgrade {
 }
 
 /** Learns of everything that has ended. It must not throw. */
-export interface RequestObserver {
+export interface RequestObserver extends WaitObserver {
   onRequest(request: EndedRequest): void;
   onUpgrade(upgrade: EndedUpgrade): void;
   /** A WebSocket was closed because there was no place for all, or too little memory. */

@@ -21,18 +21,18 @@ export function useRequestParser(
   const readForm = formReader(limits);
   return {
     onRequestParse({ request, serverContext: { serverRequest }, setRequestParser }) {
-      const { identity } = serverRequest.details;
+      const { details } = serverRequest;
       if (request.method === 'GET')
         setRequestParser(async ({ url, headers }) =>
           inPlace(
             serverRequest,
-            await persisted.complete(paramsFromQuery(url), identity, hasPreflight(headers)),
+            await persisted.complete(paramsFromQuery(url), details, hasPreflight(headers)),
           ),
         );
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
         setRequestParser(async () =>
-          inPlace(serverRequest, await persisted.complete(await readForm(serverRequest), identity)),
+          inPlace(serverRequest, await persisted.complete(await readForm(serverRequest), details)),
         );
       else
         setRequestParser(async () => {
@@ -44,11 +44,9 @@ export function useRequestParser(
 }
 
 /** @throws GraphQLError if too many operations run */
-async function inPlace(
-  { place }: GraphqlHttpRequest,
-  params: GraphQLParams,
-): Promise<GraphQLParams> {
-  const refusal = place.take() ?? (await place.begin());
+async function inPlace(request: GraphqlHttpRequest, params: GraphQLParams): Promise<GraphQLParams> {
+  const { place } = request;
+  const refusal = place.take() ?? (await place.begin(request));
   if (refusal) throw shareError('operations', refusal, place.caller);
   return params;
 }
@@ -104,7 +102,7 @@ export function readJsonBody(
       if (length !== announced) request.endBody();
       const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length);
       try {
-        resolve(persisted.complete(paramsFromJson(body.toString('utf8')), details.identity));
+        resolve(persisted.complete(paramsFromJson(body.toString('utf8')), details));
       } catch (error) {
         reject(error);
       }

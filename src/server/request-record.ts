@@ -2,6 +2,7 @@
 import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { CostReport } from '../data/cost/usage.ts';
 import type { Bucket } from '../upstream/operation.ts';
+import type { WaitKind, WaitObserver } from '../upstream/wait-observer.ts';
 
 /** `partial`: some fields failed. */
 type Outcome = 'ok' | 'partial' | 'failed';
@@ -31,7 +32,7 @@ interface SentResult {
 const maxNameLength = 80;
 
 /** One for each HTTP request, and for each operation of a WebSocket. */
-export class RequestRecord {
+export class RequestRecord implements WaitObserver {
   /** Undefined for an anonymous operation. */
   operationName: string | undefined;
   /** Undefined for a request without an operation that can be read. */
@@ -44,6 +45,8 @@ export class RequestRecord {
   errors: Map<string, number> | undefined;
   /** Why it was rejected; undefined as well if its path says so. */
   rejection: RejectionReason | undefined;
+  /** The sum of its waits in ms; those at the same time count each. */
+  waitMs = 0;
   #hasData = false;
 
   /** The operation is known, which may still be rejected. */
@@ -59,6 +62,10 @@ export class RequestRecord {
     if (cost !== undefined) this.cost = this.cost === undefined ? cost : sum(this.cost, cost);
     if (errors !== undefined)
       for (const error of errors) this.addError(String(error.extensions['code']));
+  }
+
+  onWait(_kind: WaitKind, ms: number): void {
+    this.waitMs += ms;
   }
 
   addError(code: string): void {

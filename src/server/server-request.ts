@@ -5,6 +5,7 @@ import { callerKey } from '../data/caller.ts';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { SharePolicy, Shares } from '../upstream/shares.ts';
 import type { Identity } from '../upstream/upstream.ts';
+import type { WaitObserver } from '../upstream/wait-observer.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from './limits/body-memory.ts';
 import type { OperationLimit } from './limits/operation-limit.ts';
 import { OperationPlace } from './limits/operation-place.ts';
@@ -26,6 +27,8 @@ export interface RequestDetails {
   readonly requestId: string;
   /** Absent: the request is not traced. */
   readonly trace?: RequestTrace | undefined;
+  /** Learns how long the request waits. */
+  readonly waits?: WaitObserver | undefined;
   /** Set for each execution of a traced request. */
   readonly callTrace?: ExecutionTrace | undefined;
 }
@@ -86,6 +89,8 @@ export interface RequestLimits {
   readonly policy: SharePolicy;
   readonly bodies: BodyMemory;
   readonly unsent: UnsentBytes;
+  /** Learns how long operations wait for their turns. */
+  readonly waits?: WaitObserver | undefined;
 }
 
 /** An HTTP request; one to `/graphql` gets its details before it is served. */

@@ -72,9 +72,7 @@ export async function startGateway({
   const store = new ResettableStore();
   const observability = await startObservability(config, log);
   const { metrics } = observability;
-  const onFailure = metrics && (() => metrics.onStoreError());
-  const shared =
-    config.REDIS_URL === undefined ? undefined : await openStore(config, log, onFailure);
+  const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics);
   const { gateway, upstream } = assemble({
     store: shared ?? store,
     config,

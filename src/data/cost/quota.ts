@@ -7,6 +7,7 @@ import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { errorReasonOf } from '../../upstream/error-reason.ts';
 import { type AnyOperation, type Bucket, meteredBuckets } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
+import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
@@ -66,9 +67,9 @@ export class Quotas {
     this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
   }
 
-  /** @returns the quota of the caller, for one execution */
-  of(identity: Identity): Quota {
-    return new Quota(this.#settings, identity);
+  /** @returns the quota of the caller, for one execution, which learns how long the store takes */
+  of(identity: Identity, waits?: WaitObserver): Quota {
+    return new Quota(this.#settings, identity, waits);
   }
 }
 
@@ -93,12 +94,14 @@ export class Quota {
   /** Of buckets with a budget. */
   #reservations: Map<Bucket, Reservation> | undefined;
   readonly #exhausted: ExhaustedBuckets;
+  readonly #waits: WaitObserver | undefined;
   #isSettled = false;
   /** Whether answers are searched for the account behind the token. */
   readonly learnsAccount: boolean;
 
-  constructor(settings: ResolvedQuotaSettings, identity: Identity) {
+  constructor(settings: ResolvedQuotaSettings, identity: Identity, waits?: WaitObserver) {
     this.#settings = settings;
+    this.#waits = waits;
     this.#identity = identity;
     this.#exhausted = new ExhaustedBuckets(settings, identity);
     this.learnsAccount = settings.hasBudget && identity.token !== undefined;
@@ -120,7 +123,7 @@ export class Quota {
       hasBudget ||= budget[bucket] !== undefined;
     }
     if (!hasBudget && lookups.length === 0) return undefined;
-    return this.#reserve(buckets, estimate, lookups);
+    return this.#observed(this.#reserve(buckets, estimate, lookups));
   }
 
   /** @param lookups each of them remembers whether its bucket is exhausted */
@@ -151,7 +154,8 @@ export class Quota {
     const { bucket, units } = operation;
     const cost = { calls: 1, units: { [bucket]: units ?? 0 } };
     const lookups = [this.#exhausted.read(bucket)];
-    const shortage = await this.#reserve([bucket], cost, lookups).catch((error: unknown) => {
+    const reserved = this.#observed(this.#reserve([bucket], cost, lookups));
+    const shortage = await reserved.catch((error: unknown) => {
       throw storeFailure(operation, error);
     });
     if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
@@ -186,7 +190,7 @@ export class Quota {
       reservation.taken -= units;
       throw error;
     };
-    return this.#reserveUnits(bucket, units).then(
+    return this.#observed(this.#reserveUnits(bucket, units)).then(
       (shortage) => shortage && refuse(upstreamError(operation, 'QUOTA_EXCEEDED', shortage)),
       (error: unknown) => refuse(storeFailure(operation, error)),
     );
@@ -211,7 +215,7 @@ export class Quota {
   async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
     if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
       return error;
-    const resetAt = await this.#exhausted.mark(bucket);
+    const resetAt = await this.#observed(this.#exhausted.mark(bucket));
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
   }
 
@@ -264,6 +268,10 @@ export class Quota {
     onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
     return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
+  }
+
+  #observed<T>(wait: Promise<T>): Promise<T> {
+    return observed(wait, 'store', this.#waits);
   }
 
   #reservationOf(bucket: Bucket): Reservation {

@@ -6,12 +6,17 @@
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
+import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import { callerKey } from '../caller.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import type { Ref } from './resource.ts';
 
 const ttlMs = 3_600_000;
+
+interface WaitingCaller extends WaitObserver {
+  readonly identity: Identity;
+}
 
 /** One for the process. */
 export class WellKnownIds {
@@ -32,26 +37,32 @@ export class WellKnownIds {
 
   /**
    * @param ref has the well-known id as its key
+   * @param caller learns how long the shared store takes
    * @param request reads the real id; its failure is not cached
    * @throws the error of the request; NOT_FOUND names the well-known id
    */
-  resolve(ref: Ref, identity: Identity, request: () => Promise<string>): Promise<string> {
+  resolve(ref: Ref, caller: WaitingCaller, request: () => Promise<string>): Promise<string> {
+    const { identity } = caller;
     let pending = this.#pending.get(identity);
     if (!pending) this.#pending.set(identity, (pending = new Map()));
     const wellKnownId = JSON.stringify([ref.resource.name, ...ref.key]);
     let id = pending.get(wellKnownId);
     if (!id) {
-      const key = `${wellKnownId} ${callerKey(identity)}`;
-      pending.set(wellKnownId, (id = this.#resolve(ref, key, request)));
+      pending.set(wellKnownId, (id = this.#resolve(ref, wellKnownId, caller, request)));
     }
     return id;
   }
 
-  /** @param cacheKey of the well-known id of the caller */
-  async #resolve(ref: Ref, cacheKey: string, request: () => Promise<string>): Promise<string> {
+  async #resolve(
+    ref: Ref,
+    wellKnownId: string,
+    caller: WaitingCaller,
+    request: () => Promise<string>,
+  ): Promise<string> {
+    const cacheKey = `${wellKnownId} ${callerKey(caller.identity)}`;
     const known = this.#ids.get(cacheKey);
     if (known !== undefined) return known;
-    const shared = await this.#readShared(cacheKey);
+    const shared = this.#shared && (await observed(this.#readShared(cacheKey), 'store', caller));
     const id =
       shared ??
       (await request().catch((error: unknown) => {
@@ -65,9 +76,8 @@ export class WellKnownIds {
   }
 
   async #readShared(cacheKey: string): Promise<string | undefined> {
-    if (!this.#shared) return undefined;
     try {
-      return await this.#shared.get('wellKnownId', cacheKey);
+      return await this.#shared!.get('wellKnownId', cacheKey);
     } catch (error) {
       return unlessUnavailable(undefined)(error);
     }

@@ -4,6 +4,8 @@
  * loop for a large answer.
  */
 
+import { performance } from 'node:perf_hooks';
+
 /** Number of times that the timer fires, at least. */
 const ticks = 5;
 

@@ -4,6 +4,7 @@
  * closed, so that later commands fail at once and do not wait for it, too.
  */
 import { Redis, type RedisOptions } from 'ioredis';
+import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import { afterLoopTime } from './loop-timer.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
@@ -38,6 +39,8 @@ interface RedisConnectionOptions {
   readonly onConnect?: () => void;
   /** Called for each command that fails. */
   readonly onFailure?: () => void;
+  /** Learns how long each command takes. */
+  readonly waits?: WaitObserver | undefined;
   /** Called when commands begin to fail, with the reason, and when they succeed again. */
   readonly onChange?: (isReachable: boolean, reason: string) => void;
   /** Called when Redis has rejected a command, with the code of its reply, once in a minute. */
@@ -112,7 +115,11 @@ export class RedisConnection {
   }
 
   /** Sends a command. @throws StoreUnavailable, in a second at most unless this process is busy */
-  async run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
+  run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
+    return observed(this.#run(send), 'store', this.#options.waits);
+  }
+
+  async #run<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.#isConnected()) await this.#whenConnected();
     if (!this.#isConnected()) {
       this.#options.onFailure?.();

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Result } from 'ioredis';
+import type { WaitObserver } from '../../upstream/wait-observer.ts';
 import { RedisConnection } from './redis-connection.ts';
 import type { Replacement, Store, StoreKind } from './store.ts';
 
@@ -48,6 +49,8 @@ interface RedisStoreOptions {
   readonly onRejected?: (reason: string) => void;
   /** Called for each command that fails. */
   readonly onFailure?: () => void;
+  /** Learns how long each command takes. */
+  readonly waits?: WaitObserver | undefined;
 }
 
 /**
@@ -69,6 +72,7 @@ export class RedisStore implements Store {
       url: options.url,
       scripts,
       onRejected: options.onRejected,
+      waits: options.waits,
       ...(options.onFailure && { onFailure: options.onFailure }),
       onChange: (isReachable, reason) => {
         if (isReachable) options.onReachable?.();

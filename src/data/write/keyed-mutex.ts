@@ -5,6 +5,7 @@
  * in the same turn, and callers that have left keep their places.
  */
 import { upstreamError } from '../../upstream/error.ts';
+import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import type { EntityLock, EntityLocks } from './entity-lock.ts';
 import type { TurnRequest } from './turn-request.ts';
 
@@ -25,6 +26,8 @@ interface KeyedMutexOptions {
   readonly maxWaiting?: number;
   /** Keep other replicas away from a key while a task of it runs; left out: there are none. */
   readonly locks?: EntityLocks | undefined;
+  /** Learns how long tasks wait. */
+  readonly waits?: WaitObserver | undefined;
 }
 
 /** One for the process. */
@@ -35,10 +38,12 @@ export class KeyedMutex {
   readonly #watches = new Map<string, Set<() => void>>();
   readonly #maxWaiting: number;
   readonly #locks: EntityLocks | undefined;
+  readonly #waits: WaitObserver | undefined;
 
-  constructor({ maxWaiting = 100, locks }: KeyedMutexOptions = {}) {
+  constructor({ maxWaiting = 100, locks, waits }: KeyedMutexOptions = {}) {
     this.#maxWaiting = maxWaiting;
     this.#locks = locks;
+    this.#waits = waits;
   }
 
   /**
@@ -75,7 +80,10 @@ export class KeyedMutex {
     if (!this.#locks) return release;
     try {
       const queue = this.#queues.get(key)!;
-      queue.lock ??= await this.#locks.acquire(key, request, queue.letsOthersFirst);
+      queue.lock ??= await this.#observed(
+        this.#locks.acquire(key, request, queue.letsOthersFirst),
+        request,
+      );
       return release;
     } catch (error) {
       release();
@@ -87,7 +95,7 @@ export class KeyedMutex {
   async acquireHere(key: string, request: TurnRequest): Promise<Release> {
     for (const notify of this.#watches.get(key) ?? []) notify();
     const queue = this.#queues.get(key);
-    if (queue) await queue.wait(request, this.#maxWaiting);
+    if (queue) await this.#observed(queue.wait(request, this.#maxWaiting), request);
     else this.#queues.set(key, new TaskQueue());
     return () => this.#release(key);
   }
@@ -105,7 +113,7 @@ export class KeyedMutex {
     const queue = this.#queues.get(key)!;
     queue.lock?.release();
     queue.lock = undefined;
-    queue.lock = await this.#locks!.acquire(key, request, false);
+    queue.lock = await this.#observed(this.#locks!.acquire(key, request, false), request);
   }
 
   /** Watches whether others ask for a turn. Those of other replicas cannot be watched. */
@@ -130,6 +138,10 @@ export class KeyedMutex {
   /** Number of keys with a running task. */
   get size(): number {
     return this.#queues.size;
+  }
+
+  #observed<T>(wait: Promise<T>, { waits }: TurnRequest): Promise<T> {
+    return observed(wait, 'lock', this.#waits, waits);
   }
 
   #release(key: string): void {

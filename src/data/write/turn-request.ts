@@ -1,5 +1,6 @@
 /** A request for a turn to write: who waits, and how long. */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { WaitObserver } from '../../upstream/wait-observer.ts';
 
 export interface TurnRequest {
   /** Key of the caller. */
@@ -7,6 +8,8 @@ export interface TurnRequest {
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
+  /** Learns how long the request waits. */
+  readonly waits?: WaitObserver | undefined;
   /** The operation that errors name. */
   readonly operation: AnyOperation;
 }

@@ -1,5 +1,6 @@
 /** The turns in which one execution writes to entities. */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { WaitObserver } from '../../upstream/wait-observer.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
@@ -11,6 +12,8 @@ interface TurnSettings {
   readonly callerKey: string;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
+  /** Learns how long writes wait for their turns. */
+  readonly waits?: WaitObserver | undefined;
   /** Whether a service has accepted the caller's token. */
   readonly isAccepted: () => boolean;
 }
@@ -81,8 +84,8 @@ export class Turns {
   }
 
   #request(operation: AnyOperation): TurnRequest {
-    const { callerKey, deadline } = this.#settings;
-    return { callerKey, signal: this.#calls.signal, deadline, operation };
+    const { callerKey, deadline, waits } = this.#settings;
+    return { callerKey, signal: this.#calls.signal, deadline, operation, waits };
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { GraphQLError } from 'graphql';
 import type { Refusal, Shares } from '../../upstream/shares.ts';
+import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import type { OperationLimit, WaitingOperation } from './operation-limit.ts';
 import { shareError } from './share-error.ts';
 
@@ -12,6 +13,14 @@ import { shareError } from './share-error.ts';
 interface PlaceLimits {
   readonly operations: OperationLimit;
   readonly subscriptions: Shares;
+  /** Learns how long operations wait for their turns. */
+  readonly waits?: WaitObserver | undefined;
+}
+
+/** The request of an operation: what learns how long it waits. */
+interface WaitingRequest {
+  readonly record: WaitObserver;
+  readonly details: { readonly trace?: WaitObserver | undefined };
 }
 
 /** Gives way to other callers while it waits for its turn, and as a subscription. */
@@ -42,15 +51,16 @@ export class OperationPlace implements WaitingOperation {
    * @returns undefined if it can run now, or why it cannot; a promise of the same if it has to
    * wait, which also resolves when the place is freed
    */
-  begin(): Promise<Refusal | undefined> | Refusal | undefined {
+  begin({ record, details }: WaitingRequest): Promise<Refusal | undefined> | Refusal | undefined {
     if (this.#state !== 'slot') return undefined;
     const begun = this.#limits.operations.start(this);
     if (begun === 'share' || begun === 'total') return begun;
     this.#state = begun;
     if (begun === 'runs') return undefined;
-    return new Promise((resolve) => {
+    const begins = new Promise<Refusal | undefined>((resolve) => {
       this.#resolve = resolve;
     });
+    return observed(begins, 'queue', this.#limits.waits, record, details.trace);
   }
 
   start(): void {

@@ -67,13 +67,13 @@ export class OperationRunner {
     serverRequest: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { place } = serverRequest;
-    const refusal = await place.begin();
+    const refusal = await place.begin(serverRequest);
     if (refusal) throw shareError('operations', refusal, place.caller);
     const yoga = await this.#parts.yoga();
     // Plugins of Yoga look at the method: operations of a GET may only read.
     const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });
-    const { identity } = serverRequest.details;
-    const params = await this.#parts.persisted.complete(paramsFrom({ ...payload }), identity);
+    const { details } = serverRequest;
+    const params = await this.#parts.persisted.complete(paramsFrom({ ...payload }), details);
     return (await yoga.getResultForParams({ params, request }, { serverRequest })) ?? {};
   }
 

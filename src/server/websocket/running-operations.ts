@@ -121,7 +121,8 @@ export class RunningOperations {
     const deadline = start + deadlineMs;
     const req = { method: 'WEBSOCKET', headers };
     const trace = tracer?.startRequest({ req, route: '/graphql', requestId, start });
-    const details = { identity, signal: disconnected.signal, deadline, requestId, trace };
+    const { signal } = disconnected;
+    const details = { identity, signal, deadline, requestId, trace, waits: record };
     const request = { requestId, record, details, closed: closed.signal, place };
     const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
 import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
 import { Shares } from '../../../src/upstream/shares.ts';
+import type { WaitObserver } from '../../../src/upstream/wait-observer.ts';
 
 /** Keeps the event loop busy, in turns of 40 ms. */
 async function delayEventLoop(turns: number): Promise<void> {
@@ -28,6 +29,8 @@ class Operations {
   /** Those that were rejected while they waited, or when they should begin. */
   readonly rejected: number[] = [];
   readonly places: OperationPlace[] = [];
+  /** What was told about waits. */
+  readonly told: { readonly observer: string; readonly kind: string; readonly ms: number }[] = [];
   readonly #subscriptions: Shares;
 
   constructor(max = 1_000) {
@@ -43,15 +46,26 @@ class Operations {
       if (place.take() !== undefined) throw new Error('there is no slot');
       const note = (refusal: string | undefined): void =>
         void (refusal ? this.rejected : this.started).push(number);
-      const begun = place.begin();
+      const begun = place.begin({
+        record: this.#observer('request'),
+        details: { trace: this.#observer('trace') },
+      });
       if (begun instanceof Promise) void begun.then(note);
       else note(begun);
     }
   }
 
   place(caller: string): OperationPlace {
-    const { limit: operations } = this;
-    return new OperationPlace({ operations, subscriptions: this.#subscriptions }, caller);
+    const limits = {
+      operations: this.limit,
+      subscriptions: this.#subscriptions,
+      waits: this.#observer('process'),
+    };
+    return new OperationPlace(limits, caller);
+  }
+
+  #observer(observer: string): WaitObserver {
+    return { onWait: (kind, ms) => void this.told.push({ observer, kind, ms }) };
   }
 
   /** Ends operations that run. */
@@ -187,4 +201,17 @@ describe('the share of a caller', { tags: ['R37'] }, () => {
     // A caller far beyond its share comes first all the same.
     expect(operations.rejected).toEqual([operations.places.length - 2]);
   });
+});
+
+it('tells the request and the process how long an operation has waited', async () => {
+  const operations = new Operations();
+  await operations.overload();
+  expect(operations.told).toEqual([]);
+  operations.start(1, 'ben');
+  await delayEventLoop(1);
+  operations.end(93);
+  await Promise.resolve();
+  const told = operations.told.map(({ observer, kind }) => `${observer} ${kind}`);
+  expect(told.slice(-3)).toEqual(['process queue', 'request queue', 'trace queue']);
+  expect(operations.told.at(-1)!.ms).toBeGreaterThan(0);
 });

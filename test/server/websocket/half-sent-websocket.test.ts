@@ -39,6 +39,7 @@ async function start(env: Env = {}): Promise<void> {
     resolvers: { wait: () => new Promise(() => {}) },
     isAccepted: (caller) => accepted.has(caller),
     observer: {
+      onWait: () => {},
       onRequest: () => {},
       onUpgrade: () => {},
       onOperation: () => {},

@@ -1,0 +1,35 @@
+/** What waits are told to: for metrics, for the trace of a request, and for its line of the log. */
+
+/** What is waited for. */
+export type WaitKind =
+  /** An answer of the shared store. */
+  | 'store'
+  /** The turn to update an object. */
+  | 'lock'
+  /** The start of an operation, while the event loop is busy. */
+  | 'queue'
+  /** A connection to a service. */
+  | 'connection'
+  /** The end of a rate limit of a service. */
+  | 'rateLimit';
+
+/** Learns of waits that have ended. It must not throw. */
+export interface WaitObserver {
+  /** @param ms time of the wait, which ends now */
+  onWait(kind: WaitKind, ms: number): void;
+}
+
+/** @returns the promise, whose time is told to the observers when it is settled */
+export function observed<T>(
+  promise: Promise<T>,
+  kind: WaitKind,
+  ...observers: readonly (WaitObserver | undefined)[]
+): Promise<T> {
+  const start = performance.now();
+  const tell = (): void => {
+    const ms = performance.now() - start;
+    for (const observer of observers) observer?.onWait(kind, ms);
+  };
+  promise.then(tell, tell);
+  return promise;
+}

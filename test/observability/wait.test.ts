@@ -1,0 +1,111 @@
+/** What a request waits for in the gateway: in its trace, its line of the log, and the metrics. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import type { ReceivedSpan } from '../support/collector.ts';
+import { scrape } from '../support/exposition.ts';
+import { startGateway } from '../support/gateway.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { childrenOf, kind, rootsOf, TracedGateway } from '../support/traced-gateway.ts';
+
+const update = `mutation Update($title: String!) {
+  updatePlaylist(input: { id: "${ids.playlist.drafts}", title: $title }) { errors { code } }
+}`;
+
+const query = 'query Own { viewer { channel { title } } }';
+
+/** Time in ms of each answer of the service, and of Redis. */
+const serviceMs = 100;
+const storeMs = 60;
+
+const isWait = ({ name }: ReceivedSpan): boolean => name.startsWith('wait for ');
+
+describe('waits', () => {
+  const traced = new TracedGateway();
+  let redis: TestRedis;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    redis = await startRedis();
+    proxy = await startTcpProxy(redis.port);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await redis.close();
+  });
+
+  it('are nowhere of a request that does not wait', async () => {
+    const { lines } = await traced.start();
+    await traced.query(query);
+    expect((await traced.spansAtEnd()).filter(isWait)).toEqual([]);
+    expect(lines.find(({ msg }) => msg === 'request')).not.toHaveProperty('waitMs');
+  });
+  it('for the turn to update an object have a span, which leaves no gap', async () => {
+    const { sandbox, lines, metricsUrl } = await traced.start({ env: { METRICS_PORT: '0' } });
+    await traced.query(query);
+    sandbox.fault({ delayMs: serviceMs });
+    await Promise.all(['One', 'Two'].map((title) => traced.query(update, { title })));
+    const metrics = await scrape(metricsUrl!);
+    expect(metrics.value('studiograph_wait_duration_seconds_count', { kind: 'lock' })).toBe(1);
+    const spans = await traced.spansAtEnd();
+    const [waitSpan, ...others] = spans.filter(isWait);
+    expect(others).toEqual([]);
+    expect(waitSpan).toMatchObject({
+      name: 'wait for lock',
+      kind: kind.internal,
+      attributes: { 'studiograph.wait': 'lock' },
+    });
+    const execution = spans.find(({ spanId }) => spanId === waitSpan!.parentSpanId)!;
+    expect(execution.name).toBe('mutation Update');
+    const request = rootsOf(spans).find(({ traceId }) => traceId === waitSpan!.traceId);
+    const parts = childrenOf(spans, execution).reduce((sum, { duration }) => sum + duration, 0);
+    // What is left is the work of the gateway alone, shorter than an answer of the service.
+    expect(request!.duration - parts).toBeLessThan(serviceMs);
+    // A read and a write of the other update.
+    expect(waitSpan!.duration).toBeGreaterThan(1.5 * serviceMs);
+    const waiting = lines.filter(({ waitMs }) => waitMs !== undefined);
+    expect(waiting).toEqual([expect.objectContaining({ trace_id: waitSpan!.traceId })]);
+    expect(waiting[0]!['waitMs']).toBeGreaterThan(1.5 * serviceMs);
+  });
+  it('for the shared store have spans', async () => {
+    const { lines, metricsUrl } = await traced.start({
+      env: {
+        METRICS_PORT: '0',
+        REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+        QUOTA_BUDGET: 'video=1000',
+      },
+    });
+    await traced.query(query);
+    proxy.delay(storeMs);
+    await traced.query(query);
+    await traced.query(update, { title: 'Three' });
+    proxy.delay(0);
+    const metrics = await scrape(metricsUrl!);
+    expect(
+      metrics.value('studiograph_wait_duration_seconds_sum', { kind: 'store' }),
+    ).toBeGreaterThan((2 * storeMs) / 1_000);
+    const spans = (await traced.spansAtEnd()).filter(
+      (span) => isWait(span) && span.duration >= storeMs - 1,
+    );
+    expect(new Set(spans.map(({ name }) => name))).toEqual(
+      new Set(['wait for store', 'wait for lock']),
+    );
+    const requests = lines.filter(({ msg }) => msg === 'request');
+    for (const line of requests.slice(1))
+      expect(line['waitMs']).toBeGreaterThanOrEqual(storeMs - 1);
+  });
+});
+
+it('the longest stall of the event loop is that since the last scrape', async () => {
+  const gateway = await startGateway({ env: { METRICS_PORT: '0' } });
+  const longest = async (): Promise<number> =>
+    (await scrape(gateway.metricsUrl!)).value('studiograph_event_loop_longest_stall_seconds');
+  await longest();
+  // The measurement begins with the next turns.
+  await wait(100);
+  const end = performance.now() + 600;
+  while (performance.now() < end);
+  expect(await longest()).toBeGreaterThan(0.5);
+  await expect.poll(longest).toBeLessThan(0.5);
+  await gateway.close();
+});
