@@ -74,13 +74,14 @@ export function assemble({
     sharePolicy: policy,
     pauses: sharedPauses(store),
   });
+  const encryption = new Encryption(config.LINK_SECRET);
   const quotas = new Quotas({
     store,
     acceptedCallers,
+    encryption,
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
   });
-  const encryption = new Encryption(config.LINK_SECRET);
   // Called while a request is served: the gateway has an address by then.
   const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
@@ -88,6 +89,7 @@ export function assemble({
   const downloads = new DownloadLinks({ encryption, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
   const { contextOf, feeds, writes } = createContextFactory({
     store,
+    encryption,
     allowsStoreFailure: config.STORE_FAILURE === 'allow',
     upstream,
     quotas,
@@ -139,7 +141,7 @@ export function assemble({
     isAccepted,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
-    persisted: new PersistedDocuments({ store, policy }),
+    persisted: new PersistedDocuments({ store, policy, encryption }),
     breakers: () => upstream.breakers(),
     sharedStore: store.isShared ? store : undefined,
     log,

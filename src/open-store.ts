@@ -35,7 +35,7 @@ export async function openStore(
   }
   if (LINK_SECRET === undefined)
     log.warn(
-      'LINK_SECRET is not set: uploads and downloads fail at random, because other replicas reject the upload and download URLs of this one, and cannot read its upload sessions, feeds and progress reports',
+      'LINK_SECRET is not set: uploads and downloads fail at random, because other replicas reject the upload and download URLs of this one, and cannot read what it has encrypted in the store; the digests of accounts in the store have no secret',
     );
   const { RedisStore } = await import('./data/store/redis-store.ts');
   const store = new RedisStore({

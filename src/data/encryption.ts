@@ -1,10 +1,18 @@
 /**
  * Protects values that leave the gateway inside a URL or a store: they cannot be read or forged.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Each purpose has its own keys: a value made for one purpose is invalid for every other. */
-type EncryptionPurpose = 'upload url' | 'upload target' | 'download' | 'feed';
+type EncryptionPurpose =
+  | 'upload url'
+  | 'upload'
+  | 'download'
+  | 'feed'
+  | 'well-known id'
+  | 'document';
+
+type DigestPurpose = 'account' | 'lock';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
@@ -14,7 +22,10 @@ const keyLength = 32;
 /** Encrypts with keys that are derived from a secret. */
 export class Encryption {
   readonly #secrets: readonly (string | Buffer)[];
-  readonly #keys = new Map<EncryptionPurpose, readonly Buffer[]>();
+  /** Replicas without a secret have the same digests, which then anybody can make. */
+  readonly #digestSecrets: readonly string[];
+  /** By what they are for. */
+  readonly #keys = new Map<string, readonly Buffer[]>();
 
   /**
    * @param secrets the same in all replicas; the first one encrypts, each one decrypts. None: a
@@ -22,6 +33,7 @@ export class Encryption {
    */
   constructor(secrets: readonly string[] = []) {
     this.#secrets = secrets.length > 0 ? secrets : [randomBytes(32)];
+    this.#digestSecrets = secrets.length > 0 ? secrets : [''];
   }
 
   /** @returns nonce, AES-256-GCM ciphertext and tag, concatenated and encoded as base64url */
@@ -45,14 +57,26 @@ export class Encryption {
     return undefined;
   }
 
+  /**
+   * Digests of a text that can be guessed, such as an address: the plain SHA-256 of a guess would
+   * show whether it is right.
+   * @returns base64url, by each secret in their order
+   */
+  digests(purpose: DigestPurpose, text: string): readonly string[] {
+    const keys = this.#keysOf(`digest ${purpose}`, this.#digestSecrets);
+    return keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
+  }
+
   #keysFor(purpose: EncryptionPurpose): readonly Buffer[] {
-    const known = this.#keys.get(purpose);
-    if (known) return known;
-    const info = `encrypt ${purpose}`;
-    const keys = this.#secrets.map((secret) =>
-      Buffer.from(hkdfSync('sha256', secret, '', info, keyLength)),
-    );
-    this.#keys.set(purpose, keys);
+    return this.#keysOf(`encrypt ${purpose}`, this.#secrets);
+  }
+
+  #keysOf(info: string, secrets: readonly (string | Buffer)[]): readonly Buffer[] {
+    let keys = this.#keys.get(info);
+    if (keys === undefined) {
+      keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', info, keyLength)));
+      this.#keys.set(info, keys);
+    }
     return keys;
   }
 }

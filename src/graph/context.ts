@@ -1,5 +1,6 @@
 /** Makes the contexts of executions from the services that the process shares. */
 import type { AcceptedCallers } from '../data/accepted-callers.ts';
+import type { Encryption } from '../data/encryption.ts';
 import { WellKnownIds } from '../data/read/well-known-id.ts';
 import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
@@ -23,6 +24,8 @@ import type { Context } from './builder.ts';
 /** Services and settings that all executions of the process share. */
 export interface SharedServices {
   readonly store: Store;
+  /** Hides private data in the store. */
+  readonly encryption: Encryption;
   /** Whether updates go on without the locks of a shared store that fails. */
   readonly allowsStoreFailure: boolean;
   readonly upstream: Upstream;
@@ -84,6 +87,7 @@ interface ContextFactory {
 /** Creates the context factory of the process. */
 export function createContextFactory({
   store,
+  encryption,
   allowsStoreFailure,
   upstream,
   uploads,
@@ -103,10 +107,10 @@ export function createContextFactory({
   taskObserver,
   waitObserver,
 }: SharedServices): ContextFactory {
-  const wellKnownIds = new WellKnownIds(store);
+  const wellKnownIds = new WellKnownIds(store, encryption);
   const missingScopes = new MissingScopes();
   const locks = store.isShared
-    ? new EntityLocks({ store, allowsFailure: allowsStoreFailure })
+    ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure })
     : undefined;
   const writes = new RunningWrites();
   const mutex = new KeyedMutex({ locks, waits: waitObserver });

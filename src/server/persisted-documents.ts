@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { callerKey } from '../data/caller.ts';
+import type { Encryption } from '../data/encryption.ts';
 import { unlessUnavailable } from '../data/store/store-unavailable.ts';
 import type { Store } from '../data/store/store.ts';
 import { showValue } from '../upstream/error.ts';
@@ -27,7 +28,11 @@ interface PersistedDocumentParts {
   readonly store: Store;
   /** Only documents of accepted callers are kept. */
   readonly policy: SharePolicy;
+  /** Of documents in the store: they can contain ids and texts. */
+  readonly encryption: DocumentEncryption;
 }
+
+type DocumentEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
 
 /** Who sends a document or its hash, and what learns how long the request waits for the store. */
 interface Requester {
@@ -41,13 +46,13 @@ export class PersistedDocuments {
   /** Documents by their SHA-256. */
   readonly #documents: DocumentMemory | undefined;
   readonly #policy: SharePolicy | undefined;
-  readonly #shared: Store | undefined;
+  readonly #shared: SharedDocuments | undefined;
 
   /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
   constructor(parts?: PersistedDocumentParts) {
     this.#policy = parts?.policy;
     this.#documents = parts && new DocumentMemory(parts.policy);
-    this.#shared = parts?.store.isShared ? parts.store : undefined;
+    this.#shared = parts?.store.isShared ? new SharedDocuments(parts) : undefined;
   }
 
   /**
@@ -91,14 +96,16 @@ export class PersistedDocuments {
     const key = keyOf(extension);
     if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;
     this.#documents.add(key, query, caller);
-    // The client does not wait. Without the store, each replica gets the document by itself.
-    if (this.#shared) void share(this.#shared, { key, query, identity }).catch(() => {});
+    // The client does not wait. Without the store, clients send the document to each replica.
+    void this.#shared?.add(key, query, caller).catch(() => {});
   }
 
-  async #readShared(store: Store, key: string, caller: string): Promise<string | undefined> {
-    const found = await Promise.resolve(store.get('document', key)).catch(
-      unlessUnavailable(undefined),
-    );
+  async #readShared(
+    shared: SharedDocuments,
+    key: string,
+    caller: string,
+  ): Promise<string | undefined> {
+    const found = await shared.get(key).catch(unlessUnavailable(undefined));
     if (found === undefined || digest(found) !== key) return undefined;
     this.#documents!.add(key, found, caller);
     return found;
@@ -118,15 +125,28 @@ export const usePersistedDocuments = (
   }),
 });
 
-interface SharedDocument {
-  readonly key: string;
-  readonly query: string;
-  readonly identity: Identity;
-}
+/** The documents of all replicas, in the shared store. */
+class SharedDocuments {
+  readonly #store: Store;
+  readonly #encryption: DocumentEncryption;
 
-async function share(store: Store, { key, query, identity }: SharedDocument): Promise<void> {
-  const count = await store.add('document', `count ${callerKey(identity)}`, 1, ttlMs);
-  if (count <= maxPerCaller) await store.set('document', key, query, ttlMs);
+  constructor({ store, encryption }: PersistedDocumentParts) {
+    this.#store = store;
+    this.#encryption = encryption;
+  }
+
+  /** @returns undefined as well for a document that another secret has encrypted */
+  async get(key: string): Promise<string | undefined> {
+    const value = await this.#store.get('document', key);
+    return value && this.#encryption.decrypt('document', value);
+  }
+
+  /** @param caller the key of the one who has sent it */
+  async add(key: string, query: string, caller: string): Promise<void> {
+    const count = await this.#store.add('document', `count ${caller}`, 1, ttlMs);
+    if (count > maxPerCaller) return;
+    await this.#store.set('document', key, this.#encryption.encrypt('document', query), ttlMs);
+  }
 }
 
 const digest = (document: string): string => hash('sha256', document);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Encryption } from '../../src/data/encryption.ts';
 import { otherSpellings } from '../support/base64.ts';
@@ -25,7 +26,7 @@ describe('an encrypted value', () => {
   });
   it('is rejected for another purpose and by another secret', () => {
     const encrypted = encryption.encrypt('download', 'text');
-    expect(encryption.decrypt('upload target', encrypted)).toBeUndefined();
+    expect(encryption.decrypt('upload url', encrypted)).toBeUndefined();
     expect(new Encryption(['another']).decrypt('download', encrypted)).toBeUndefined();
   });
   it('is made with the first secret and accepted with all', () => {
@@ -41,5 +42,26 @@ describe('an encrypted value', () => {
   it('is valid in one process only without a secret', () => {
     const encrypted = new Encryption().encrypt('download', 'text');
     expect(new Encryption().decrypt('download', encrypted)).toBeUndefined();
+  });
+});
+
+describe('digests of what can be guessed', { tags: ['S41'] }, () => {
+  const address = 'ava@studio.example';
+  const digestsBy = (...secrets: string[]): readonly string[] =>
+    new Encryption(secrets).digests('account', address);
+
+  it('are equal for equal secrets, and only for these', () => {
+    expect(digestsBy('one')).toEqual(digestsBy('one'));
+    expect(digestsBy('one')).not.toEqual(digestsBy('two'));
+    expect(digestsBy('one')[0]).not.toBe(hash('sha256', address, 'base64url'));
+  });
+  it('are one for each secret, in their order', () => {
+    expect(digestsBy('new', 'old')).toEqual([...digestsBy('new'), ...digestsBy('old')]);
+  });
+  it('are others for another purpose', () => {
+    expect(new Encryption(['one']).digests('lock', address)).not.toEqual(digestsBy('one'));
+  });
+  it('are equal in all replicas without a secret, which share entries all the same', () => {
+    expect(digestsBy()).toEqual(digestsBy());
   });
 });

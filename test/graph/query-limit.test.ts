@@ -66,6 +66,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const links = { encryption: new Encryption(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const { contextOf } = createContextFactory({
     store,
+    encryption: links.encryption,
     allowsStoreFailure: false,
     upstream,
     uploads: new UploadSessions({ store, ...links }),

@@ -4,7 +4,6 @@
  * channel and an address belong together, so each service has an account of its own: the buckets of
  * YouTube belong to the channel, the bucket of Google Calendar to the address.
  */
-import { hash } from 'node:crypto';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { valuesAt } from '../read/path.ts';
@@ -15,7 +14,6 @@ export type AccountKind = 'channel' | 'address';
 /** An account that an answer has named. */
 export interface KnownAccount {
   readonly kind: AccountKind;
-  /** A digest: a store must not have addresses. */
   readonly id: string;
 }
 
@@ -72,5 +70,5 @@ export function namedAccount(
   const [id, ...others] = new Set(valuesAt(answer, proof.path));
   if (others.length > 0 || typeof id !== 'string' || id === '' || id === 'primary')
     return undefined;
-  return { kind: proof.kind, id: hash('sha256', `${proof.kind} ${id}`, 'base64url') };
+  return { kind: proof.kind, id };
 }

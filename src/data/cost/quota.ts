@@ -15,7 +15,7 @@ import { bucketsOf, type CostEstimate } from './estimate.ts';
 import { accountKindOf, namedAccount } from './account.ts';
 import { ExhaustedBuckets, type UnmarkedBuckets, unmarkedBucketsOf } from './exhausted-buckets.ts';
 import { dayAt } from './quota-day.ts';
-import { type SpentEntry, SpentUnits } from './spent-units.ts';
+import { type AccountDigests, type SpentEntry, SpentUnits } from './spent-units.ts';
 
 /** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
@@ -23,6 +23,8 @@ export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 interface QuotaSettings {
   readonly store: Store;
   readonly acceptedCallers: AcceptedCallers;
+  /** Hides which account has spent units. Default: digests without a secret. */
+  readonly encryption?: AccountDigests | undefined;
   readonly budget: Budget;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -31,7 +33,9 @@ interface QuotaSettings {
 }
 
 /** The settings with their defaults. */
-type ResolvedQuotaSettings = Required<Omit<QuotaSettings, 'onShortage' | 'acceptedCallers'>> &
+type ResolvedQuotaSettings = Required<
+  Omit<QuotaSettings, 'onShortage' | 'acceptedCallers' | 'encryption'>
+> &
   Pick<QuotaSettings, 'onShortage'> & {
     readonly spentUnits: SpentUnits;
     readonly unmarked: UnmarkedBuckets | undefined;
@@ -60,8 +64,8 @@ export interface Balance {
 export class Quotas {
   readonly #settings: ResolvedQuotaSettings;
 
-  constructor({ now = Date.now, acceptedCallers, ...settings }: QuotaSettings) {
-    const spentUnits = new SpentUnits(settings.store, acceptedCallers);
+  constructor({ now = Date.now, acceptedCallers, encryption, ...settings }: QuotaSettings) {
+    const spentUnits = new SpentUnits(settings.store, acceptedCallers, encryption);
     const hasBudget = Object.keys(settings.budget).length > 0;
     const unmarked = unmarkedBucketsOf(settings.store);
     this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
@@ -154,10 +158,10 @@ export class Quota {
     const { bucket, units } = operation;
     const cost = { calls: 1, units: { [bucket]: units ?? 0 } };
     const lookups = [this.#exhausted.read(bucket)];
-    const reserved = this.#observed(this.#reserve([bucket], cost, lookups));
-    const shortage = await reserved.catch((error: unknown) => {
+    const fail = (error: unknown): never => {
       throw storeFailure(operation, error);
-    });
+    };
+    const shortage = await this.#observed(this.#reserve([bucket], cost, lookups)).catch(fail);
     if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
   }
 
@@ -230,13 +234,9 @@ export class Quota {
     const buckets = meteredBuckets.filter(
       (bucket) => budget[bucket] !== undefined && accountKindOf(bucket) === account.kind,
     );
+    const entries = buckets.map((bucket) => this.#reservationOf(bucket).entry);
     // If the store fails, a later answer names the account again.
-    void spentUnits
-      .setAccount(
-        account,
-        buckets.map((bucket) => this.#reservationOf(bucket).entry),
-      )
-      .catch(() => {});
+    void spentUnits.setAccount(account, entries).catch(() => {});
   }
 
   /** The state of the caller's buckets. */

@@ -15,6 +15,7 @@ import type { Bucket } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
 import { callerKey } from '../caller.ts';
+import { Encryption } from '../encryption.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountKind, accountKindOf, type KnownAccount } from './account.ts';
 
@@ -33,17 +34,26 @@ interface LocalUnits {
   units: number;
 }
 
+/** Hides accounts: a store must not have addresses, nor what shows that a guess is right. */
+export type AccountDigests = Pick<Encryption, 'digests'>;
+
 /** One for the process. */
 export class SpentUnits {
   readonly #store: Store;
+  readonly #digests: AccountDigests;
   readonly #acceptedCallers: AcceptedCallers;
   /** Of callers who are not accepted, by the key of the entry. */
   readonly #local = new LRUCache<string, LocalUnits>({ max: 10_000 });
   /** Accounts to which the units of a token have been moved, by the key of the entry. */
   readonly #accounts = new LRUCache<string, string>({ max: 20_000 });
 
-  constructor(store: Store, acceptedCallers: AcceptedCallers) {
+  constructor(
+    store: Store,
+    acceptedCallers: AcceptedCallers,
+    digests: AccountDigests = new Encryption(),
+  ) {
     this.#store = store;
+    this.#digests = digests;
     this.#acceptedCallers = acceptedCallers;
   }
 
@@ -77,7 +87,8 @@ export class SpentUnits {
     if (unknown.length === 0) return;
     await this.#store.replace('account', tokenAccountKey(kind, unknown[0]!.identity), {
       expected: undefined,
-      value: id,
+      // Accounts that were stored under an older secret keep their digest.
+      value: this.#digests.digests('account', `${kind} ${id}`)[0]!,
       ttlMs: accountTtlMs,
     });
     await Promise.all(unknown.map((entry) => this.add(entry, 0)));

@@ -8,11 +8,14 @@ import { UpstreamError } from '../../upstream/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import { callerKey } from '../caller.ts';
+import { Encryption } from '../encryption.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import type { Ref } from './resource.ts';
 
 const ttlMs = 3_600_000;
+
+type IdEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
 
 interface WaitingCaller extends WaitObserver {
   readonly identity: Identity;
@@ -23,10 +26,15 @@ export class WellKnownIds {
   /** Real ids by well-known id and caller key. */
   readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: ttlMs });
   readonly #shared: Store | undefined;
+  readonly #encryption: IdEncryption;
 
-  /** @param store a store that is not shared is not used */
-  constructor(store?: Store) {
+  /**
+   * @param store a store that is not shared is not used
+   * @param encryption of ids in the store: that of a calendar is the address of its owner
+   */
+  constructor(store?: Store, encryption: IdEncryption = new Encryption()) {
     this.#shared = store?.isShared ? store : undefined;
+    this.#encryption = encryption;
   }
 
   /**
@@ -70,14 +78,17 @@ export class WellKnownIds {
       }));
     this.#ids.set(cacheKey, id);
     // The request waits for nothing: another replica may request the id, too.
-    if (shared === undefined)
-      void this.#shared?.set('wellKnownId', cacheKey, id, ttlMs).catch(() => {});
+    if (shared === undefined) {
+      const value = this.#encryption.encrypt('well-known id', id);
+      void this.#shared?.set('wellKnownId', cacheKey, value, ttlMs).catch(() => {});
+    }
     return id;
   }
 
   async #readShared(cacheKey: string): Promise<string | undefined> {
     try {
-      return await this.#shared!.get('wellKnownId', cacheKey);
+      const value = await this.#shared!.get('wellKnownId', cacheKey);
+      return value && this.#encryption.decrypt('well-known id', value);
     } catch (error) {
       return unlessUnavailable(undefined)(error);
     }

@@ -45,6 +45,37 @@ export async function takeLease(
   return (await lease.take()) ? lease : undefined;
 }
 
+/**
+ * Takes several leases as one.
+ * @param keys in the same order for all that want some of them
+ * @returns undefined if another holder has one of them
+ * @throws the error of the store
+ */
+export async function takeLeases(
+  store: Store,
+  keys: readonly string[],
+  ttlMs?: number,
+): Promise<Lease | undefined> {
+  const taken: Lease[] = [];
+  const release = async (): Promise<void> => {
+    await Promise.all(taken.map((lease) => lease.release()));
+  };
+  try {
+    for (const key of keys) {
+      const lease = await takeLease(store, key, ttlMs);
+      if (lease === undefined) break;
+      taken.push(lease);
+    }
+  } catch (error) {
+    void release();
+    throw error;
+  }
+  if (taken.length === keys.length)
+    return { isHeld: () => taken.every((lease) => lease.isHeld()), release };
+  await release();
+  return undefined;
+}
+
 /** Whether someone holds the lease. */
 export async function isLeased(store: Store, key: string): Promise<boolean> {
   return (await store.get('lease', key)) !== undefined;

@@ -1,8 +1,8 @@
 /**
  * Upload sessions. What stays the same in a session is encrypted in its URL, so that any replica
  * serves any part. What changes is in the store; a replica whose store has lost it learns it from
- * the service. The bytes are never stored. The service's own upload URL allows writing, so it is
- * encrypted and never shown to a client.
+ * the service. The bytes are never stored. The service's own upload URL allows writing: it is never
+ * shown to a client, and all that the store has of a session is encrypted.
  */
 import { randomBytes } from 'node:crypto';
 import { upstreamError } from '../../upstream/error.ts';
@@ -205,16 +205,15 @@ export class UploadSessions {
   }
 
   #encode(record: UploadRecord): string {
-    const target = this.#settings.encryption.encrypt('upload target', record.target);
-    return JSON.stringify({ ...record, target });
+    return this.#settings.encryption.encrypt('upload', JSON.stringify(record));
   }
 
   /** @returns undefined for a session that has expired, or that another secret encrypted */
   #recordOf(text: string): UploadRecord | undefined {
-    const record = JSON.parse(text) as UploadRecord;
-    const target = this.#settings.encryption.decrypt('upload target', record.target);
-    if (target === undefined || record.expiresAt <= Date.now()) return undefined;
-    return { ...record, target };
+    const json = this.#settings.encryption.decrypt('upload', text);
+    if (json === undefined) return undefined;
+    const record = JSON.parse(json) as UploadRecord;
+    return record.expiresAt <= Date.now() ? undefined : record;
   }
 }
 

@@ -17,7 +17,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { upstreamError } from '../../upstream/error.ts';
-import { type Lease, takeLease } from '../store/lease.ts';
+import type { Encryption } from '../encryption.ts';
+import { type Lease, takeLease, takeLeases } from '../store/lease.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import type { TurnRequest } from './turn-request.ts';
@@ -43,6 +44,8 @@ export interface EntityLock {
 interface EntityLockSettings {
   /** A shared store. */
   readonly store: Store;
+  /** Makes the names of locks: the ids of entities can be addresses, which can be guessed. */
+  readonly encryption: Pick<Encryption, 'digests'>;
   /** Whether writes go on without a lock while the store fails. */
   readonly allowsFailure: boolean;
   /** Time in ms after which the lock of a process that was killed can be taken. */
@@ -69,7 +72,7 @@ export class EntityLocks {
     { signal, deadline, operation }: TurnRequest,
     letOthersFirst: boolean,
   ): Promise<EntityLock | undefined> {
-    const { store, allowsFailure, lockMs } = this.#settings;
+    const { allowsFailure } = this.#settings;
     // All attempts of other replicas come before.
     let pauseMs = letOthersFirst ? retryMs.max : 0;
     for (;;) {
@@ -78,7 +81,7 @@ export class EntityLocks {
         throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       let lease: Lease | undefined;
       try {
-        lease = await takeLease(store, `write ${key}`, lockMs);
+        lease = await this.#take(key);
       } catch (error) {
         if (allowsFailure) return undefined;
         throw storeFailure(operation, error);
@@ -86,6 +89,17 @@ export class EntityLocks {
       if (lease) return lockOf(lease);
       pauseMs = retryMs.min + Math.random() * (retryMs.max - retryMs.min);
     }
+  }
+
+  /**
+   * Takes the lock under one name for each secret: while the secrets are replaced, any two replicas
+   * have one in common.
+   */
+  async #take(key: string): Promise<Lease | undefined> {
+    const { store, encryption, lockMs } = this.#settings;
+    const names = encryption.digests('lock', key).map((digest) => `write ${digest}`);
+    if (names.length === 1) return takeLease(store, names[0]!, lockMs);
+    return takeLeases(store, names.toSorted(), lockMs);
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
 import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
@@ -215,10 +216,12 @@ describe('a write whose turn another replica can have had since the read', {
   /** Another replica takes the lock after the first read, changes the entity and ends its turn. */
   function losing(service: Service) {
     const store = new MemoryStore();
-    const locks = new EntityLocks({ store, allowsFailure: false, lockMs: 60 });
+    const encryption = new Encryption();
+    const locks = new EntityLocks({ store, encryption, allowsFailure: false, lockMs: 60 });
     const request = requestWithin(60_000, undefined, new KeyedMutex({ locks }));
     const { execution, operation } = request;
-    const lock = `write Playlist ${entityKey(ref)}`;
+    const [digest] = encryption.digests('lock', `Playlist ${entityKey(ref)}`);
+    const lock = `write ${digest}`;
     const read = async (): Promise<JsonRecord> => {
       const current = await service.read();
       if (service.calls.length > 1) return current;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
 import type { Store } from '../../../src/data/store/store.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
 import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import type { TurnRequest } from '../../../src/data/write/turn-request.ts';
@@ -18,13 +19,18 @@ const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
   ...more,
 });
 
+const encryption = new Encryption(['a secret that all replicas have in common']);
+
+/** The key of the lease of the lock of `a`. */
+const lockOfA = `write ${encryption.digests('lock', 'a')[0]}`;
+
 interface ReplicaOptions {
   readonly allowsFailure?: boolean;
   readonly lockMs?: number;
 }
 
 const replica = (store: Store, { allowsFailure = false, lockMs }: ReplicaOptions = {}) =>
-  new KeyedMutex({ locks: new EntityLocks({ store, allowsFailure, lockMs }) });
+  new KeyedMutex({ locks: new EntityLocks({ store, encryption, allowsFailure, lockMs }) });
 
 /** Can be reached unless a test says otherwise, and counts how often a lease was requested. */
 class BreakableStore extends MemoryStore {
@@ -136,6 +142,47 @@ describe('writers of one entity in several replicas', () => {
   });
 });
 
+describe('replicas whose secrets are being replaced', () => {
+  const withSecrets = (store: Store, secrets: string): KeyedMutex =>
+    new KeyedMutex({
+      locks: new EntityLocks({
+        store,
+        encryption: new Encryption(secrets.split(',')),
+        allowsFailure: false,
+      }),
+    });
+
+  it.each([
+    ['old', 'old,new'],
+    ['old,new', 'new,old'],
+    ['new,old', 'new'],
+  ])('write one after the other (%s and %s)', async (before, after) => {
+    const store = new MemoryStore();
+    for (const secrets of [
+      [before, after],
+      [after, before],
+    ]) {
+      const [first, second] = secrets.map((each) => withSecrets(store, each));
+      const end = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const running = first!.runExclusive('a', turnRequest(), () => {
+        begun.resolve();
+        return end.promise;
+      });
+      await begun.promise;
+      let hasRun = false;
+      const waiting = second!.runExclusive('a', turnRequest(), () => {
+        hasRun = true;
+        return Promise.resolve();
+      });
+      await wait(100);
+      expect(hasRun).toBe(false);
+      end.resolve();
+      await Promise.all([running, waiting]);
+    }
+  });
+});
+
 it('takes every key as used, since writers of other replicas cannot be watched', () => {
   expect(new KeyedMutex().watch('a').isUnused()).toBe(true);
   expect(replica(new MemoryStore()).watch('a').isUnused()).toBe(false);
@@ -176,8 +223,8 @@ describe('a store that fails', () => {
 
 describe('a lock that is lost while a writer has it', { tags: ['R39'] }, () => {
   /** Another replica has the lock, as after a loss of the store's data. */
-  const lose = (store: Store): Promise<void> => store.set('lease', 'write a', 'other', 60_000);
-  const free = (store: Store): Promise<void> => store.delete('lease', 'write a');
+  const lose = (store: Store): Promise<void> => store.set('lease', lockOfA, 'other', 60_000);
+  const free = (store: Store): Promise<void> => store.delete('lease', lockOfA);
 
   it('is not passed on', async () => {
     const store = new MemoryStore();
