@@ -18,6 +18,7 @@ export class Alarm {
 
   /** Ends the current sleep, if there is one. */
   ring(): void {
-    this.#sleep.abort();
+    // Without a reason it would make an error, and thousands of subscribers can ring.
+    this.#sleep.abort(null);
   }
 }

@@ -38,6 +38,23 @@ export function joinBatches(batches: readonly FeedBatch[], maxItems: number): Fe
   });
 }
 
+/** The last batch from which the items of these versions were left out, and what remained. */
+const remainders = new WeakMap<ReadonlySet<string>, readonly [FeedBatch, FeedBatch]>();
+
+/** @returns the batch without these versions: the same object for all subscribers with this set */
+export function withoutVersions(
+  batch: FeedBatch,
+  versions: ReadonlySet<string>,
+  versionOf: (item: object) => string,
+): FeedBatch {
+  const [known, remainder] = remainders.get(versions) ?? [];
+  if (known === batch) return remainder!;
+  const items = batch.items.filter((item) => !versions.has(versionOf(item)));
+  const rest = { ...batch, items };
+  remainders.set(versions, [batch, rest]);
+  return rest;
+}
+
 /**
  * @returns the number of items that a batch counts as in limits: at least 1, because an empty batch
  * takes memory, too

@@ -1,5 +1,6 @@
 /** One subscriber of a topic: an async iterator over its batches, with a bounded buffer. */
-import { type FeedBatch, weightOf } from './batch.ts';
+import { Slices } from '../slices.ts';
+import { type FeedBatch, weightOf, withoutVersions } from './batch.ts';
 
 /** A subscriber was closed because it read more slowly than items arrived. */
 export class SlowSubscriberError extends Error {
@@ -32,6 +33,9 @@ interface Waiting {
 
 const done = { value: undefined, done: true } as const;
 
+/** Subscribers that wait for a batch, or for their end, get it in slices of time. */
+const deliveries = new Slices();
+
 /** Batches in the order in which they were pushed, until the feed ends or the client leaves. */
 export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   readonly #parts: SubscriberParts;
@@ -40,6 +44,8 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   #replayed = 0;
   #bufferedItems = 0;
   readonly #waiting: Waiting[] = [];
+  /** Whether those who wait are about to get what there is. */
+  #isWoken = false;
   #ended = false;
   /** Thrown once, after the last queued batch. */
   #failure: { readonly error: unknown } | undefined;
@@ -66,11 +72,8 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
 
   /** Delivers the batches that the topic still had: they do not count as undelivered. */
   replay(batches: readonly FeedBatch[]): void {
-    for (const batch of batches) {
-      const waiting = this.#waiting.shift();
-      if (waiting) waiting.resolve({ value: batch, done: false });
-      else this.#replayed = this.#queue.push(batch);
-    }
+    for (const batch of batches) this.#replayed = this.#queue.push(batch);
+    this.#wake();
   }
 
   /** Delivers a batch, or closes the subscriber if its buffer is full. */
@@ -82,8 +85,6 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     if (shown === undefined) return;
     this.#cursor = shown.cursor;
     this.#saidMore = shown.hasMore === true;
-    const waiting = this.#waiting.shift();
-    if (waiting) return waiting.resolve({ value: shown, done: false });
     const { maxBufferedItems, onLeave } = this.#parts;
     const items = this.#bufferedItems + weightOf(shown);
     if (items > maxBufferedItems && this.#queue.length > 0) {
@@ -93,6 +94,7 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     }
     this.#queue.push(shown);
     this.#bufferedItems = items;
+    this.#wake();
   }
 
   /** No batch follows. @param failure thrown to the subscriber after its last queued batch */
@@ -100,17 +102,12 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     if (this.#ended) return;
     this.#ended = true;
     this.#failure = failure;
-    const [first, ...others] = this.#waiting.splice(0);
-    if (first && failure) first.reject(this.#takeFailure());
-    else first?.resolve(done);
-    for (const other of others) other.resolve(done);
+    this.#wake();
   }
 
   next(): Promise<IteratorResult<FeedBatch, undefined>> {
-    const batch = this.#queue.shift();
-    if (batch) return Promise.resolve({ value: this.#taken(batch), done: false });
-    if (this.#failure) return Promise.reject(this.#takeFailure());
-    if (this.#ended) return Promise.resolve(done);
+    // Who waits already comes first.
+    if (this.#waiting.length === 0 && this.#hasNext) return this.#next();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
     });
@@ -120,10 +117,10 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   return(): Promise<IteratorResult<FeedBatch, undefined>> {
     this.#queue.length = 0;
     this.#failure = undefined;
-    if (!this.#ended) {
-      this.end();
-      this.#parts.onLeave(this);
-    }
+    const isFirst = !this.#ended;
+    this.#ended = true;
+    this.#deliver();
+    if (isFirst) this.#parts.onLeave(this);
     return Promise.resolve(done);
   }
 
@@ -140,6 +137,36 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     await this.return();
   }
 
+  /** Whether there is something to take: a batch, or the end. */
+  get #hasNext(): boolean {
+    return this.#queue.length > 0 || this.#ended;
+  }
+
+  #next(): Promise<IteratorResult<FeedBatch, undefined>> {
+    const batch = this.#queue.shift();
+    if (batch) return Promise.resolve({ value: this.#taken(batch), done: false });
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure ? Promise.reject(failure.error) : Promise.resolve(done);
+  }
+
+  /** Gives those who wait what there is, in a slice with other subscribers. */
+  #wake(): void {
+    if (this.#isWoken || this.#waiting.length === 0) return;
+    this.#isWoken = true;
+    deliveries.run(() => {
+      this.#isWoken = false;
+      this.#deliver();
+    });
+  }
+
+  #deliver(): void {
+    while (this.#waiting.length > 0 && this.#hasNext) {
+      const { resolve, reject } = this.#waiting.shift()!;
+      this.#next().then(resolve, reject);
+    }
+  }
+
   #taken(batch: FeedBatch): FeedBatch {
     if (this.#replayed > 0) this.#replayed -= 1;
     else this.#bufferedItems -= weightOf(batch);
@@ -147,22 +174,16 @@ export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
     return batch;
   }
 
-  #takeFailure(): unknown {
-    const failure = this.#failure;
-    this.#failure = undefined;
-    return failure?.error;
-  }
-
   /** @returns undefined if the batch has nothing but items that the subscriber has already */
   #withoutDelivered(batch: FeedBatch): FeedBatch | undefined {
     const delivered = this.#delivered;
     if (delivered === undefined || batch.items.length === 0) return batch;
-    const { versionOf } = this.#parts;
-    const items = batch.items.filter((item) => !delivered.has(versionOf(item)));
+    const shown = withoutVersions(batch, delivered, this.#parts.versionOf);
+    const { items } = shown;
     const hasOther = batch.endedAt !== undefined || batch.extra !== undefined;
-    if (items.length > 0) return { ...batch, items };
+    if (items.length > 0) return shown;
     // The client waits for the batch that says that it has everything.
-    if (this.#saidMore && batch.hasMore === false) return { ...batch, items };
+    if (this.#saidMore && batch.hasMore === false) return shown;
     if (!hasOther) return undefined;
     // The batch may end before the last item that the subscriber has.
     const cursor = batch.cursor === null ? null : (this.#cursor ?? batch.cursor);

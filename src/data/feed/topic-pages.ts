@@ -17,6 +17,8 @@ export class TopicPages {
   readonly #source: FeedSource;
   readonly #log: BatchLog;
   readonly #filter = new PageFilter();
+  /** What the last new subscriber got, as long as somebody has not taken it. */
+  #replay: Replay | undefined;
 
   /** @param start of the first page */
   constructor(source: FeedSource, limits: FeedLimits, start: FeedPosition) {
@@ -52,7 +54,9 @@ export class TopicPages {
     if (!this.#filter.isShown(page, start)) return undefined;
     const batch = toBatch(this.#source, page);
     this.#log.append(batch, at);
-    return batch;
+    this.#replay = undefined;
+    // A copy: what its subscribers share, such as its result, goes when they have taken it.
+    return { ...batch };
   }
 
   /** Items may have arrived since the last page was read. */
@@ -73,10 +77,28 @@ export class TopicPages {
       if (!isPolled || !this.progress.isUpToDate) return undefined;
       return [{ items: [], cursor: this.#log.end, hasMore: false }];
     }
-    const replay = this.#log.after(cursor);
-    if (replay) return joinBatches(replay, source.maxItems);
+    const replay = this.#replayAfter(cursor);
+    if (replay) return replay;
     // Pages without items move the position and leave no entry in the log.
     const isCurrent = this.position !== null && cursor === encodeCursor(source, this.position);
     return isCurrent ? [] : undefined;
   }
+
+  /** @returns the same batches for subscribers that begin at one time after the same cursor */
+  #replayAfter(cursor: string): readonly FeedBatch[] | undefined {
+    const replay = this.#replay;
+    const known = replay?.cursor === cursor ? replay.batches.map((each) => each.deref()) : [];
+    if (known.length > 0 && known.every((each) => each !== undefined)) return known;
+    const logged = this.#log.after(cursor);
+    if (logged === undefined) return undefined;
+    const batches = joinBatches(logged, this.#source.maxItems);
+    this.#replay = { cursor, batches: batches.map((each) => new WeakRef(each)) };
+    return batches;
+  }
+}
+
+/** Batches for subscribers that begin after a cursor. */
+interface Replay {
+  readonly cursor: string;
+  readonly batches: readonly WeakRef<FeedBatch>[];
 }

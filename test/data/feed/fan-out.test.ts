@@ -39,6 +39,8 @@ describe('one poller for many subscribers', () => {
     }
     expect(harness.hub.pollerCount).toBe(1);
     expect(harness.requests).toHaveLength(11);
+    // They get a batch in several turns of the event loop.
+    await expect.poll(() => subscribers.at(-1)!.ids()).toHaveLength(30);
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
     expect(new Set(subscribers.map(({ batches }) => batches[1])).size).toBe(1);
   });

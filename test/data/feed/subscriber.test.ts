@@ -32,7 +32,7 @@ describe('a subscriber', () => {
     subscriber.push(batch('c'));
     const results = await Promise.all([first, second, third]);
     expect(results.map(({ value }) => value!.cursor)).toEqual(['a', 'b', 'c']);
-    expect(calls).toEqual({ drained: 1, left: 0 });
+    expect(calls).toEqual({ drained: 3, left: 0 });
   });
   it('closes at one undelivered item more than allowed', async () => {
     const { subscriber, calls } = start();
