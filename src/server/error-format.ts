@@ -6,6 +6,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from 'gr
 import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
 import { nullVariableError } from './limits/null-variable.ts';
 import { expectedNames } from './limits/validation-hint.ts';
+import { EventResult } from './execution/event-result.ts';
 import { type Logger, stackOf } from './log.ts';
 import type { GraphqlRequest } from './server-request.ts';
 
@@ -38,7 +39,7 @@ export const resultFormatter =
   (result, { requestId, record }) => {
     const errors = result.errors?.map((error) => formatError(error, requestId, options));
     const formatted = errors === undefined ? result : { ...result, errors };
-    record.addResult(formatted);
+    record.addResult(formatted, !(result instanceof EventResult) || result.takeCost());
     return formatted;
   };
 

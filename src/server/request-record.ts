@@ -55,10 +55,13 @@ export class RequestRecord implements WaitObserver {
     this.operationType = operation;
   }
 
-  /** A result is sent: of the operation, or of an event of a subscription. */
-  addResult({ data, errors, extensions }: SentResult): void {
+  /**
+   * A result is sent: of the operation, or of an event of a subscription.
+   * @param hasCost false if another subscriber's record has the cost of the event
+   */
+  addResult({ data, errors, extensions }: SentResult, hasCost = true): void {
     if (data !== undefined && data !== null) this.#hasData = true;
-    const cost = costIn(extensions);
+    const cost = hasCost ? costIn(extensions) : undefined;
     if (cost !== undefined) this.cost = this.cost === undefined ? cost : sum(this.cost, cost);
     if (errors !== undefined)
       for (const error of errors) this.addError(String(error.extensions['code']));

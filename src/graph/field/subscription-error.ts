@@ -4,7 +4,7 @@ import type { FeedBatch } from '../../data/feed/batch.ts';
 import { HubClosedError } from '../../data/feed/hub.ts';
 import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import { graphError, toGraphError } from '../error.ts';
-import { withArgumentNames } from './argument-name.ts';
+import { nameArgumentsIn } from './argument-name.ts';
 
 type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 
@@ -22,14 +22,19 @@ export interface SubscribingField<Args extends object = object> {
  */
 export function withGraphErrors(
   batches: Batches,
-  { args, info, advice }: SubscribingField,
+  { args, info: { fieldNodes, path }, advice }: SubscribingField,
 ): Batches {
+  // What else is in `info` is not kept as long as the subscription.
+  const names = [path.key];
   return {
-    next: () =>
-      withArgumentNames(batches.next(), args).catch((error: unknown) => {
-        const path = [info.path.key];
-        throw locatedError(subscriptionError(error, advice), info.fieldNodes, path);
-      }),
+    next: async () => {
+      try {
+        return await batches.next();
+      } catch (error) {
+        const named = nameArgumentsIn(error, args);
+        throw locatedError(subscriptionError(named, advice), fieldNodes, names);
+      }
+    },
     return: () => batches.return!(),
     throw: (error) => batches.throw!(error),
     [Symbol.asyncIterator]() {

@@ -14,11 +14,10 @@ import {
   type GraphQLSchema,
   Kind,
   locatedError,
-  mapSourceToResponseEvent,
+  OperationTypeNode,
   validateExecutionArgs,
   type ValidatedExecutionArgs,
   type ValidatedSubscriptionArgs,
-  validateSubscriptionArgs,
 } from 'graphql';
 import { graphError, toGraphError } from '../../graph/error.ts';
 import { argumentOf } from '../limits/argument-path.ts';
@@ -29,9 +28,10 @@ import { requestError, toRequestError } from '../request-error.ts';
 import type { OperationTrace } from '../request-trace.ts';
 import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../server-request.ts';
 import { endAtDeadline } from './deadline.ts';
+import { EventGroups } from './event-groups.ts';
+import { EventResults } from './event-results.ts';
 import { planOf } from './plan-cache.ts';
 import { executePlan } from './plan-execution.ts';
-import { SubscriptionEvents } from './subscription-events.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -67,6 +67,7 @@ export class Executor<Context> {
   readonly #parts: ExecutionParts<Context>;
   /** Prepared operations by document and name, without values of variables. */
   readonly #prepared = new WeakMap<DocumentNode, Map<string, ValidatedExecutionArgs>>();
+  readonly #eventGroups = new EventGroups();
 
   constructor(parts: ExecutionParts<Context>) {
     this.#parts = parts;
@@ -117,29 +118,44 @@ export class Executor<Context> {
     return this.#executeAlone(validated, ownDetails, executePrepared);
   }
 
+  /** Starts a subscription of a valid document. @returns its results, or why not */
   async subscribe(
     operation: OperationRequest,
     request: GraphqlRequest,
-  ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
-    const { contextOf, admission } = this.#parts;
+  ): Promise<ExecutionResult | EventResults> {
+    const prepared = this.prepare(operation);
+    if ('schema' in prepared) return this.subscribePrepared(prepared, request);
+    return { errors: variableErrors(operation.document, prepared) };
+  }
+
+  /** Starts a subscription that `prepare` has returned. @returns its results, or why not */
+  async subscribePrepared(
+    prepared: ValidatedExecutionArgs,
+    request: GraphqlRequest,
+  ): Promise<ExecutionResult | EventResults> {
+    if (!isSubscription(prepared)) throw new Error('the operation is no subscription');
+    const { admission } = this.#parts;
     const { details, closed } = request;
-    const { trace } = details;
-    const context = contextOf(trace === undefined ? details : { ...details, callTrace: trace });
-    const prepared = validateSubscriptionArgs(this.#argsWith(operation, context));
-    if (!('schema' in prepared)) return { errors: variableErrors(operation.document, prepared) };
     if (!acceptsEvents(request)) return { errors: [notAcceptable()] };
-    const events = new SubscriptionEvents<unknown>();
-    const refusal = request.place.subscribe((error) => events.fail(error));
+    const results = new EventResults();
+    const refusal = request.place.subscribe((error) => results.fail(error));
     if (refusal) return { errors: [refusal] };
     // Admits the start of the subscription; each event is an execution with its own cost.
-    const source = await executeAdmitted(admission, context, prepared, createSourceEventStream);
+    const context = this.#contextOf(details, details.trace);
+    const start = { ...prepared, contextValue: context };
+    const source = await executeAdmitted(admission, context, start, createSourceEventStream);
     if (!(Symbol.asyncIterator in source))
       return { errors: toSubscribeErrors(source.errors ?? []) };
-    const responses = mapSourceToResponseEvent(prepared, events.begin(source), (event) =>
-      this.#executeEvent(event, details),
+    const group = this.#eventGroups.join(prepared, details, (event, eventDetails) =>
+      this.#executeEvent({ ...prepared, rootValue: event }, eventDetails),
     );
-    returnOnClose(responses, closed);
-    return responses;
+    results.begin({
+      source,
+      resultOf: (event) => group.resultOf(event, details),
+      onEnd: () => group.leave(),
+    });
+    returnOnClose(results, closed);
+    return results;
   }
 
   #executeEvent(
@@ -150,15 +166,19 @@ export class Executor<Context> {
     return this.#executeAlone(event, { ...details, deadline }, executeSubscriptionEvent);
   }
 
+  #contextOf(details: RequestDetails, trace: RequestDetails['callTrace']): Context {
+    return this.#parts.contextOf(trace === undefined ? details : { ...details, callTrace: trace });
+  }
+
   /** Executes in a context of its own, until the deadline. */
   #executeAlone<Prepared extends ValidatedExecutionArgs>(
     validated: Prepared,
     details: RequestDetails,
     execute: (prepared: Prepared) => ExecutionResult | Promise<ExecutionResult>,
   ): ExecutionResult | Promise<ExecutionResult> {
-    const { contextOf, admission } = this.#parts;
+    const { admission } = this.#parts;
     const trace = details.trace?.startOperation(validated.operation);
-    const context = contextOf(trace === undefined ? details : { ...details, callTrace: trace });
+    const context = this.#contextOf(details, trace);
     const prepared = { ...validated, contextValue: context };
     const result = executeAdmitted(admission, context, prepared, execute);
     if (!(result instanceof Promise)) return this.#finish(prepared, context, result, trace);
@@ -192,6 +212,9 @@ export class Executor<Context> {
   }
 }
 
+const isSubscription = (prepared: ValidatedExecutionArgs): prepared is ValidatedSubscriptionArgs =>
+  prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
+
 /** The values of one client are not kept for others. */
 const withoutVariables = (prepared: ValidatedExecutionArgs): ValidatedExecutionArgs => ({
   ...prepared,
@@ -224,8 +247,8 @@ const notAcceptable = (): GraphQLError =>
  * Ends the events when nothing more can be sent, even if nobody has read them: Yoga does not read
  * them if the client has disconnected.
  */
-function returnOnClose(responses: AsyncGenerator, closed: AbortSignal): void {
-  const end = (): void => void responses.return(undefined);
+function returnOnClose(results: EventResults, closed: AbortSignal): void {
+  const end = (): void => void results.return();
   if (closed.aborted) end();
   else closed.addEventListener('abort', end, { once: true });
 }

@@ -1,0 +1,143 @@
+/**
+ * Subscriptions whose events have equal results: those to the same operation, with the same
+ * variables and the same identity. An event that several of them receive is executed once.
+ */
+import {
+  type ASTNode,
+  type ExecutionResult,
+  Kind,
+  type OperationDefinitionNode,
+  type ValidatedExecutionArgs,
+  type ValidatedSubscriptionArgs,
+  visit,
+} from 'graphql';
+import { identityKey } from '../../data/caller.ts';
+import type { OperationTrace } from '../request-trace.ts';
+import type { RequestDetails } from '../server-request.ts';
+import { EventResult } from './event-result.ts';
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** @param details of a subscriber; the signal aborts when all subscribers have left */
+type ExecuteEvent = (
+  event: unknown,
+  details: RequestDetails,
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** Ends the trace of a subscriber whose event another one executes: it has no calls, and no cost. */
+function endWith(trace: OperationTrace, result: MaybePromise<EventResult>): void {
+  const end = ({ data = null, errors = [] }: EventResult): void => trace.end({ data, errors });
+  if (result instanceof Promise) result.then(end, () => trace.end({ data: null }));
+  else end(result);
+}
+
+/** Subscriptions of one group. */
+class EventGroup {
+  readonly #operation: OperationDefinitionNode;
+  readonly #execute: ExecuteEvent;
+  readonly #onEmpty: () => void;
+  /** Kept as long as an event waits for a subscriber. */
+  readonly #results = new WeakMap<object, MaybePromise<EventResult>>();
+  /** Aborts when nobody waits for an execution any longer. */
+  readonly #allLeft = new AbortController();
+  #size = 0;
+  /** Executions that are running. */
+  #running = 0;
+
+  constructor(operation: OperationDefinitionNode, execute: ExecuteEvent, onEmpty: () => void) {
+    this.#operation = operation;
+    this.#execute = execute;
+    this.#onEmpty = onEmpty;
+  }
+
+  join(): void {
+    this.#size += 1;
+  }
+
+  leave(): void {
+    this.#size -= 1;
+    if (this.#size > 0) return;
+    this.#onEmpty();
+    if (this.#running > 0) this.#allLeft.abort();
+  }
+
+  /**
+   * The result of an event, which the first subscriber of the group executes.
+   * @param details of the subscriber
+   */
+  resultOf(event: unknown, details: RequestDetails): MaybePromise<EventResult> {
+    if (typeof event !== 'object' || event === null) return this.#run(event, details);
+    const known = this.#results.get(event);
+    if (known !== undefined) {
+      const trace = details.trace?.startOperation(this.#operation);
+      if (trace) endWith(trace, known);
+      return known;
+    }
+    const result = this.#run(event, details);
+    this.#results.set(event, result);
+    return result;
+  }
+
+  #run(event: unknown, details: RequestDetails): MaybePromise<EventResult> {
+    const result = this.#execute(event, { ...details, signal: this.#allLeft.signal });
+    if (!(result instanceof Promise)) return new EventResult(result);
+    this.#running += 1;
+    return result.then((value) => new EventResult(value)).finally(() => (this.#running -= 1));
+  }
+}
+
+/** All groups of a gateway. */
+export class EventGroups {
+  readonly #groups = new WeakMap<OperationDefinitionNode, Map<string, EventGroup>>();
+
+  /**
+   * Adds a subscription to its group. It has to leave the group when it ends.
+   * @param execute of equal subscriptions, any of them
+   */
+  join(
+    prepared: ValidatedSubscriptionArgs,
+    { identity }: RequestDetails,
+    execute: ExecuteEvent,
+  ): EventGroup {
+    const { operation } = prepared;
+    let groups = this.#groups.get(operation);
+    if (!groups) this.#groups.set(operation, (groups = new Map()));
+    const key = JSON.stringify([identityKey(identity), eventVariables(prepared)]);
+    let group = groups.get(key);
+    if (!group) {
+      group = new EventGroup(operation, execute, () => groups.delete(key));
+      groups.set(key, group);
+    }
+    group.join();
+    return group;
+  }
+}
+
+/**
+ * The variables that an event can depend on. The arguments of the subscription itself have decided
+ * which events there are, and its resolver does not read them: subscribers with different cursors
+ * are in one group.
+ */
+function eventVariables(prepared: ValidatedExecutionArgs): object {
+  const { rawVariableValues } = prepared;
+  return namesOfEventVariables(prepared).map((name) => rawVariableValues?.[name]);
+}
+
+const namesByOperation = new WeakMap<OperationDefinitionNode, readonly string[]>();
+
+function namesOfEventVariables({
+  operation,
+  fragmentDefinitions,
+}: ValidatedExecutionArgs): readonly string[] {
+  const known = namesByOperation.get(operation);
+  if (known) return known;
+  const names = new Set<string>();
+  const collect = (node: ASTNode): unknown =>
+    visit(node, { Variable: ({ name }) => void names.add(name.value) });
+  for (const root of operation.selectionSet.selections)
+    collect(root.kind === Kind.FIELD ? { ...root, arguments: [] } : root);
+  for (const fragment of Object.values(fragmentDefinitions)) collect(fragment);
+  const found = [...names];
+  namesByOperation.set(operation, found);
+  return found;
+}
