@@ -27,7 +27,9 @@ const onBothPaths = [
   'limits/document-limit',
   'limits/response-limit',
   'log',
+  'shared-event',
   'specification',
+  'stream',
 ].map((name) => `test/server/${name}.test.ts`);
 
 export default defineConfig({

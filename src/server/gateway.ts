@@ -6,6 +6,7 @@ import { answerClientErrors, connectionLimits } from './connection-limits.ts';
 import { Cors } from './cors.ts';
 import { Documents } from './documents.ts';
 import { resultFormatter } from './error-format.ts';
+import { EventStreams } from './event-streams.ts';
 import { type ExecutionParts, Executor } from './execution/executor.ts';
 import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
@@ -55,6 +56,8 @@ export interface GatewayParts<Context>
    * end on their own. A client that subscribes again then reaches another process.
    */
   readonly endSubscriptions?: (() => void) | undefined;
+  /** Time in ms between two comments in a stream of events. Default: 12 seconds. */
+  readonly pingMs?: number | undefined;
 }
 
 /** What a gateway does at the moment. */
@@ -129,7 +132,17 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     (loading ??= import('./yoga.ts').then(({ yogaServer }) =>
       yogaServer({ config, schema, ...shared }),
     ));
-  const graphql = new GraphqlHandler({ yoga, maxBodyBytes: config.MAX_BODY_BYTES, ...shared });
+  const eventStreams = new EventStreams({
+    formatResult: shared.formatResult,
+    idleMs: config.STREAM_IDLE_TIMEOUT_MS,
+    pingMs: parts.pingMs ?? defaultPingMs,
+  });
+  const graphql = new GraphqlHandler({
+    ...shared,
+    yoga,
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    eventStreams,
+  });
   const policy = sharePolicy(config, isAccepted);
   const common = {
     cors: new Cors(config),
@@ -145,16 +158,14 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     isDraining: () => isDraining,
   };
   const handler = new RequestHandler({ ...parts, ...common, graphql });
-  const { formatResult, persisted } = shared;
   const webSockets = new WebSocketEndpoint({
     ...common,
+    ...shared,
     yoga,
     config,
     log,
     observer,
     tracer,
-    formatResult,
-    persisted,
   });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const connectionEnd = new ConnectionEnd();
@@ -200,6 +211,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     },
   };
 }
+
+/** Proxies close streams that are idle for half a minute or more. */
+const defaultPingMs = 12_000;
 
 const serverOptions = (config: Config): ServerOptions => ({
   ...connectionLimits(config),

@@ -1,35 +1,35 @@
 /**
  * Serves GraphQL over HTTP by one of two paths. A plain POST with JSON whose operation is executed,
  * as nearly all requests, is served without Yoga, which makes a `Request`, a `Response` and a chain
- * of promises for each. Yoga serves everything else: other methods and media types, forms,
- * subscriptions, and all requests that are rejected before they are executed. Both paths have the
- * same parameters, limits, documents, executor, error format and encoding of bodies.
+ * of promises for each: queries and mutations as JSON, and subscriptions as events. Yoga serves
+ * everything else: other methods and media types, forms, and all requests that are rejected before
+ * they are executed. Both paths have the same parameters, limits, documents, executor, error format
+ * and encoding of bodies.
  */
 import type { IncomingMessage } from 'node:http';
 import { type ExecutionResult, OperationTypeNode, type ValidatedExecutionArgs } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonType } from './cross-site.ts';
-import type { Documents } from './documents.ts';
 import type { FormatResult } from './error-format.ts';
+import { eventHeaders, type EventStreams, onlyEvent } from './event-streams.ts';
 import type { Executor } from './execution/executor.ts';
 import { shareHttpError } from './limits/share-http-error.ts';
-import { checkVariables, type VariableLimits } from './limits/variable-limit.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
+import { type PreparationParts, prepareOperation } from './prepare-operation.ts';
 import { readJsonBody } from './request-parser.ts';
 import type { EncodedBody, ResponseEncoding } from './response-encoding.ts';
 import { type GraphqlHttpRequest, setHeaders } from './server-request.ts';
 import type { LoadYoga } from './yoga.ts';
 
 /** The dependencies of the handler. Yoga has the same documents, executor, limits and formats. */
-interface GraphqlHandlerParts {
+interface GraphqlHandlerParts extends PreparationParts {
   readonly yoga: LoadYoga;
-  readonly documents: Documents;
   readonly persisted: PersistedDocuments;
-  readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared'>;
+  readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared' | 'subscribePrepared'>;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
-  readonly variableLimits: VariableLimits;
+  readonly eventStreams: EventStreams;
   readonly maxBodyBytes: number;
 }
 
@@ -45,11 +45,10 @@ export class GraphqlHandler {
   async serve(request: GraphqlHttpRequest): Promise<void> {
     const { executor, formatResult, maxBodyBytes, persisted } = this.#parts;
     const { req } = request;
-    const mediaType = isPlainPost(req) ? jsonTypeFor(req.headers.accept) : undefined;
+    const mediaType = isPlainPost(req) ? mediaTypeFor(req.headers.accept) : undefined;
     if (mediaType === undefined) return this.#serveByYoga(request);
     request.params = readJsonBody(request, maxBodyBytes, persisted);
     let params: GraphQLParams;
-    let prepared: ValidatedExecutionArgs | undefined;
     try {
       params = await request.params;
     } catch {
@@ -61,13 +60,11 @@ export class GraphqlHandler {
     if (refusal instanceof Promise) refusal = await refusal;
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
     if (request.res.closed) return;
-    try {
-      prepared = this.#prepare(params);
-    } catch {
-      // Yoga finds this error, too.
-    }
-    if (prepared === undefined) return this.#serveByYoga(request);
+    const prepared = prepareOperation(params, this.#parts);
+    if (prepared === undefined || isSubscription(prepared) !== (mediaType === eventType))
+      return this.#serveByYoga(request);
     request.record.setOperation(prepared.operation);
+    if (mediaType === eventType) return this.#subscribe(request, prepared, params);
     const executed = await executor.executePrepared(prepared, request.details);
     if (params.extensions) persisted.keep(params, request.details.identity);
     const result = formatResult(executed, request);
@@ -76,21 +73,22 @@ export class GraphqlHandler {
     return this.#send(request, { status: 200, headers }, JSON.stringify(result));
   }
 
+  async #subscribe(
+    request: GraphqlHttpRequest,
+    prepared: ValidatedExecutionArgs,
+    params: GraphQLParams,
+  ): Promise<void> {
+    const { executor, persisted, formatResult, eventStreams } = this.#parts;
+    const results = await executor.subscribePrepared(prepared, request);
+    persisted.keep(params, request.details.identity);
+    if (Symbol.asyncIterator in results) return eventStreams.send(request, results);
+    return this.#sendErrors(request, formatResult(results, request), eventType);
+  }
+
   async #serveByYoga(request: GraphqlHttpRequest): Promise<void> {
     const serve = await this.#parts.yoga();
     setHeaders(request);
     await serve(request.req, request.res, { serverRequest: request });
-  }
-
-  /** @returns undefined for a request that Yoga has to answer. @throws GraphQLError as well */
-  #prepare({ query, operationName, variables }: GraphQLParams): ValidatedExecutionArgs | undefined {
-    const { documents, executor, variableLimits } = this.#parts;
-    if (variables) checkVariables(variables, variableLimits);
-    const document = documents.parse(query!);
-    if (documents.validate(document).length > 0) return undefined;
-    const prepared = executor.prepare({ document, operationName, variableValues: variables });
-    if (!('schema' in prepared)) return undefined;
-    return prepared.operation.operation === OperationTypeNode.SUBSCRIPTION ? undefined : prepared;
   }
 
   /** Errors can set the status and headers: Yoga knows the rules. */
@@ -101,10 +99,16 @@ export class GraphqlHandler {
   ): Promise<void> {
     const { fetchAPI } = await this.#parts.yoga();
     const { processRegularResult } = await import('graphql-yoga');
-    const response = processRegularResult(result, fetchAPI, mediaType);
+    const isEvent = mediaType === eventType;
+    const response = processRegularResult(result, fetchAPI, isEvent ? jsonType : mediaType);
     const { status, headers } = response;
     headers.delete('content-length');
-    await this.#send(request, { status, headers: [...headers].flat() }, await response.text());
+    const text = await response.text();
+    if (!isEvent) return this.#send(request, { status, headers: [...headers].flat() }, text);
+    headers.delete('content-type');
+    const { res } = request;
+    res.writeHead(status, [...request.headers, ...eventHeaders, ...[...headers].flat()]);
+    res.end(onlyEvent(text));
   }
 
   #send(request: GraphqlHttpRequest, head: ResponseHead, text: string): Promise<void> | void {
@@ -129,6 +133,17 @@ function write(
   if (encoding) all.push('content-encoding', encoding);
   res.writeHead(head.status, all).end(body);
 }
+
+const jsonType = 'application/json';
+
+/** Yoga chooses the type if a client accepts events and JSON. */
+const eventType = 'text/event-stream';
+
+const mediaTypeFor = (accept: string | undefined): string | undefined =>
+  accept === eventType ? eventType : jsonTypeFor(accept);
+
+const isSubscription = ({ operation: { operation } }: ValidatedExecutionArgs): boolean =>
+  operation === OperationTypeNode.SUBSCRIPTION;
 
 /** Whether the method, the URL and the type of the body are those of a plain POST with JSON. */
 const isPlainPost = ({ method, url, headers }: IncomingMessage): boolean =>

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Documents } from '../../src/server/documents.ts';
 import { resultFormatter } from '../../src/server/error-format.ts';
+import { EventStreams } from '../../src/server/event-streams.ts';
 import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
 import { UnsentBytes } from '../../src/server/limits/unsent-bytes.ts';
@@ -80,6 +81,7 @@ describe('Yoga', () => {
   const config = configOf({});
   const { log } = recordedLog(config);
   const turns = new TurnQueue();
+  const formatResult = resultFormatter({ log, schema, hideSuggestions: false });
   const yoga = createYoga({ schema, logging: false });
   const counted = new Proxy(yoga, {
     apply: (target, self, args) => {
@@ -99,7 +101,8 @@ describe('Yoga', () => {
       hideSuggestions: false,
     }),
     encoding: new ResponseEncoding(turns),
-    formatResult: resultFormatter({ log, schema, hideSuggestions: false }),
+    formatResult,
+    eventStreams: new EventStreams({ formatResult, idleMs: 1_000, pingMs: 1_000 }),
     variableLimits: { list: 10, nesting: 10 },
     maxBodyBytes: 1_000,
   });
@@ -133,6 +136,11 @@ describe('Yoga', () => {
 
   it.each(accepts)('is not called for a query of %s', async (_, accept) => {
     expect(await requestsOfYoga('/graphql', { query: '{ name }' }, acceptHeader(accept))).toBe(0);
+  });
+  it('is not called for a subscription that accepts events alone', async () => {
+    const query = 'subscription { tick }';
+    const accept = 'text/event-stream';
+    expect(await requestsOfYoga('/graphql', { query }, { accept })).toBe(0);
   });
   it.each([
     ['a mutation', { query: 'mutation { n }' }],
@@ -201,6 +209,7 @@ const headers = fc
   .record({
     accept: fc.oneof(
       fc.constantFrom(...accepts.map(([, accept]) => accept)),
+      fc.constantFrom('text/event-stream'),
       seldom(
         'text/event-stream, application/json',
         'application/json;charset=latin1',

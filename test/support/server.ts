@@ -44,7 +44,7 @@ export async function startServer<Context>(
 ): Promise<RunningServer> {
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
-  return serve(createGateway({ ...parts, config, log }), lines);
+  return serve(createGateway({ pingMs: 300, ...parts, config, log }), lines);
 }
 
 /** The origin of receivers that watch mutations may name. `fetch` sends nothing to its port. */

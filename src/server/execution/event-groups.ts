@@ -24,7 +24,7 @@ type ExecuteEvent = (
   details: RequestDetails,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** Ends the trace of a subscriber whose event another one executes: it has no calls, and no cost. */
+/** Ends the trace of a subscriber whose event another one executes: without calls and cost. */
 function endWith(trace: OperationTrace, result: MaybePromise<EventResult>): void {
   const end = ({ data = null, errors = [] }: EventResult): void => trace.end({ data, errors });
   if (result instanceof Promise) result.then(end, () => trace.end({ data: null }));

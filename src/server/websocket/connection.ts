@@ -21,11 +21,13 @@ import { type Logger, msSince, stackOf } from '../log.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import type { RejectionReason } from '../request-record.ts';
 import type { Tracer } from '../request-trace.ts';
+import { sentError } from '../result-json.ts';
 import type { RequestLimits } from '../server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { connectionIdentity } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
-import { OperationError, type OperationRunner, sentError } from './operation-runner.ts';
+import { OperationError, type OperationRunner } from './operation-runner.ts';
+import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
 import { readMessage } from './read-message.ts';
 import { type RunningOperation, RunningOperations } from './running-operations.ts';
@@ -48,11 +50,14 @@ interface ConnectionParts {
   readonly takePlace: () => Refusal | undefined;
 }
 
+const otherProtocol = `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`;
+
 /** A client that is connected by a WebSocket. */
 export class Connection {
   readonly #parts: ConnectionParts;
   readonly #running: RunningOperations;
   readonly #control: ControlMessages;
+  readonly #sender: MessageSender;
   readonly #start = performance.now();
   /** Undefined until `connection_init` has arrived. */
   #identity: Identity | undefined;
@@ -66,6 +71,12 @@ export class Connection {
   constructor(parts: ConnectionParts) {
     const { socket, stream, config, log, observer, tracer, headers, limits, requestId } = parts;
     this.#parts = parts;
+    this.#sender = new MessageSender({
+      socket,
+      stream,
+      maxBytes: config.MAX_RESPONSE_BYTES,
+      onSlow: () => this.#close(closeCode.tryAgainLater, 'The client reads too slowly.'),
+    });
     this.#running = new RunningOperations({
       log,
       observer,
@@ -88,7 +99,7 @@ export class Connection {
       socket,
       pingMs: config.WEBSOCKET_PING_MS,
       maxOperations: config.MAX_WEBSOCKET_OPERATIONS,
-      canSend: () => this.#canSend(),
+      canSend: () => this.#sender.canSend,
       expire: () => this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.'),
       exceed: () => this.#drop(closeCode.tooManyMessages, 'Too many control messages.'),
     });
@@ -102,16 +113,11 @@ export class Connection {
       clearTimeout(this.#idleTimer);
       partialMessage.end();
       this.#running.abortAll();
-      log.info(
-        { requestId, code: this.#dropCode ?? code, ms: msSince(this.#start) },
-        'websocket closed',
-      );
+      const ms = msSince(this.#start);
+      log.info({ requestId, code: this.#dropCode ?? code, ms }, 'websocket closed');
     });
     if (socket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
-      this.#close(
-        closeCode.otherProtocol,
-        `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`,
-      );
+      this.#close(closeCode.otherProtocol, otherProtocol);
   }
 
   get caller(): string {
@@ -179,7 +185,7 @@ export class Connection {
       case MessageType.ConnectionInit:
         return this.#connect(message.payload);
       case MessageType.Ping:
-        if (this.#control.accept()) void this.#send({ type: MessageType.Pong });
+        if (this.#control.accept()) this.#sender.send({ type: MessageType.Pong });
         return;
       case MessageType.Pong:
         return void this.#control.accept();
@@ -207,7 +213,7 @@ export class Connection {
     this.#parts.limits.unsent.setOwner(this.#parts.stream as Socket, this.#identity);
     const refusal = this.#parts.takePlace();
     if (refusal) return this.drop('websockets', shareMessage('webSockets', refusal, this.caller));
-    void this.#send({ type: MessageType.ConnectionAck });
+    this.#sender.send({ type: MessageType.ConnectionAck });
   }
 
   #subscribe({ id, payload }: SubscribeMessage, bytes: number): void {
@@ -217,7 +223,7 @@ export class Connection {
       return this.#close(closeCode.idInUse, 'An operation with this id is running.');
     const operation = this.#running.start(id, this.#identity, bytes);
     if (operation instanceof GraphQLError)
-      return void this.#send({ id, type: MessageType.Error, payload: [sentError(operation)] });
+      return this.#sender.send({ id, type: MessageType.Error, payload: [sentError(operation)] });
     clearTimeout(this.#idleTimer);
     this.#run(operation, payload).catch((error: unknown) => this.#fail(error));
   }
@@ -225,11 +231,9 @@ export class Connection {
   /** Sends the results of an operation and its end, unless the client has ended it. */
   async #run(operation: RunningOperation, payload: object): Promise<void> {
     const { id, request } = operation;
+    const send = (json: string): Promise<void> => this.#sender.sendResult(operation, json);
     try {
-      for await (const result of this.#parts.runner.run(payload, request)) {
-        if (request.closed.aborted) return;
-        await this.#send({ id, type: MessageType.Next, payload: result }, operation);
-      }
+      await this.#parts.runner.run(payload, request, send);
       this.#finish(operation, { id, type: MessageType.Complete });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
@@ -240,31 +244,8 @@ export class Connection {
   /** Ends an operation before its last message is sent: the client may use its id again then. */
   #finish(operation: RunningOperation, lastMessage: Message): void {
     if (!this.#running.end(operation)) return;
-    void this.#send(lastMessage);
+    this.#sender.send(lastMessage);
     this.#afterOperation();
-  }
-
-  /**
-   * @returns a promise that resolves when the message is passed to the network: a subscription then
-   * reads its next event
-   * @param operation whose bytes are counted
-   */
-  #send(message: Message, operation?: RunningOperation): Promise<void> {
-    if (!this.#canSend()) return Promise.resolve();
-    const text = JSON.stringify(message);
-    if (operation) operation.bytes += Buffer.byteLength(text);
-    return new Promise((resolve) => {
-      this.#parts.socket.send(text, () => resolve());
-    });
-  }
-
-  /** Closes a WebSocket whose client reads too slowly, so that what is not sent stays bounded. */
-  #canSend(): boolean {
-    const { socket, config } = this.#parts;
-    if (socket.readyState !== socket.OPEN) return false;
-    if (socket.bufferedAmount <= config.MAX_RESPONSE_BYTES) return true;
-    this.#close(closeCode.tryAgainLater, 'The client reads too slowly.');
-    return false;
   }
 
   #afterOperation(): void {
@@ -309,9 +290,7 @@ export class Connection {
 
   #restartIdleTime(): void {
     clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(
-      () => this.#close(closeCode.normal, 'No operation for a long time.'),
-      this.#parts.config.WEBSOCKET_IDLE_TIMEOUT_MS,
-    );
+    const end = (): void => this.#close(closeCode.normal, 'No operation for a long time.');
+    this.#idleTimer = setTimeout(end, this.#parts.config.WEBSOCKET_IDLE_TIMEOUT_MS);
   }
 }

@@ -8,30 +8,24 @@ import { showValue } from '../../upstream/error.ts';
 import type { Refusal, Shares } from '../../upstream/shares.ts';
 import { type ClientAddresses, forwardedHeader } from '../client-address.ts';
 import type { Cors } from '../cors.ts';
-import type { FormatResult } from '../error-format.ts';
 import { hostError, isOwnAddress } from '../host.ts';
 import { HttpError, overloaded } from '../http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../log.ts';
-import type { PersistedDocuments } from '../persisted-documents.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
 import type { Tracer } from '../request-trace.ts';
 import { pathOf, type RequestLimits } from '../server-request.ts';
-import type { LoadYoga } from '../yoga.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
-import { OperationRunner } from './operation-runner.ts';
+import { OperationRunner, type OperationRunnerParts } from './operation-runner.ts';
 import { rejectUpgrade } from './rejected-upgrade.ts';
 
 /** The dependencies of the endpoint. */
-interface WebSocketEndpointParts {
+interface WebSocketEndpointParts extends OperationRunnerParts {
   readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
-  readonly yoga: LoadYoga;
-  readonly formatResult: FormatResult;
-  readonly persisted: PersistedDocuments;
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;

@@ -1,24 +1,34 @@
-/** Executes operations of WebSockets by the same plugins of Yoga as those of HTTP requests. */
-import {
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  GraphQLError,
-  type GraphQLFormattedError,
-} from 'graphql';
+/**
+ * Executes operations of WebSockets, by the same paths as those of HTTP requests: Yoga serves those
+ * that are rejected before they are executed.
+ */
+import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
+import { Slices } from '../../data/slices.ts';
 import { toGraphError } from '../../graph/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { shareError } from '../limits/share-error.ts';
+import type { Executor } from '../execution/executor.ts';
 import { paramsFrom } from '../params.ts';
 import type { PersistedDocuments } from '../persisted-documents.ts';
+import { type PreparationParts, prepareOperation } from '../prepare-operation.ts';
+import { jsonOf, sentError } from '../result-json.ts';
 import type { GraphqlRequest } from '../server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */
-interface OperationRunnerParts {
+export interface OperationRunnerParts extends PreparationParts {
   readonly yoga: LoadYoga;
+  readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared' | 'subscribePrepared'>;
   readonly formatResult: FormatResult;
   readonly persisted: PersistedDocuments;
 }
+
+/** The result of an operation, or those of the events of a subscription. */
+type Results = ExecutionResult | AsyncIterable<ExecutionResult>;
+
+/** Sends the JSON of a result. */
+type SendJson = (json: string) => Promise<void>;
 
 /** An operation that ended without data. */
 export class OperationError extends Error {
@@ -32,6 +42,9 @@ export class OperationError extends Error {
   }
 }
 
+/** A WebSocket can bring many operations at once: they start in slices of time. */
+const starts = new Slices();
+
 /** Executes the operations of all WebSockets. */
 export class OperationRunner {
   readonly #parts: OperationRunnerParts;
@@ -41,54 +54,54 @@ export class OperationRunner {
   }
 
   /**
-   * Executes an operation. Yields its result, or those of the events of a subscription, as they are
-   * sent.
+   * Executes an operation. Sends its result, or those of the events of a subscription.
    * @param payload of the message: document, variables and name of the operation
+   * @param send sends the JSON of a result; the next event waits until it is sent
    * @throws OperationError for an operation, or an event, that is rejected
    */
-  async *run(
-    payload: object,
-    serverRequest: GraphqlRequest,
-  ): AsyncGenerator<FormattedExecutionResult, void> {
+  async run(payload: object, request: GraphqlRequest, send: SendJson): Promise<void> {
+    await new Promise<void>((resolve) => starts.run(resolve));
+    // The client has left meanwhile.
+    if (request.closed.aborted) return;
     try {
-      const result = await this.#execute(payload, serverRequest);
-      if (!(Symbol.asyncIterator in result)) yield this.#sentResult(result, serverRequest);
-      else for await (const event of result) yield this.#sentResult(event, serverRequest);
+      const result = await this.#execute(payload, request);
+      if (!(Symbol.asyncIterator in result)) await send(this.#jsonOf(result, request));
+      else for await (const event of result) await send(this.#jsonOf(event, request));
     } catch (error) {
       if (error instanceof OperationError) throw error;
-      const result = { errors: [toGraphError(error)] };
-      const { errors } = this.#parts.formatResult(result, serverRequest);
+      const { errors } = this.#parts.formatResult({ errors: [toGraphError(error)] }, request);
       throw new OperationError(errors.map(sentError));
     }
   }
 
-  async #execute(
-    payload: object,
-    serverRequest: GraphqlRequest,
-  ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
-    const { place } = serverRequest;
-    const refusal = await place.begin(serverRequest);
+  async #execute(payload: object, request: GraphqlRequest): Promise<Results> {
+    const { executor, persisted } = this.#parts;
+    const { details, place } = request;
+    const refusal = await place.begin(request);
     if (refusal) throw shareError('operations', refusal, place.caller);
+    const params = await persisted.complete(paramsFrom({ ...payload }), details);
+    const prepared = prepareOperation(params, this.#parts);
+    if (prepared === undefined) return this.#executeByYoga(params, request);
+    request.record.setOperation(prepared.operation);
+    const isSubscription = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
+    const results = await (isSubscription
+      ? executor.subscribePrepared(prepared, request)
+      : executor.executePrepared(prepared, details));
+    persisted.keep(params, details.identity);
+    return results;
+  }
+
+  async #executeByYoga(params: GraphQLParams, serverRequest: GraphqlRequest): Promise<Results> {
     const yoga = await this.#parts.yoga();
     // Plugins of Yoga look at the method: operations of a GET may only read.
     const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });
-    const { details } = serverRequest;
-    const params = await this.#parts.persisted.complete(paramsFrom({ ...payload }), details);
     return (await yoga.getResultForParams({ params, request }, { serverRequest })) ?? {};
   }
 
-  /** @returns the result as it is sent. @throws OperationError for a result without data */
-  #sentResult(result: ExecutionResult, request: GraphqlRequest): FormattedExecutionResult {
-    const { errors, ...rest } = this.#parts.formatResult(result, request);
-    const sentErrors = errors?.map(sentError);
-    if (!('data' in rest)) throw new OperationError(sentErrors ?? []);
-    return sentErrors === undefined ? rest : { ...rest, errors: sentErrors };
+  /** @returns the JSON of a result. @throws OperationError for a result without data */
+  #jsonOf(result: ExecutionResult, request: GraphqlRequest): string {
+    const formatted = this.#parts.formatResult(result, request);
+    if ('data' in formatted) return jsonOf(formatted);
+    throw new OperationError(formatted.errors?.map(sentError) ?? []);
   }
-}
-
-/** @returns the error as it is sent, without what is meant for the HTTP response */
-export function sentError(error: GraphQLError): GraphQLFormattedError {
-  const { extensions, ...rest } = error.toJSON();
-  const { http: _, ...visible } = extensions ?? {};
-  return { ...rest, extensions: visible };
 }
