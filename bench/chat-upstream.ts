@@ -1,6 +1,6 @@
 /**
  * A fake YouTube with one live chat, in which a given number of messages is written every second.
- * A page has the messages since the page before.
+ * A page has the messages since the page before. Every video has the same title.
  */
 import { responseOf, serveCounted } from './counted-server.ts';
 
@@ -26,8 +26,11 @@ const message = (index: number): object => ({
   authorDetails: { displayName: `Viewer ${index % 1_000}`, isChatModerator: false },
 });
 
+const video = responseOf(JSON.stringify({ items: [{ id: 'video', snippet: { title: 'Title' } }] }));
+
 serveCounted(({ url }) => {
-  const { searchParams } = new URL(url, 'http://upstream');
+  const { pathname, searchParams } = new URL(url, 'http://upstream');
+  if (pathname.endsWith('/videos')) return video;
   const from = Number(searchParams.get('pageToken') ?? 0);
   const to = Math.floor(((performance.now() - start) / 1_000) * rate);
   const items = Array.from({ length: Math.max(0, to - from) }, (_, index) => message(from + index));

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { measureChat } from './chat.ts';
 import { compare, compareBatches, type ComparisonOptions } from './compare.ts';
+import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
 import { measureOverload } from './overload.ts';
@@ -64,6 +65,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       settings,
     }),
   heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
+  subscribers: () => measureFanOut(list(first ?? '500,1500,5000'), numberOr(second, 15)),
   chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
 };
 

@@ -1,11 +1,13 @@
 /** The benchmark runs, and its queries take the fewest REST calls that can answer them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare } from '../../bench/compare.ts';
+import { measureSubscribers, transports } from '../../bench/fan-out.ts';
 import { start, windows, windowSize, workloads } from '../../bench/workload.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { users } from '../../src/sandbox/user.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
+import { promised } from '../support/promised-size.ts';
 
 const idsPerCall = 50;
 const distinct = (all: readonly string[]): number => new Set(all).size;
@@ -67,4 +69,27 @@ describe('npm run bench', () => {
         `${calls} / ${calls}`,
       ]);
   });
+});
+
+describe('npm run bench -- subscribers', () => {
+  // Other tests take the processors at the same time in a run that is not at the promised size.
+  const longestMs = promised(100, 30_000);
+  // docs/operating.md states the memory of a subscriber. Few of them share that of the process.
+  const largestKib = promised(40, 1_000);
+  it.each(transports)(
+    'has all events of a chat over %s, without delay of other queries',
+    {
+      tags: ['R41', 'fullSize'],
+      timeout: 300_000,
+    },
+    async (transport) => {
+      const [count, seconds] = [promised(5_000, 200), promised(15, 3)];
+      const measured = await measureSubscribers(count, transport, seconds);
+      const { failures, events, whileDelivering, processKib } = measured;
+      expect(failures).toBe(0);
+      expect(events).toBeGreaterThanOrEqual(count * (seconds - 1));
+      expect(whileDelivering.p99).toBeLessThan(longestMs);
+      expect(processKib).toBeLessThan(largestKib);
+    },
+  );
 });

@@ -51,9 +51,12 @@ class Ticks {
 const subscribers = promised(200, 20);
 
 let ticks: Ticks;
+
 let server: RunningServer;
+
 /** The executions of events. */
 let executions: RequestDetails[];
+
 /** What an execution waits for. */
 let gate: Promise<unknown> | undefined;
 
