@@ -42,7 +42,10 @@ export class OperationError extends Error {
   }
 }
 
-/** A WebSocket can bring many operations at once: they start in slices of time. */
+/**
+ * A WebSocket can bring many operations at once: they start in slices of time, and take their
+ * places then. So thousands of subscriptions that begin together do not need as many slots.
+ */
 const starts = new Slices();
 
 /** Executes the operations of all WebSockets. */
@@ -64,6 +67,8 @@ export class OperationRunner {
     // The client has left meanwhile.
     if (request.closed.aborted) return;
     try {
+      await takePlace(request);
+      if (request.closed.aborted) return;
       const result = await this.#execute(payload, request);
       if (!(Symbol.asyncIterator in result)) await send(this.#jsonOf(result, request));
       else for await (const event of result) await send(this.#jsonOf(event, request));
@@ -76,9 +81,7 @@ export class OperationRunner {
 
   async #execute(payload: object, request: GraphqlRequest): Promise<Results> {
     const { executor, persisted } = this.#parts;
-    const { details, place } = request;
-    const refusal = await place.begin(request);
-    if (refusal) throw shareError('operations', refusal, place.caller);
+    const { details } = request;
     const params = await persisted.complete(paramsFrom({ ...payload }), details);
     const prepared = prepareOperation(params, this.#parts);
     if (prepared === undefined) return this.#executeByYoga(params, request);
@@ -104,4 +107,13 @@ export class OperationRunner {
     if ('data' in formatted) return jsonOf(formatted);
     throw new OperationError(formatted.errors?.map(sentError) ?? []);
   }
+}
+
+/** Resolves when the operation can run. @throws GraphQLError if too many operations run */
+async function takePlace(request: GraphqlRequest): Promise<void> {
+  const { place, record } = request;
+  const refusal = place.take() ?? (await place.begin(request));
+  if (refusal === undefined) return;
+  record.rejection = 'concurrency';
+  throw shareError('operations', refusal, place.caller);
 }

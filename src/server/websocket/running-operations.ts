@@ -6,7 +6,6 @@ import { graphError } from '../../graph/error.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../limits/operation-place.ts';
-import { shareMessage } from '../limits/share-error.ts';
 import { type Logger, logOperation } from '../log.ts';
 import { newRequestId } from '../request-id.ts';
 import type { RequestObserver } from '../request-observer.ts';
@@ -104,14 +103,9 @@ export class RunningOperations {
         `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
       );
     const place = new OperationPlace(limits, callerKey(identity));
-    const refusal = place.take();
-    if (refusal) return reject('concurrency', shareMessage('operations', refusal, place.caller));
     const message = new CompleteMessage();
     limits.bodies.add(message, messageBytes, true);
-    if (message.isRejected) {
-      place.free();
-      return reject('memory', tooLittleMemory);
-    }
+    if (message.isRejected) return reject('memory', tooLittleMemory);
     const release = (): void => {
       place.free();
       limits.bodies.release(message);
