@@ -25,7 +25,6 @@ const longestStartMs = 60_000;
 
 /** Limits that so many subscriptions of one caller reach. */
 const settings = {
-  MAX_CONCURRENT_REQUESTS: '20000',
   MAX_SUBSCRIPTIONS: '20000',
   MAX_CALLER_SHARE: '1',
 };
