@@ -60,6 +60,7 @@ interface SharedOptions extends CallOptions {
   /** Set for each call: a query can stop to share its reads. */
   onShared: CallOptions['onShared'];
   signal: AbortSignal | undefined;
+  mayBeSent: CallOptions['mayBeSent'];
 }
 
 const NO_TYPES: ReadonlySet<string> = new Set();
@@ -86,6 +87,11 @@ export class Calls {
   /** Ends calls, waits and turns of the execution when the client leaves, if it is set. */
   get signal(): AbortSignal | undefined {
     return this.#options.signal;
+  }
+
+  /** Sends calls without a condition of their own only while this holds, from now on. */
+  sendOnlyWhile(mayBeSent: () => boolean): void {
+    this.#options.mayBeSent = mayBeSent;
   }
 
   /** Whether what begins from now on ends when the client leaves. */
@@ -136,7 +142,7 @@ export class Calls {
   #call<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { headers, idempotent, file, mayBeSent }: SendOptions,
+    { headers, idempotent, file, mayBeSent = this.#options.mayBeSent }: SendOptions,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
     const trace = this.#settings.trace?.startCall(operation, args);
@@ -226,6 +232,7 @@ function optionsOf(
     deadline,
     callerKey: sharing.callerKey,
     onShared: undefined,
+    mayBeSent: undefined,
     onSend: (operation) => {
       usage.countRequest(operation);
       quota.spend(operation);

@@ -155,6 +155,14 @@ export class Execution implements WaitObserver {
       : this.#calls.send(operation, args, options);
   }
 
+  /**
+   * Sends calls only while this holds, from now on; others fail with `outdatedReason`. Not those
+   * with a condition of their own.
+   */
+  sendOnlyWhile(mayBeSent: () => boolean): void {
+    this.#calls.sendOnlyWhile(mayBeSent);
+  }
+
   /** Checks what is known about the caller's token before a call; see `Calls.checkAccess`. */
   checkAccess(operation: AnyOperation): void {
     this.#calls.checkAccess(operation);

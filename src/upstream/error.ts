@@ -111,12 +111,12 @@ export const upstreamError = (
   );
 
 /**
- * The reason of a write that was not sent because `CallOptions.mayBeSent` forbade it. An earlier
- * request of the call may have been applied: then the outcome is `UNKNOWN`.
+ * The reason of a call that was not sent because `CallOptions.mayBeSent` forbade it. An earlier
+ * request of a write may have been applied: then the outcome is `UNKNOWN`.
  */
 export const outdatedReason = 'outdated';
 
-/** Whether a write was not sent, because what it was made from may be old. */
+/** Whether a call was not sent, because what it was made from may be old. */
 export const isOutdated = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.failure.status === undefined &&

@@ -59,7 +59,7 @@ export interface CallOptions {
   /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
   /**
-   * Whether a write may still be sent; asked immediately before each request, retries included.
+   * Whether the call may still be sent; asked immediately before each request, retries included.
    * Otherwise the call fails with `outdatedReason`.
    */
   readonly mayBeSent?: (() => boolean) | undefined;

@@ -6,7 +6,7 @@
  * - then the page may have been read by that replica: all replicas append their pages to one list
  *   (`SharedLog`), and a page that is in the list is not read again
  */
-import { UpstreamError } from '../../upstream/error.ts';
+import { isOutdated, UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from '../clock.ts';
 import { FailureCount } from './failure-count.ts';
@@ -99,6 +99,11 @@ export class PacedReader implements PageReader {
       } catch (error) {
         if (isRejectedToken(error)) this.#waitFor(0);
         signal.throwIfAborted();
+        // Another replica may have read the page meanwhile.
+        if (isOutdated(error)) {
+          this.#waitFor(0);
+          continue;
+        }
         // All other failures close the subscribers.
         if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
         const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
@@ -126,7 +131,11 @@ export class PacedReader implements PageReader {
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
     const page = await tasks.run({
       kind: 'poll',
-      work: (execution) => readWithinQuota(source, execution, position),
+      work: (execution) => {
+        const turn = this.#turn;
+        if (turn) execution.sendOnlyWhile(() => turn.mayRead);
+        return readWithinQuota(source, execution, position);
+      },
       signal,
       itemsOf: ({ items }) => items.length,
     });

@@ -24,6 +24,11 @@ export class SharedTurn {
   readonly #clock: Clock;
   /** The value of this process's entry; undefined: it has no turn. */
   #held: string | undefined;
+  /**
+   * Instant in ms at which the entry ends unless it is renewed, counted from before the command that
+   * set it. Infinite without the store.
+   */
+  #endsAt = 0;
   #renewal = new AbortController();
 
   /** @param entry its kind and key */
@@ -40,6 +45,14 @@ export class SharedTurn {
   }
 
   /**
+   * Whether no other replica can have the turn, by the clock: a process that was stopped, or is very
+   * busy, renews its entry too late.
+   */
+  get mayRead(): boolean {
+    return this.#clock.now() < this.#endsAt;
+  }
+
+  /**
    * Takes the turn. Without the store, each replica observes its own waits alone.
    * @param waitMs time in ms for which no replica may read if this process dies
    * @returns 0, or the time in ms before the next attempt
@@ -47,6 +60,7 @@ export class SharedTurn {
   async take(waitMs: number): Promise<number> {
     const ttlMs = Math.ceil(Math.max(waitMs, turnMs));
     const held = this.#value(ttlMs);
+    const endsAt = this.#clock.now() + ttlMs;
     const result = await this.#store.attempt(async (store) => {
       const change = { expected: undefined, value: held, ttlMs };
       if (await store.replace(this.#kind, this.#key, change)) return 0;
@@ -55,6 +69,7 @@ export class SharedTurn {
       const ms = Math.abs(Number(end) - this.#clock.now());
       return Math.min(Math.max(ms || 0, retryMs.min), retryMs.max);
     });
+    this.#endsAt = result === undefined ? Number.POSITIVE_INFINITY : endsAt;
     if (result?.value === 0) {
       this.#held = held;
       void this.#renew(held, ttlMs);
@@ -83,9 +98,11 @@ export class SharedTurn {
       await this.#clock.sleep(ttlMs / 3, signal);
       if (signal.aborted) return;
       const change = { expected: held, value: held, ttlMs };
+      const endsAt = this.#clock.now() + ttlMs;
       const result = await this.#store.attempt((store) =>
         store.replace(this.#kind, this.#key, change),
       );
+      if (result?.value === true && this.#held === held) this.#endsAt = endsAt;
       if (result?.value !== false) continue;
       if (this.#held === held) this.#held = undefined;
       return;

@@ -118,3 +118,22 @@ it('that finds the store again during a poll loses and doubles nothing', {
   await clock.advance(140_000);
   for (const each of main) expect(changesOf(each)).toEqual([1, 2, 3, 4]);
 });
+
+it('sends no poll when its turn is over: the others have polled meanwhile', {
+  tags: ['R20', 'R39'],
+}, async () => {
+  await using replicas = await createReplicas();
+  const { calendar, clock, frozen, other, requests } = replicas;
+  const main = [frozen.subscribe(), other.subscribe()];
+  await clock.advance(100);
+  calendar.put('a');
+  const thaw = replicas.freezeBeforeCall(0);
+  await clock.advance(140_000);
+  const before = requests.length;
+  thaw();
+  await clock.advance(1_000);
+  expect(requests.length).toBe(before);
+  await clock.advance(140_000);
+  expect(requests.length).toBeGreaterThan(before);
+  for (const each of main) expect(changesOf(each)).toEqual([1]);
+});
