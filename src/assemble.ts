@@ -71,6 +71,7 @@ export function assemble({
     apiKey,
     log,
     observer: metrics,
+    waits: metrics,
     sharePolicy: policy,
     pauses: sharedPauses(store),
   });

@@ -223,9 +223,10 @@ export class Calls {
 
 function optionsOf(
   { identity, signal, deadline }: CallSettings,
-  { sharing, usage, quota }: CallContext,
+  context: CallContext,
   detachedWrites: Promise<void>[],
 ): SharedOptions {
+  const { sharing, usage, quota } = context;
   return {
     identity,
     signal,
@@ -233,6 +234,7 @@ function optionsOf(
     callerKey: sharing.callerKey,
     onShared: undefined,
     mayBeSent: undefined,
+    waits: context,
     onSend: (operation) => {
       usage.countRequest(operation);
       quota.spend(operation);

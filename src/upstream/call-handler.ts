@@ -34,6 +34,8 @@ export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser 
   readonly isProbe: boolean;
   /** Set while the request waits for a connection. */
   place: WaitingPlace | undefined;
+  /** Called when the request has waited so many ms for a connection, before it is sent. */
+  onWaited?(ms: number): void;
   /** Called when the request cannot wait for a connection any longer. */
   giveWay(): void;
   onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;

@@ -18,6 +18,7 @@ import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
+import { observed } from './wait-observer.ts';
 
 /** What is sent, and how its response is read. */
 interface PreparedCall {
@@ -154,7 +155,7 @@ export class Call implements CallState {
       const wait = rateLimits.wait(this, this.deadline, (ms) => sleep(ms, this.#onlySignal));
       if (wait === undefined || waits === retry.maxAttempts)
         return this.#fail(rateLimits.error(this));
-      await wait;
+      await observed(wait, 'rateLimit', this.settings.waits, this.options.waits);
       if (this.isCancelled) break;
     }
     this.#sendFirst(performance.now());

@@ -28,16 +28,13 @@ import { countedBytes, hasTooManyValues } from './value-count.ts';
 export interface CallState {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
-  readonly options: Pick<CallOptions, 'callerKey' | 'file' | 'onSend' | 'onDetachedWrite'>;
+  readonly options: Omit<CallOptions, 'identity' | 'deadline'>;
   /** Whether it was admitted while the breaker was open. */
   readonly isProbe: boolean;
   /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly connections: { readonly breaker: Breaker };
-  readonly settings: Pick<
-    ResolvedSettings,
-    'callTimeoutMs' | 'abandonedReadMs' | 'maxAnswerBytes' | 'maxAnswerValues' | 'observer'
-  >;
+  readonly settings: ResolvedSettings;
   /** In ms of `performance.now()`; it can move while the request runs. */
   readonly deadline: number;
   /** Whether nobody waits for the call any more, or it must not be sent any more. */
@@ -260,6 +257,12 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     if (this.outcome !== undefined) return;
     this.errorCode = typeof error.code === 'string' ? error.code : error.name;
     this.#finish(this.sent ? outcomeOfError(this.errorCode, this.status) : 'notSent');
+  }
+
+  onWaited(ms: number): void {
+    const { options, settings } = this.#call;
+    settings.waits?.onWait('connection', ms);
+    options.waits?.onWait('connection', ms);
   }
 
   giveWay(): void {

@@ -3,6 +3,7 @@
 import type { AttemptObserver } from './attempt-observer.ts';
 import type { PauseExchange } from './pause-exchange.ts';
 import type { SharePolicy } from './shares.ts';
+import type { WaitObserver } from './wait-observer.ts';
 
 /** How failed calls are retried. */
 export interface RetrySettings {
@@ -97,6 +98,8 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly breaker?: Partial<BreakerSettings>;
   readonly log?: DebugLog | undefined;
   readonly observer?: AttemptObserver | undefined;
+  /** Learns how long calls wait for connections, and for the end of rate limits. */
+  readonly waits?: WaitObserver | undefined;
   /** Absent: this process learns of rate limits by its own calls alone. */
   readonly pauses?: PauseExchange | undefined;
   /** How callers share what is scarce. */
@@ -110,7 +113,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy' | 'sleep'>> &
-  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'pauses'>;
+  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'pauses'>;
 
 /** The defaults. */
 export const defaultSettings: TransportSettings = {

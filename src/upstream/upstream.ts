@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { TracedAttempt } from './attempt-observer.ts';
 import type { BreakerState } from './breaker.ts';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
+import type { WaitObserver } from './wait-observer.ts';
 import type { ShareUse } from './shares.ts';
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */
@@ -63,6 +64,8 @@ export interface CallOptions {
    * Otherwise the call fails with `outdatedReason`.
    */
   readonly mayBeSent?: (() => boolean) | undefined;
+  /** Learns how long the call waits for a connection, and for the end of a rate limit. */
+  readonly waits?: WaitObserver | undefined;
   /** Called for every request that is sent, retries included. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
   /** Called for every request that has ended, with or without a response. */

@@ -24,6 +24,8 @@ class WaitingCall implements Holding, WaitingPlace {
   readonly request: OutgoingRequest;
   readonly handler: CallHandler;
   readonly caller: string;
+  /** Instant in ms of `performance.now()`. */
+  readonly startedAt = performance.now();
   readonly #calls: WaitingCalls;
 
   constructor(request: OutgoingRequest, handler: CallHandler, calls: WaitingCalls) {
@@ -91,6 +93,7 @@ export class WaitingCalls {
     if (call === undefined) return undefined;
     this.#shares.drop(call.caller, call);
     call.handler.place = undefined;
+    call.handler.onWaited?.(performance.now() - call.startedAt);
     return call;
   }
 

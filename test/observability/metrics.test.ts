@@ -283,6 +283,34 @@ describe('metrics', () => {
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ concurrency: 1 });
     await client.close();
   });
+  it('measure waits for connections and for the end of rate limits', async () => {
+    await start({
+      env: { CONNECTIONS_PER_SERVICE: '1', RETRY_RATE_LIMIT_BASE_MS: '300', LOG_LEVEL: 'info' },
+    });
+    const waits = async (kind: string): Promise<number> =>
+      (await read()).value('studiograph_wait_duration_seconds_count', { kind });
+    const titles = ['trailer', 'makingOf'] as const;
+    const askBoth = () =>
+      Promise.all(titles.map((name) => ask(`{ video(id: "${ids.video[name]}") { title } }`)));
+    gateway.sandbox.fault({ match: { operation: 'video:videos.list' }, delayMs: 30, times: 1 });
+    await askBoth();
+    expect(await waits('connection')).toBe(1);
+    expect(await waits('rateLimit')).toBe(0);
+    const reason = 'userRateLimitExceeded';
+    gateway.sandbox.fault({
+      match: { operation: 'video:videos.list' },
+      times: 1,
+      status: 403,
+      reason,
+    });
+    const limited = ask(`{ video(id: "${ids.video.trailer}") { title } }`);
+    await expect.poll(() => gateway.sandbox.calls().at(-1)!.status).toBe(403);
+    await askBoth();
+    await limited;
+    expect(await waits('rateLimit')).toBeGreaterThan(0);
+    const noticed = gateway.lines.filter(({ waitMs }) => Number(waitMs) > 0);
+    expect(noticed.length).toBeGreaterThan(1);
+  });
   it('show how much of each limit is used, and by the caller with most', async () => {
     await start({ env: { MAX_SUBSCRIPTIONS: '3' } });
     const open = (name: string) => openEventStream(gateway.url, { query: follow, token: name });

@@ -25,8 +25,8 @@ export class SharedTurn {
   /** The value of this process's entry; undefined: it has no turn. */
   #held: string | undefined;
   /**
-   * Instant in ms at which the entry ends unless it is renewed, counted from before the command that
-   * set it. Infinite without the store.
+   * Instant in ms at which the entry ends unless it is renewed, counted from before the command
+   * that set it. Infinite without the store.
    */
   #endsAt = 0;
   #renewal = new AbortController();
@@ -45,8 +45,8 @@ export class SharedTurn {
   }
 
   /**
-   * Whether no other replica can have the turn, by the clock: a process that was stopped, or is very
-   * busy, renews its entry too late.
+   * Whether no other replica can have the turn, by the clock: a process that was stopped, or is
+   * very busy, renews its entry too late.
    */
   get mayRead(): boolean {
     return this.#clock.now() < this.#endsAt;
