@@ -53,12 +53,6 @@ const MIN_TIME_MS = 2;
 const openCalls = new TimedList(20);
 
 /**
- * Maximum time between two checks that counts as silence of the service. While the gateway itself
- * does not run, answers arrive that it has not read.
- */
-const maxCheckMs = 100;
-
-/**
  * The handler that undici calls. Every call goes through here: one object per request, and no
  * closures.
  */
@@ -78,9 +72,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   sharedRetry: SharedRetry | undefined;
   /** Calls that its request carries: more than one for a batch. */
   batchSize = 1;
-  /** How long it has waited for its first byte since it was sent, as of the last check. */
-  silentMs = 0;
-  /** Whether this is so long that it counts as a failure meanwhile. */
+  /** Whether it has waited so long for its first byte that it counts as a failure meanwhile. */
   isSilent = false;
   override endAt = 0;
   readonly #call: CallState;
@@ -90,7 +82,9 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #responseStarted = false;
   /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
-  #checkedAt = 0;
+  /** When it was sent, and when its first byte came, in `runningMs` of `openCalls`. */
+  #sentAt = 0;
+  #answeredAt = 0;
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
@@ -123,6 +117,12 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     return this.#call.isProbe;
   }
 
+  /** How long it has waited for its first byte since it was sent, as of the last check. */
+  get silentMs(): number {
+    if (!this.sent) return 0;
+    return (this.#responseStarted ? this.#answeredAt : openCalls.runningMs) - this.#sentAt;
+  }
+
   get size(): number {
     return this.#size;
   }
@@ -152,11 +152,10 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   #checkSilence(now: number): void {
-    if (this.#checkedAt > 0) this.silentMs += Math.min(now - this.#checkedAt, maxCheckMs);
-    this.#checkedAt = now;
-    const { operation, options, connections } = this.#call;
+    const { operation, options, connections, settings } = this.#call;
+    if (this.isSilent || this.silentMs < settings.breaker.slowMs) return;
     // A request with a file takes as long as its bytes.
-    if (this.isSilent || options.file !== undefined) return;
+    if (options.file !== undefined) return;
     if (this.silentMs < connections.breaker.silenceMs(operation, now)) return;
     this.isSilent = true;
     connections.breaker.onSilence(this);
@@ -204,6 +203,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     const { operation, options, settings } = this.#call;
     this.#controller = controller;
     this.sent = true;
+    this.#sentAt = openCalls.runningMs;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
@@ -211,6 +211,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   onResponseStarted(): void {
     this.#responseStarted = true;
+    this.#answeredAt = openCalls.runningMs;
   }
 
   onResponseStart(

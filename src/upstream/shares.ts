@@ -62,28 +62,42 @@ interface ShareOptions extends SharePolicy {
 interface Holder {
   readonly caller: string;
   used: number;
-  /** As far as this was asked: a caller who was accepted once remains so. */
+  /** As far as this was asked: a caller who was accepted remains so while it has something. */
   isAccepted: boolean;
-  /** With their sizes, the oldest first. */
-  readonly holdings: Map<Holding, number>;
+  /** With their sizes, the oldest first; undefined for a caller that has had none. */
+  holdings: Map<Holding, number> | undefined;
 }
 
 /** A caller as it would be after it has got more. */
 type Newcomer = Omit<Holder, 'holdings'>;
 
+/** Number of callers without anything that are kept, because they come back soon. */
+const maxIdle = 1_000;
+
 /** One kind of what is scarce. */
 export class Shares {
-  /** May change; what is used beyond it stays. */
-  total: number;
   readonly #options: ShareOptions;
   readonly #holders = new Map<string, Holder>();
+  #total = 0;
+  /** What is for all callers, whatever they have. */
+  #unreserved = 0;
   #used = 0;
   #refused = 0;
   #gaveWay = 0;
 
   constructor(options: ShareOptions) {
-    this.total = options.total;
     this.#options = options;
+    this.total = options.total;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** What is used beyond a smaller total stays. */
+  set total(total: number) {
+    this.#total = total;
+    this.#unreserved = total - Math.floor(total * (this.#options.reserve ?? 0));
   }
 
   get used(): number {
@@ -142,6 +156,7 @@ export class Shares {
       this.#giveWay(this.#findFirst()!);
     }
     const holder = this.#holderOf(caller);
+    holder.holdings ??= new Map();
     holder.holdings.set(holding, size);
     this.#add(holder, size);
     return undefined;
@@ -157,6 +172,7 @@ export class Shares {
   resize(caller: string, holding: Holding, size: number): void {
     if (size === 0) return this.drop(caller, holding);
     const holder = this.#holderOf(caller);
+    holder.holdings ??= new Map();
     this.#add(holder, size - (holder.holdings.get(holding) ?? 0));
     holder.holdings.set(holding, size);
   }
@@ -181,11 +197,6 @@ export class Shares {
     return isOverShare ? 'share' : 'total';
   }
 
-  /** What is for all callers, whatever they have. */
-  get #unreserved(): number {
-    return this.total - Math.floor(this.total * (this.#options.reserve ?? 0));
-  }
-
   #newcomer(caller: string, size: number): Newcomer {
     const holder = this.#holders.get(caller);
     const isAccepted = holder?.isAccepted === true || this.#options.isAccepted(caller);
@@ -196,7 +207,7 @@ export class Shares {
   #findFirst(): Holder | undefined {
     let first: Holder | undefined;
     for (const holder of this.#holders.values()) {
-      if (holder.holdings.size === 0) continue;
+      if (!holder.holdings?.size) continue;
       if (first !== undefined && !this.#isBefore(holder, first)) continue;
       // Asked only here: a crowd of callers must not cost a question each.
       holder.isAccepted ||= this.#options.isAccepted(holder.caller);
@@ -221,7 +232,7 @@ export class Shares {
 
   #giveWay(holder: Holder): void {
     let first: Holding | undefined;
-    for (const holding of holder.holdings.keys())
+    for (const holding of holder.holdings!.keys())
       if (first === undefined || (holding.slowness ?? 0) >= (first.slowness ?? 0)) first = holding;
     this.#dropOf(holder, first!);
     this.#gaveWay += 1;
@@ -229,16 +240,16 @@ export class Shares {
   }
 
   #dropOf(holder: Holder, holding: Holding): void {
-    const size = holder.holdings.get(holding);
+    const size = holder.holdings?.get(holding);
     if (size === undefined) return;
-    holder.holdings.delete(holding);
+    holder.holdings!.delete(holding);
     this.#remove(holder, size);
   }
 
   #holderOf(caller: string): Holder {
     let holder = this.#holders.get(caller);
     if (holder === undefined) {
-      holder = { caller, used: 0, isAccepted: false, holdings: new Map() };
+      holder = { caller, used: 0, isAccepted: false, holdings: undefined };
       this.#holders.set(caller, holder);
     }
     return holder;
@@ -251,6 +262,8 @@ export class Shares {
 
   #remove(holder: Holder, size: number): void {
     this.#add(holder, -size);
-    if (holder.used === 0) this.#holders.delete(holder.caller);
+    if (holder.used > 0) return;
+    holder.isAccepted = false;
+    if (this.#holders.size > maxIdle) this.#holders.delete(holder.caller);
   }
 }

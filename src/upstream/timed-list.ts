@@ -17,6 +17,9 @@ export abstract class Timed {
   }
 }
 
+/** Maximum time between two checks in which this process counts as running. */
+const maxStepMs = 100;
+
 /**
  * Entries that have not ended. They are linked to each other: the tables that a `Set` or `Map` of
  * the process discards while entries come and go would keep old entries, and all that these refer
@@ -28,6 +31,13 @@ export class TimedList {
   /** The entry that the running check comes to next. */
   #nextToCheck: Timed | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #checkedAt = 0;
+  /**
+   * Milliseconds in which this process has run while the list had entries, as of the last check: of
+   * a longer time between two checks, only this part counts. An entry that compares it with an
+   * earlier value learns for how long it has waited for others.
+   */
+  runningMs = 0;
 
   /** @param checkMs milliseconds between two checks */
   constructor(checkMs: number) {
@@ -40,7 +50,7 @@ export class TimedList {
     entry.next = this.#first;
     if (this.#first) this.#first.previous = entry;
     this.#first = entry;
-    this.#timer ??= setInterval(() => this.#check(), this.#checkMs).unref();
+    if (this.#timer === undefined) this.#startTimer();
   }
 
   /** Has no effect for an entry that is not in the list. */
@@ -54,8 +64,15 @@ export class TimedList {
     entry.previous = undefined;
   }
 
+  #startTimer(): void {
+    this.#checkedAt = performance.now();
+    this.#timer = setInterval(() => this.#check(), this.#checkMs).unref();
+  }
+
   #check(): void {
     const now = performance.now();
+    this.runningMs += Math.min(now - this.#checkedAt, maxStepMs);
+    this.#checkedAt = now;
     for (let entry = this.#first; entry !== undefined; entry = this.#nextToCheck) {
       this.#nextToCheck = entry.next;
       entry.check(now);
