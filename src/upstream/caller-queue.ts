@@ -2,73 +2,48 @@
  * A queue in which callers take turns: one with thousands of entries delays another one with a
  * single entry by one turn. Callers whose token a service has accepted, and all others, have every
  * second turn, so that invented tokens gain nothing. `Shares` limits how many wait.
+ *
+ * Entries are linked to each other, like those of `TimedList`: thousands can come and go in a
+ * second.
  */
 import type { SharePolicy } from './shares.ts';
 
-/** The entries of one caller, the oldest first. Callers are linked in a ring. */
+/** Something that waits in a queue, one at a time. */
+export interface QueueEntry<Entry> {
+  readonly caller: string;
+  /** Its neighbours and its caller in the queue; set by `CallerQueue` alone. */
+  older: Entry | undefined;
+  newer: Entry | undefined;
+  waiter: Waiter<Entry> | undefined;
+}
+
+/** A caller with its entries. Callers are linked in a ring. */
 class Waiter<Entry> {
   readonly caller: string;
-  readonly entries = new Set<Entry>();
+  readonly lane: Lane<Entry>;
+  oldest: Entry | undefined;
+  newest: Entry | undefined;
   next: Waiter<Entry> = this;
   previous: Waiter<Entry> = this;
 
-  constructor(caller: string) {
+  constructor(caller: string, lane: Lane<Entry>) {
     this.caller = caller;
+    this.lane = lane;
   }
 }
 
 /** Callers that take turns. */
-class Lane<Entry> {
-  readonly #waiters = new Map<string, Waiter<Entry>>();
+interface Lane<Entry> {
+  readonly waiters: Map<string, Waiter<Entry>>;
   /** Whose turn is next. */
-  #first: Waiter<Entry> | undefined;
-
-  add(caller: string, entry: Entry): void {
-    let waiter = this.#waiters.get(caller);
-    if (waiter === undefined) this.#waiters.set(caller, (waiter = this.#link(caller)));
-    waiter.entries.add(entry);
-  }
-
-  take(): Entry | undefined {
-    const waiter = this.#first;
-    if (waiter === undefined) return undefined;
-    this.#first = waiter.next;
-    const entry = waiter.entries.values().next().value!;
-    this.#remove(waiter, entry);
-    return entry;
-  }
-
-  delete(caller: string, entry: Entry): void {
-    const waiter = this.#waiters.get(caller);
-    if (waiter) this.#remove(waiter, entry);
-  }
-
-  /** Adds a caller behind all others. */
-  #link(caller: string): Waiter<Entry> {
-    const waiter = new Waiter<Entry>(caller);
-    const first = (this.#first ??= waiter);
-    waiter.next = first;
-    waiter.previous = first.previous;
-    waiter.previous.next = waiter;
-    first.previous = waiter;
-    return waiter;
-  }
-
-  #remove(waiter: Waiter<Entry>, entry: Entry): void {
-    if (!waiter.entries.delete(entry) || waiter.entries.size > 0) return;
-    this.#waiters.delete(waiter.caller);
-    const { next, previous } = waiter;
-    previous.next = next;
-    next.previous = previous;
-    if (this.#first === waiter) this.#first = next === waiter ? undefined : next;
-  }
+  first: Waiter<Entry> | undefined;
 }
 
 /** Entries that wait. */
-export class CallerQueue<Entry extends { readonly caller: string }> {
+export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #isAccepted: SharePolicy['isAccepted'];
-  readonly #accepted = new Lane<Entry>();
-  readonly #others = new Lane<Entry>();
+  readonly #accepted: Lane<Entry> = { waiters: new Map(), first: undefined };
+  readonly #others: Lane<Entry> = { waiters: new Map(), first: undefined };
   /** Whether accepted callers had the last turn. */
   #wasAccepted = false;
 
@@ -77,22 +52,72 @@ export class CallerQueue<Entry extends { readonly caller: string }> {
   }
 
   add(entry: Entry): void {
-    const lane = this.#isAccepted(entry.caller) ? this.#accepted : this.#others;
-    lane.add(entry.caller, entry);
+    const waiter = this.#find(entry.caller) ?? this.#newWaiter(entry.caller);
+    entry.waiter = waiter;
+    entry.older = waiter.newest;
+    if (waiter.newest) waiter.newest.newer = entry;
+    else waiter.oldest = entry;
+    waiter.newest = entry;
   }
 
   /** Removes the entry whose turn is next, and puts its caller behind the others. */
   take(): Entry | undefined {
     this.#wasAccepted = !this.#wasAccepted;
-    return this.#wasAccepted
-      ? (this.#accepted.take() ?? this.#others.take())
-      : (this.#others.take() ?? this.#accepted.take());
+    const [accepted, others] = [this.#accepted.first, this.#others.first];
+    const waiter = this.#wasAccepted ? (accepted ?? others) : (others ?? accepted);
+    if (waiter === undefined) return undefined;
+    waiter.lane.first = waiter.next;
+    const entry = waiter.oldest!;
+    this.delete(entry);
+    return entry;
   }
 
   /** Removes an entry; without effect if it is not in the queue. */
   delete(entry: Entry): void {
-    // A caller who has been accepted meanwhile can have entries in both.
-    this.#accepted.delete(entry.caller, entry);
-    this.#others.delete(entry.caller, entry);
+    const { waiter, older, newer } = entry;
+    if (waiter === undefined) return;
+    if (older) older.newer = newer;
+    else waiter.oldest = newer;
+    if (newer) newer.older = older;
+    else waiter.newest = older;
+    entry.older = undefined;
+    entry.newer = undefined;
+    entry.waiter = undefined;
+    if (waiter.oldest === undefined) unlink(waiter);
   }
+
+  /** The newest entry of a caller. */
+  newestOf(caller: string): Entry | undefined {
+    return this.#find(caller)?.newest;
+  }
+
+  /** A caller who is accepted while it waits keeps its place among the others. */
+  #find(caller: string): Waiter<Entry> | undefined {
+    return this.#accepted.waiters.get(caller) ?? this.#others.waiters.get(caller);
+  }
+
+  #newWaiter(caller: string): Waiter<Entry> {
+    const waiter = new Waiter(caller, this.#isAccepted(caller) ? this.#accepted : this.#others);
+    link(waiter);
+    return waiter;
+  }
+}
+
+/** Adds a caller behind all others. */
+function link<Entry>(waiter: Waiter<Entry>): void {
+  const { lane } = waiter;
+  lane.waiters.set(waiter.caller, waiter);
+  const first = (lane.first ??= waiter);
+  waiter.next = first;
+  waiter.previous = first.previous;
+  waiter.previous.next = waiter;
+  first.previous = waiter;
+}
+
+function unlink<Entry>(waiter: Waiter<Entry>): void {
+  const { lane, next, previous } = waiter;
+  lane.waiters.delete(waiter.caller);
+  previous.next = next;
+  next.previous = previous;
+  if (lane.first === waiter) lane.first = next === waiter ? undefined : next;
 }

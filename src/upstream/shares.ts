@@ -56,6 +56,11 @@ interface ShareOptions extends SharePolicy {
    * The part of the total, from 0 to 1, for callers that have less than their share. Default: 0.
    */
   readonly reserve?: number;
+  /**
+   * Finds what a caller loses, if a queue has it in its order: each holding counts as one, is taken
+   * by `take`, and frees itself when it gives way.
+   */
+  readonly newestOf?: (caller: string) => Pick<Holding, 'giveWay'> | undefined;
 }
 
 /** One caller that has something. */
@@ -132,10 +137,9 @@ export class Shares {
 
   /** Takes one for a caller. @returns undefined if it was taken; `release` must follow once */
   take(caller: string): Refusal | undefined {
-    const refusal = this.refusalOf(caller);
-    if (refusal !== undefined) return refusal;
-    this.#add(this.#holderOf(caller), 1);
-    return undefined;
+    const refusal = this.#makeRoomFor(caller, 1);
+    if (refusal === undefined) this.#add(this.#holderOf(caller), 1);
+    return refusal;
   }
 
   /** Ends what `take` began. */
@@ -148,13 +152,8 @@ export class Shares {
    * @returns undefined if it was taken; `drop` must follow, unless it has given way
    */
   hold(caller: string, holding: Holding, size = 1): Refusal | undefined {
-    // If the total has become smaller, the others keep what they have.
-    const max = Math.max(this.#used, this.total);
-    while (this.#used + size > max) {
-      const refusal = this.refusalOf(caller, size);
-      if (refusal !== undefined) return refusal;
-      this.#giveWay(this.#findFirst()!);
-    }
+    const refusal = this.#makeRoomFor(caller, size);
+    if (refusal !== undefined) return refusal;
     const holder = this.#holderOf(caller);
     holder.holdings ??= new Map();
     holder.holdings.set(holding, size);
@@ -186,6 +185,18 @@ export class Shares {
     }
   }
 
+  #makeRoomFor(caller: string, size: number): Refusal | undefined {
+    // If the total has become smaller, the others keep what they have.
+    const max = Math.max(this.#used, this.#unreserved);
+    while (this.#used + size > max) {
+      const refusal = this.refusalOf(caller, size);
+      if (refusal !== undefined) return refusal;
+      if (this.#used + size <= this.total) return undefined;
+      this.#giveWay(this.#findFirst()!);
+    }
+    return undefined;
+  }
+
   #crowdedRefusal(caller: string, size: number): Refusal | undefined {
     const newcomer = this.#newcomer(caller, size);
     const isOverShare = this.#isOverShare(newcomer);
@@ -207,7 +218,7 @@ export class Shares {
   #findFirst(): Holder | undefined {
     let first: Holder | undefined;
     for (const holder of this.#holders.values()) {
-      if (!holder.holdings?.size) continue;
+      if (!this.#canGiveWay(holder)) continue;
       if (first !== undefined && !this.#isBefore(holder, first)) continue;
       // Asked only here: a crowd of callers must not cost a question each.
       holder.isAccepted ||= this.#options.isAccepted(holder.caller);
@@ -230,12 +241,18 @@ export class Shares {
     return used > Math.max(1, this.total * share);
   }
 
+  #canGiveWay({ used, holdings }: Holder): boolean {
+    return this.#options.newestOf ? used > 0 : holdings !== undefined && holdings.size > 0;
+  }
+
   #giveWay(holder: Holder): void {
+    this.#gaveWay += 1;
+    const { newestOf } = this.#options;
+    if (newestOf) return newestOf(holder.caller)!.giveWay();
     let first: Holding | undefined;
     for (const holding of holder.holdings!.keys())
       if (first === undefined || (holding.slowness ?? 0) >= (first.slowness ?? 0)) first = holding;
     this.#dropOf(holder, first!);
-    this.#gaveWay += 1;
     first!.giveWay();
   }
 

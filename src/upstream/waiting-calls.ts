@@ -8,9 +8,9 @@
  * all services share the places of operations.
  */
 import type { CallHandler, WaitingPlace } from './call-handler.ts';
-import { CallerQueue } from './caller-queue.ts';
+import { CallerQueue, type QueueEntry } from './caller-queue.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
-import { type Holding, type SharePolicy, Shares, type ShareUse } from './shares.ts';
+import { type SharePolicy, Shares, type ShareUse } from './shares.ts';
 
 interface WaitingSettings {
   readonly maxWaitingCalls: number;
@@ -20,7 +20,10 @@ interface WaitingSettings {
 }
 
 /** A request that waits. */
-class WaitingCall implements Holding, WaitingPlace {
+class WaitingCall implements QueueEntry<WaitingCall>, WaitingPlace {
+  older: WaitingCall | undefined = undefined;
+  newer: WaitingCall | undefined = undefined;
+  waiter: QueueEntry<WaitingCall>['waiter'] = undefined;
   readonly request: OutgoingRequest;
   readonly handler: CallHandler;
   readonly caller: string;
@@ -60,8 +63,10 @@ export class WaitingCalls {
   constructor(settings: WaitingSettings, silenceMs: (now: number) => number) {
     this.#settings = settings;
     this.#silenceMs = silenceMs;
-    this.#shares = new Shares({ ...settings.sharePolicy, total: settings.maxWaitingCalls });
-    this.#queue = new CallerQueue(settings.sharePolicy.isAccepted);
+    const { sharePolicy: policy, maxWaitingCalls: total } = settings;
+    this.#queue = new CallerQueue(policy.isAccepted);
+    const newestOf = (caller: string): WaitingCall | undefined => this.#queue.newestOf(caller);
+    this.#shares = new Shares({ ...policy, total, newestOf });
   }
 
   get count(): number {
@@ -76,7 +81,7 @@ export class WaitingCalls {
   add(request: OutgoingRequest, handler: CallHandler): void {
     this.#setTotal(performance.now());
     const call = new WaitingCall(request, handler, this);
-    if (this.#shares.hold(call.caller, call) !== undefined) return handler.giveWay();
+    if (this.#shares.take(call.caller) !== undefined) return handler.giveWay();
     handler.place = call;
     this.#queue.add(call);
   }
@@ -91,7 +96,7 @@ export class WaitingCalls {
   take(): WaitingCall | undefined {
     const call = this.#queue.take();
     if (call === undefined) return undefined;
-    this.#shares.drop(call.caller, call);
+    this.#shares.release(call.caller);
     call.handler.place = undefined;
     call.handler.onWaited?.(performance.now() - call.startedAt);
     return call;
@@ -99,8 +104,9 @@ export class WaitingCalls {
 
   /** Without effect if the call does not wait. */
   delete(call: WaitingCall): void {
+    if (call.waiter === undefined) return;
     this.#queue.delete(call);
-    this.#shares.drop(call.caller, call);
+    this.#shares.release(call.caller);
     call.handler.place = undefined;
   }
 

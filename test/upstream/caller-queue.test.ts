@@ -1,9 +1,8 @@
 /** Turns of callers in a queue. */
 import { expect, it } from 'vitest';
-import { CallerQueue } from '../../src/upstream/caller-queue.ts';
+import { CallerQueue, type QueueEntry } from '../../src/upstream/caller-queue.ts';
 
-interface Entry {
-  readonly caller: string;
+interface Entry extends QueueEntry<Entry> {
   readonly number: number;
 }
 
@@ -11,7 +10,10 @@ const accepted = new Set(['ava', 'ben']);
 const newQueue = () => new CallerQueue<Entry>((caller) => accepted.has(caller));
 
 function fill(queue: CallerQueue<Entry>, caller: string, count: number): Entry[] {
-  const entries = Array.from({ length: count }, (_, number) => ({ caller, number }));
+  const entries = Array.from({ length: count }, (_, number): Entry => {
+    const links = { older: undefined, newer: undefined, waiter: undefined };
+    return { caller, number, ...links };
+  });
   for (const entry of entries) queue.add(entry);
   return entries;
 }
@@ -47,12 +49,24 @@ it('leaves out entries that were deleted', () => {
   expect(takeAll(queue)).toEqual(['ava 1']);
 });
 
-it('deletes an entry whose caller has been accepted meanwhile', () => {
+it('leaves out entries from the middle, and knows the newest one', () => {
+  const queue = newQueue();
+  const entries = fill(queue, 'ava', 5);
+  queue.delete(entries[2]!);
+  queue.delete(entries[4]!);
+  expect(queue.newestOf('ava')).toBe(entries[3]);
+  expect(queue.newestOf('ben')).toBeUndefined();
+  expect(takeAll(queue)).toEqual(['ava 0', 'ava 1', 'ava 3']);
+  expect(queue.newestOf('ava')).toBeUndefined();
+});
+
+it('keeps a caller among the others that has been accepted meanwhile', () => {
   const queue = newQueue();
   const [early] = fill(queue, 'cleo', 1);
   accepted.add('cleo');
-  fill(queue, 'cleo', 1);
+  const [, last] = fill(queue, 'cleo', 2);
   queue.delete(early!);
-  expect(takeAll(queue)).toEqual(['cleo 0']);
+  expect(queue.newestOf('cleo')).toBe(last);
+  expect(takeAll(queue)).toEqual(['cleo 0', 'cleo 1']);
   accepted.delete('cleo');
 });

@@ -6,7 +6,7 @@
  * turns are long. The others wait, and their callers take turns. When too many wait, the caller
  * with most waiting operations loses one for each new one of another caller, and gets no more.
  */
-import { CallerQueue } from '../../upstream/caller-queue.ts';
+import { CallerQueue, type QueueEntry } from '../../upstream/caller-queue.ts';
 import { type Holding, type Refusal, type SharePolicy, Shares } from '../../upstream/shares.ts';
 
 /** Milliseconds between two measurements of the delay. */
@@ -34,8 +34,7 @@ const burstMs = 250;
 const rejectionMs = 0.03;
 
 /** An operation that waits for its start. */
-export interface WaitingOperation extends Holding {
-  readonly caller: string;
+export interface WaitingOperation extends QueueEntry<WaitingOperation>, Holding {
   /** Called when it can run; it is not in the queue any more. */
   start(): void;
 }
@@ -65,8 +64,9 @@ export class OperationLimit {
     this.#max = max;
     // A running operation keeps its slot, so others need slots that one caller cannot take.
     this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
-    this.waiting = new Shares({ ...policy, total: max });
     this.#queue = new CallerQueue(policy.isAccepted);
+    const newestOf = (caller: string): WaitingOperation | undefined => this.#queue.newestOf(caller);
+    this.waiting = new Shares({ ...policy, total: max, newestOf });
     this.#maxRunning = max;
   }
 
@@ -113,7 +113,7 @@ export class OperationLimit {
   leave(operation: WaitingOperation): void {
     if (!this.#waits.delete(operation)) return;
     this.#queue.delete(operation);
-    this.waiting.drop(operation.caller, operation);
+    this.waiting.release(operation.caller);
   }
 
   get #tooManyWait(): boolean {
@@ -129,7 +129,7 @@ export class OperationLimit {
 
   #wait(operation: WaitingOperation): 'waits' | Refusal {
     const { caller } = operation;
-    const refusal = this.#refusalToWait(caller) ?? this.waiting.hold(caller, operation);
+    const refusal = this.#refusalToWait(caller) ?? this.waiting.take(caller);
     if (refusal !== undefined) return refusal;
     this.#waits.set(operation, performance.now());
     this.#queue.add(operation);
@@ -141,7 +141,7 @@ export class OperationLimit {
       const operation = this.#queue.take();
       if (operation === undefined) return;
       this.#waits.delete(operation);
-      this.waiting.drop(operation.caller, operation);
+      this.waiting.release(operation.caller);
       this.#running += 1;
       operation.start();
     }

@@ -26,6 +26,9 @@ interface WaitingRequest {
 /** Gives way to other callers while it waits for its turn, and as a subscription. */
 export class OperationPlace implements WaitingOperation {
   readonly caller: string;
+  older: WaitingOperation | undefined = undefined;
+  newer: WaitingOperation | undefined = undefined;
+  waiter: WaitingOperation['waiter'] = undefined;
   readonly #limits: PlaceLimits;
   #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' = 'none';
   /** Ends the wait of `begin`. */
