@@ -42,13 +42,22 @@ interface Lane<Entry> {
 /** Entries that wait. */
 export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #isAccepted: SharePolicy['isAccepted'];
+  readonly #turnSize: number;
   readonly #accepted: Lane<Entry> = { waiters: new Map(), first: undefined };
   readonly #others: Lane<Entry> = { waiters: new Map(), first: undefined };
   /** Whether accepted callers had the last turn. */
   #wasAccepted = false;
+  /** Whose turn it is, and how many entries the turn still has. */
+  #current: Waiter<Entry> | undefined;
+  #left = 0;
 
-  constructor(isAccepted: SharePolicy['isAccepted']) {
+  /**
+   * @param turnSize entries of a turn. With several, callers end one after the other instead of all
+   * at the same time
+   */
+  constructor(isAccepted: SharePolicy['isAccepted'], turnSize = 1) {
     this.#isAccepted = isAccepted;
+    this.#turnSize = turnSize;
   }
 
   add(entry: Entry): void {
@@ -60,16 +69,23 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     waiter.newest = entry;
   }
 
-  /** Removes the entry whose turn is next, and puts its caller behind the others. */
+  /** Removes the entry whose turn is next. */
   take(): Entry | undefined {
-    this.#wasAccepted = !this.#wasAccepted;
-    const [accepted, others] = [this.#accepted.first, this.#others.first];
-    const waiter = this.#wasAccepted ? (accepted ?? others) : (others ?? accepted);
-    if (waiter === undefined) return undefined;
-    waiter.lane.first = waiter.next;
-    const entry = waiter.oldest!;
+    if (this.#left === 0 || this.#current?.oldest === undefined) this.#startTurn();
+    const entry = this.#current?.oldest;
+    if (entry === undefined) return undefined;
+    this.#left -= 1;
     this.delete(entry);
     return entry;
+  }
+
+  /** The next caller has its turn, and is put behind the others. */
+  #startTurn(): void {
+    this.#wasAccepted = !this.#wasAccepted;
+    const [accepted, others] = [this.#accepted.first, this.#others.first];
+    this.#current = this.#wasAccepted ? (accepted ?? others) : (others ?? accepted);
+    this.#left = this.#turnSize;
+    if (this.#current) this.#current.lane.first = this.#current.next;
   }
 
   /** Removes an entry; without effect if it is not in the queue. */

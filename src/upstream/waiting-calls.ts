@@ -19,6 +19,12 @@ interface WaitingSettings {
   readonly sharePolicy: SharePolicy;
 }
 
+/**
+ * Calls of a turn. An operation with a hundred calls ends after a few turns: if all operations
+ * ended at the same time, all of them would be in memory for as long.
+ */
+const turnSize = 32;
+
 /** A request that waits. */
 class WaitingCall implements QueueEntry<WaitingCall>, WaitingPlace {
   older: WaitingCall | undefined = undefined;
@@ -64,7 +70,7 @@ export class WaitingCalls {
     this.#settings = settings;
     this.#silenceMs = silenceMs;
     const { sharePolicy: policy, maxWaitingCalls: total } = settings;
-    this.#queue = new CallerQueue(policy.isAccepted);
+    this.#queue = new CallerQueue(policy.isAccepted, turnSize);
     const newestOf = (caller: string): WaitingCall | undefined => this.#queue.newestOf(caller);
     this.#shares = new Shares({ ...policy, total, newestOf });
   }

