@@ -50,7 +50,9 @@ export interface CallState {
 const MIN_TIME_MS = 2;
 
 /** Checked often: a call that is late keeps its caller waiting. */
-const openCalls = new TimedList(20);
+const checkMs = 20;
+
+const openCalls = new TimedList(checkMs);
 
 /**
  * The handler that undici calls. Every call goes through here: one object per request, and no
@@ -203,7 +205,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     const { operation, options, settings } = this.#call;
     this.#controller = controller;
     this.sent = true;
-    this.#sentAt = openCalls.runningMs;
+    // The last check was up to so long ago.
+    this.#sentAt = openCalls.runningMs + checkMs;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
