@@ -87,15 +87,15 @@ async function readFiles(ms: number): Promise<void> {
 
 describe('a service that hangs under load', () => {
   it.each([
-    ['with the default breaker', {}, 2],
-    // Then calls fail by their timeouts alone, and 1,024 of them wait at any time.
-    ['without a breaker', { BREAKER_FAILURES: '1000000' }, 4],
+    ['with the default breaker', {}],
+    // Then calls fail by their timeouts alone.
+    ['without a breaker', { BREAKER_FAILURES: '1000000' }],
   ])(
     'leaves the others undisturbed, %s',
     {
       tags: ['R4', 'R38', 'fullSize'],
     },
-    async (_, env, maxFactor) => {
+    async (_, env) => {
       await begin(env);
       const victim = new Victim({ request: readVideo, perSecond: 50 });
       const ms = promised(20_000, 4_000);
@@ -106,7 +106,7 @@ describe('a service that hangs under load', () => {
       const { failures, requests, p99 } = await victim.during(() => readFiles(ms));
       expect(failures).toEqual([]);
       expect(requests).toBeGreaterThan(0);
-      expect(p99).toBeLessThanOrEqual(promised(Math.max(20, maxFactor * calm.p99), 10_000));
+      expect(p99).toBeLessThanOrEqual(promised(Math.max(20, 2 * calm.p99), 10_000));
     },
   );
 });
