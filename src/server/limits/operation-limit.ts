@@ -77,7 +77,7 @@ export class OperationLimit {
 
   /** Why the next operation of a caller must be rejected; it then counts as rejected. */
   refusalOf(caller: string): Refusal | undefined {
-    const refusal = this.slots.refusalOf(caller) ?? this.#refusalToWait(caller);
+    const refusal = this.slots.refusalOf(caller) ?? this.#limitedWaiting.refusalOf(caller);
     if (refusal !== undefined) this.#rejected += 1;
     return refusal;
   }
@@ -122,14 +122,14 @@ export class OperationLimit {
     return performance.now() - oldest! > burstMs;
   }
 
-  #refusalToWait(caller: string): Refusal | undefined {
+  /** What callers have of the operations that wait, with the limit of this moment. */
+  get #limitedWaiting(): Shares {
     this.waiting.total = this.#tooManyWait ? this.#maxRunning * waitingPerRunning : this.#max;
-    return this.waiting.refusalOf(caller);
+    return this.waiting;
   }
 
   #wait(operation: WaitingOperation): 'waits' | Refusal {
-    const { caller } = operation;
-    const refusal = this.#refusalToWait(caller) ?? this.waiting.take(caller);
+    const refusal = this.#limitedWaiting.take(operation.caller);
     if (refusal !== undefined) return refusal;
     this.#waits.set(operation, performance.now());
     this.#queue.add(operation);

@@ -9,7 +9,6 @@ const kinds = {
   subscriptions: ['subscriptions', 'subscribe again with the last cursor'],
   webSockets: ['open WebSockets', 'connect again later'],
   transfers: ['concurrent uploads and downloads', 'retry after 1 second'],
-  unsentBytes: ['bytes that wait to be sent', 'read faster'],
 } as const;
 
 /** A kind of what is scarce. */
