@@ -145,7 +145,7 @@ export const settings = {
   ),
   STREAM_IDLE_TIMEOUT_MS: milliseconds(
     defaultSettings.mediaIdleTimeoutMs,
-    'Maximum time without a transferred byte in an upload or download, or in a subscription whose client does not read.',
+    'Maximum time without a transferred byte in an upload or download, or while a client does not read what waits for it.',
   ),
   UPLOAD_SESSION_TTL_MS: milliseconds(
     86_400_000,

@@ -141,6 +141,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     ...shared,
     yoga,
     maxBodyBytes: config.MAX_BODY_BYTES,
+    idleMs: config.STREAM_IDLE_TIMEOUT_MS,
     eventStreams,
   });
   const policy = sharePolicy(config, isAccepted);

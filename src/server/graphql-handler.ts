@@ -7,18 +7,25 @@
  * and encoding of bodies.
  */
 import type { IncomingMessage } from 'node:http';
-import { type ExecutionResult, OperationTypeNode, type ValidatedExecutionArgs } from 'graphql';
+import {
+  type ExecutionResult,
+  type GraphQLError,
+  OperationTypeNode,
+  type ValidatedExecutionArgs,
+} from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { isJsonType } from './cross-site.ts';
 import type { FormatResult } from './error-format.ts';
 import { eventHeaders, type EventStreams, onlyEvent } from './event-streams.ts';
 import type { Executor } from './execution/executor.ts';
 import { shareHttpError } from './limits/share-http-error.ts';
+import { limitStreamTime } from './limits/stream-timeout.ts';
 import { jsonTypeFor } from './media-type.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { type PreparationParts, prepareOperation } from './prepare-operation.ts';
 import { readJsonBody } from './request-parser.ts';
 import type { EncodedBody, ResponseEncoding } from './response-encoding.ts';
+import { jsonOf } from './result-json.ts';
 import { type GraphqlHttpRequest, setHeaders } from './server-request.ts';
 import type { LoadYoga } from './yoga.ts';
 
@@ -31,6 +38,8 @@ interface GraphqlHandlerParts extends PreparationParts {
   readonly formatResult: FormatResult;
   readonly eventStreams: EventStreams;
   readonly maxBodyBytes: number;
+  /** Maximum time in ms in which a client reads nothing of a response. */
+  readonly idleMs: number;
 }
 
 /** Serves the requests to `/graphql`. */
@@ -68,9 +77,10 @@ export class GraphqlHandler {
     const executed = await executor.executePrepared(prepared, request.details);
     if (params.extensions) persisted.keep(params, request.details.identity);
     const result = formatResult(executed, request);
-    if (result.errors !== undefined) return this.#sendErrors(request, result, mediaType);
+    if (result.errors?.some(concernsResponse) || result.data === undefined)
+      return this.#sendErrors(request, result, mediaType);
     const headers = ['content-type', `${mediaType}; charset=utf-8`];
-    return this.#send(request, { status: 200, headers }, JSON.stringify(result));
+    return this.#send(request, { status: 200, headers }, jsonOf(result));
   }
 
   async #subscribe(
@@ -91,7 +101,7 @@ export class GraphqlHandler {
     await serve(request.req, request.res, { serverRequest: request });
   }
 
-  /** Errors can set the status and headers: Yoga knows the rules. */
+  /** These errors can set the status and headers: Yoga knows the rules. */
   async #sendErrors(
     request: GraphqlHttpRequest,
     result: ExecutionResult,
@@ -112,9 +122,22 @@ export class GraphqlHandler {
   }
 
   #send(request: GraphqlHttpRequest, head: ResponseHead, text: string): Promise<void> | void {
+    request.place.endTurn(text.length);
     const encoded = this.#parts.encoding.encode(text, request);
-    if (encoded instanceof Promise) return encoded.then((body) => write(request, head, body));
-    write(request, head, encoded);
+    if (encoded instanceof Promise) return encoded.then((body) => this.#write(request, head, body));
+    this.#write(request, head, encoded);
+  }
+
+  #write(
+    { res, headers }: GraphqlHttpRequest,
+    head: ResponseHead,
+    { body, length, encoding }: EncodedBody,
+  ): void {
+    const all = [...headers, ...head.headers, 'content-length', String(length)];
+    if (encoding) all.push('content-encoding', encoding);
+    res.writeHead(head.status, all).end(body);
+    // More than the operating system takes at once.
+    if (res.socket && res.socket.writableLength > 0) limitStreamTime(res, this.#parts.idleMs);
   }
 }
 
@@ -124,15 +147,8 @@ interface ResponseHead {
   readonly headers: readonly string[];
 }
 
-function write(
-  { res, headers }: GraphqlHttpRequest,
-  head: ResponseHead,
-  { body, length, encoding }: EncodedBody,
-): void {
-  const all = [...headers, ...head.headers, 'content-length', String(length)];
-  if (encoding) all.push('content-encoding', encoding);
-  res.writeHead(head.status, all).end(body);
-}
+/** Whether an error of a field sets the status or headers of the response. */
+const concernsResponse = ({ extensions }: GraphQLError): boolean => 'http' in extensions;
 
 const jsonType = 'application/json';
 

@@ -98,6 +98,7 @@ export const useResponseEncoding = (
   onResponse(payload) {
     const { response, fetchAPI, serverContext } = payload;
     const length = Number(response.headers.get('content-length') ?? 0);
+    serverContext.serverRequest.place.endTurn(length);
     if (length <= maxPlainBytes) return undefined;
     const replace = async (): Promise<void> => {
       const { status, statusText, headers } = response;

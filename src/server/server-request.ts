@@ -121,6 +121,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   disconnected: AbortController | undefined;
   readonly #limits: RequestLimits;
   #place: OperationPlace | undefined;
+  #isEnded = false;
   #closed: AbortController | undefined;
 
   constructor(limits: RequestLimits, req: IncomingMessage, res: ServerResponse) {
@@ -175,14 +176,18 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
 
   /** Made on demand, when the request has its details: not all requests have operations. */
   get place(): OperationPlace {
-    this.#place ??= new OperationPlace(this.#limits, callerKey(this.details!.identity));
+    if (this.#place === undefined) {
+      this.#place = new OperationPlace(this.#limits, callerKey(this.details!.identity));
+      if (this.#isEnded) this.#place.end();
+    }
     return this.#place;
   }
 
   /** Frees its place and its memory, and lets another operation run. */
   free(): void {
+    this.#isEnded = true;
     this.release?.();
-    this.#place?.free();
+    this.#place?.end();
     this.#limits.bodies.release(this);
   }
 

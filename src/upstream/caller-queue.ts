@@ -1,7 +1,8 @@
 /**
  * A queue in which callers take turns: one with thousands of entries delays another one with a
  * single entry by one turn. Callers whose token a service has accepted, and all others, have every
- * second turn, so that invented tokens gain nothing. `Shares` limits how many wait.
+ * second turn, so that invented tokens gain nothing. A turn that was expensive counts as several
+ * (`charge`). `Shares` limits how many wait.
  *
  * Entries are linked to each other, like those of `TimedList`: thousands can come and go in a
  * second.
@@ -25,6 +26,8 @@ class Waiter<Entry> {
   newest: Entry | undefined;
   next: Waiter<Entry> = this;
   previous: Waiter<Entry> = this;
+  /** Turns that it leaves to other callers of its lane, because it has had them before. */
+  debt = 0;
 
   constructor(caller: string, lane: Lane<Entry>) {
     this.caller = caller;
@@ -37,16 +40,21 @@ interface Lane<Entry> {
   readonly waiters: Map<string, Waiter<Entry>>;
   /** Whose turn is next. */
   first: Waiter<Entry> | undefined;
+  /** Turns that it leaves to the other lane, because it has had them before. */
+  debt: number;
 }
+
+/** Most turns that are left to others at once: expensive entries have their turns, too. */
+const maxDebt = 100;
 
 /** Entries that wait. */
 export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #isAccepted: SharePolicy['isAccepted'];
   readonly #turnSize: number;
-  readonly #accepted: Lane<Entry> = { waiters: new Map(), first: undefined };
-  readonly #others: Lane<Entry> = { waiters: new Map(), first: undefined };
-  /** Whether accepted callers had the last turn. */
-  #wasAccepted = false;
+  readonly #accepted: Lane<Entry> = { waiters: new Map(), first: undefined, debt: 0 };
+  readonly #others: Lane<Entry> = { waiters: new Map(), first: undefined, debt: 0 };
+  /** The lane whose turn is next. */
+  #lane = this.#accepted;
   /** Whose turn it is, and how many entries the turn still has. */
   #current: Waiter<Entry> | undefined;
   #left = 0;
@@ -79,13 +87,51 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     return entry;
   }
 
+  /**
+   * Makes a caller and its lane leave turns to others. Turns that nobody else waited for are free.
+   * @param turns for how many its last one has counted, beyond itself
+   */
+  charge(caller: string, turns: number): void {
+    const waiter = this.#find(caller);
+    const lane = waiter?.lane ?? this.#laneOf(caller);
+    if (waiter && waiter.next !== waiter) waiter.debt = Math.min(maxDebt, waiter.debt + turns);
+    if (this.#otherThan(lane).first) lane.debt = Math.min(maxDebt, lane.debt + turns);
+  }
+
   /** The next caller has its turn, and is put behind the others. */
   #startTurn(): void {
-    this.#wasAccepted = !this.#wasAccepted;
-    const [accepted, others] = [this.#accepted.first, this.#others.first];
-    this.#current = this.#wasAccepted ? (accepted ?? others) : (others ?? accepted);
+    const lane = this.#nextLane();
+    let waiter = lane.first;
+    while (waiter && pay(waiter) && waiter.next !== waiter) waiter = waiter.next;
+    lane.first = waiter?.next;
+    this.#current = waiter;
     this.#left = this.#turnSize;
-    if (this.#current) this.#current.lane.first = this.#current.next;
+  }
+
+  /** The lane whose turn it is, unless it is empty or leaves its turn to the other one. */
+  #nextLane(): Lane<Entry> {
+    const lane = this.#lane;
+    const other = this.#otherThan(lane);
+    if (lane.first === undefined) {
+      lane.debt = 0;
+      pay(other);
+      return other;
+    }
+    const leaves = pay(lane);
+    if (other.first === undefined) {
+      other.debt = 0;
+      return lane;
+    }
+    if (!leaves) this.#lane = other;
+    return leaves ? other : lane;
+  }
+
+  #laneOf(caller: string): Lane<Entry> {
+    return this.#isAccepted(caller) ? this.#accepted : this.#others;
+  }
+
+  #otherThan(lane: Lane<Entry>): Lane<Entry> {
+    return lane === this.#accepted ? this.#others : this.#accepted;
   }
 
   /** Removes an entry; without effect if it is not in the queue. */
@@ -113,10 +159,17 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   }
 
   #newWaiter(caller: string): Waiter<Entry> {
-    const waiter = new Waiter(caller, this.#isAccepted(caller) ? this.#accepted : this.#others);
+    const waiter = new Waiter(caller, this.#laneOf(caller));
     link(waiter);
     return waiter;
   }
+}
+
+/** Takes a turn away from what is owed. @returns false if nothing is owed */
+function pay(debtor: { debt: number }): boolean {
+  if (debtor.debt < 1) return false;
+  debtor.debt -= 1;
+  return true;
 }
 
 /** Adds a caller behind all others. */

@@ -105,6 +105,7 @@ describe('Yoga', () => {
     eventStreams: new EventStreams({ formatResult, idleMs: 1_000, pingMs: 1_000 }),
     variableLimits: { list: 10, nesting: 10 },
     maxBodyBytes: 1_000,
+    idleMs: 1_000,
   });
   const policy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
   const limits = {

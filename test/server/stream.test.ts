@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
@@ -7,7 +7,7 @@ import { type Env, type TestResponse, startServer } from '../support/server.ts';
 import type { RequestDetails } from '../../src/server/server-request.ts';
 
 const schema = buildSchema(
-  'type Query { name: String } type Subscription { tick(fail: Boolean, refuse: String): Int  big: String }',
+  'type Query { name: String large: String } type Subscription { tick(fail: Boolean, refuse: String): Int  big: String }',
 );
 
 /** Errors that a subscribe function may throw, by name. */
@@ -225,6 +225,49 @@ describe('a stream whose client does not read', () => {
     expect(counts.ended).toBe(0);
     response.destroy();
     await expect.poll(() => counts.ended).toBe(1);
+    await server.close();
+  });
+});
+
+describe('a plain response that nobody reads', () => {
+  it('is closed after a time, whoever writes it', { tags: ['S40'] }, async () => {
+    // More than the buffers of both sockets hold.
+    schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
+    const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
+    const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '300' });
+    const headers = { 'content-type': 'application/json' };
+    // Yoga writes the response of a GET.
+    const requests = [
+      { method: 'POST', path: '/graphql', body: '{"query":"{ large }"}' },
+      { method: 'GET', path: '/graphql?query={large}', body: '' },
+    ];
+    for (const { method, path, body } of requests) {
+      const response = await new Promise<IncomingMessage>((resolve) => {
+        request(`${server.url}${path}`, { method, headers, agent: false }, resolve).end(body);
+      });
+      await expect.poll(() => server.lines.length).toBe(1);
+      expect(server.lines.splice(0)).toMatchObject([{ msg: 'request', method, aborted: true }]);
+      response.destroy();
+    }
+    await server.close();
+  });
+  it('stays open if the client reads slowly', async () => {
+    schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
+    const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
+    const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '300' });
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      const headers = { 'content-type': 'application/json' };
+      const options = { method: 'POST', headers, agent: false };
+      request(`${server.url}/graphql`, options, resolve).end('{"query":"{ large }"}');
+    });
+    let length = 0;
+    for await (const chunk of response) {
+      length += (chunk as Buffer).length;
+      // A second in all: longer than the timeout, and in steps that are shorter.
+      if (length % (1024 * 1024) < 65_536) await wait(60);
+    }
+    expect(length).toBeGreaterThan(15 * 1024 * 1024);
+    expect(server.lines).not.toMatchObject([{ aborted: true }]);
     await server.close();
   });
 });

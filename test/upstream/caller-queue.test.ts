@@ -48,6 +48,55 @@ it('gives each caller several entries in a turn', () => {
   expect(takeAll(queue)).toEqual(names);
 });
 
+it('lets a caller leave as many turns to others as it was charged for', () => {
+  const queue = newQueue();
+  fill(queue, 'ava', 3);
+  fill(queue, 'ben', 3);
+  queue.charge('ava', 2.5);
+  expect(takeAll(queue)).toEqual(['ben 0', 'ben 1', 'ava 0', 'ben 2', 'ava 1', 'ava 2']);
+  fill(queue, 'ava', 3);
+  fill(queue, 'stranger', 3);
+  queue.charge('stranger', 2);
+  // The second turn that it leaves comes when there is nobody else.
+  const names = ['ava 0', 'ava 1', 'ava 2', 'stranger 0', 'stranger 1', 'stranger 2'];
+  expect(takeAll(queue)).toEqual(names);
+});
+
+it('charges nobody for turns that no other caller has waited for', () => {
+  const queue = newQueue();
+  fill(queue, 'stranger', 4);
+  queue.charge('stranger', 50);
+  fill(queue, 'ava', 2);
+  expect(takeAll(queue).slice(0, 4)).toEqual(['ava 0', 'stranger 0', 'ava 1', 'stranger 1']);
+});
+
+it('charges the lane of a caller that has nothing more that waits', () => {
+  const queue = newQueue();
+  fill(queue, 'ava', 5);
+  fill(queue, 'stranger', 1);
+  queue.charge('other stranger', 3);
+  expect(takeAll(queue).indexOf('stranger 0')).toBe(4);
+});
+
+it('forgets what a lane owes when nobody in it waits any more', () => {
+  const queue = newQueue();
+  const [only] = fill(queue, 'ava', 1);
+  fill(queue, 'stranger', 3);
+  queue.charge('ava', 50);
+  queue.delete(only!);
+  queue.take();
+  fill(queue, 'ava', 1);
+  expect(takeAll(queue)).toEqual(['ava 0', 'stranger 1', 'stranger 2']);
+});
+
+it('lets every caller have a turn, whatever it was charged for', () => {
+  const queue = newQueue();
+  fill(queue, 'ava', 300);
+  fill(queue, 'stranger', 1);
+  queue.charge('stranger', 10_000);
+  expect(takeAll(queue).indexOf('stranger 0')).toBe(101);
+});
+
 it('leaves out entries that were deleted', () => {
   const queue = newQueue();
   const [first] = fill(queue, 'ava', 2);

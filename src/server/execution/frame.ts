@@ -7,6 +7,7 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 import type { Completion, FieldPlan, ListCompletion, SelectionPlan } from './operation-plan.ts';
+import { stackless } from '../../upstream/stackless.ts';
 
 type Path = GraphQLResolveInfo['path'];
 
@@ -114,8 +115,11 @@ function pathOf({ parent, key: ownKey, shape }: Frame, key: Key): Path {
 }
 
 /** The error of a position. */
-export const locate = (error: unknown, frame: Frame, key: Key): GraphQLError =>
-  locatedError(error, fieldAt(frame, key)[0].nodes, responsePathAsArray(pathOf(frame, key)));
+export function locate(error: unknown, frame: Frame, key: Key): GraphQLError {
+  const [{ nodes }] = fieldAt(frame, key);
+  const path = responsePathAsArray(pathOf(frame, key));
+  return stackless(() => locatedError(error, nodes, path));
+}
 
 /** The argument `info` of a resolver. */
 export class FieldInfo implements GraphQLResolveInfo {

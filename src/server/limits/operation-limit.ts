@@ -3,8 +3,8 @@
  * the event loop. If more operations run than the CPU can execute, each turn of the event loop
  * takes long. Then everything waits, also requests that are only rejected, and the garbage
  * collection has to copy what all of them have in memory. Therefore fewer operations start while
- * turns are long. The others wait, and their callers take turns. When too many wait, the caller
- * with most waiting operations loses one for each new one of another caller, and gets no more.
+ * turns are long. The others wait, and their callers take turns. When too many wait, callers
+ * give way to others by the rules of `Shares`.
  */
 import { CallerQueue, type QueueEntry } from '../../upstream/caller-queue.ts';
 import { type Holding, type Refusal, type SharePolicy, Shares } from '../../upstream/shares.ts';
@@ -32,6 +32,12 @@ const burstMs = 250;
  * cause no delay that fewer running operations could shorten.
  */
 const rejectionMs = 0.03;
+
+/**
+ * Bytes of a result that are made in the time of a small operation, about 2 ms. A larger result
+ * counts as several turns of its caller.
+ */
+const bytesPerTurn = 32 * 1024;
 
 /** An operation that waits for its start. */
 export interface WaitingOperation extends QueueEntry<WaitingOperation>, Holding {
@@ -103,10 +109,15 @@ export class OperationLimit {
     return 'runs';
   }
 
-  /** Ends an operation that has been running. */
-  end(): void {
+  /**
+   * Ends an operation that has been running.
+   * @param resultBytes length of its result
+   */
+  end(caller: string, resultBytes: number): void {
     this.#running -= 1;
-    if (this.#waits.size > 0) this.#startWaiting();
+    if (this.#waits.size === 0) return;
+    this.#queue.charge(caller, resultBytes / bytesPerTurn);
+    this.#startWaiting();
   }
 
   /** Ends the wait of an operation that nobody needs any more, or that has given way. */

@@ -1,7 +1,7 @@
 /**
  * The place of one operation among all operations of the gateway: first a slot, then its turn to
- * run. A subscription exchanges them for a place among the subscriptions, because it lasts long and
- * runs only when an event is there.
+ * run. The turn ends with its result, and the slot with the response. A subscription exchanges both
+ * for a place among the subscriptions, because it lasts long and runs only when an event is there.
  */
 import type { GraphQLError } from 'graphql';
 import type { Refusal, Shares } from '../../upstream/shares.ts';
@@ -30,7 +30,7 @@ export class OperationPlace implements WaitingOperation {
   newer: WaitingOperation | undefined = undefined;
   waiter: WaitingOperation['waiter'] = undefined;
   readonly #limits: PlaceLimits;
-  #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' = 'none';
+  #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' | 'ended' = 'none';
   /** Ends the wait of `begin`. */
   #resolve: ((refusal?: Refusal) => void) | undefined;
   /** Ends the subscription. */
@@ -52,7 +52,8 @@ export class OperationPlace implements WaitingOperation {
   /**
    * Lets the operation run, if it has a slot and does not run.
    * @returns undefined if it can run now, or why it cannot; a promise of the same if it has to
-   * wait, which also resolves when the place is freed
+   * wait, which also resolves with undefined when the place is ended: the caller has to look
+   * whether the client has left
    */
   begin({ record, details }: WaitingRequest): Promise<Refusal | undefined> | Refusal | undefined {
     if (this.#state !== 'slot') return undefined;
@@ -72,12 +73,23 @@ export class OperationPlace implements WaitingOperation {
   }
 
   /**
+   * Ends its turn, when its result is there: a client that does not read it holds nobody back.
+   * @param resultBytes length of the result, or of its text
+   */
+  endTurn(resultBytes: number): void {
+    if (this.#state !== 'runs') return;
+    this.#state = 'slot';
+    this.#limits.operations.end(this.caller, resultBytes);
+  }
+
+  /**
    * Exchanges slot and turn for a place among the subscriptions.
    * @param end called with an error if the subscription has to give way to others
    * @returns the error if there is no place
    */
   subscribe(end: (error: GraphQLError) => void): GraphQLError | undefined {
-    this.free();
+    if (this.#state === 'ended') return undefined;
+    this.#release();
     const refusal = this.#limits.subscriptions.hold(this.caller, this);
     if (refusal !== undefined) return shareError('subscriptions', refusal, this.caller);
     this.#state = 'subscribed';
@@ -89,20 +101,28 @@ export class OperationPlace implements WaitingOperation {
     const isSubscription = this.#state === 'subscribed';
     if (isSubscription) this.#end!(shareError('subscriptions', 'share', this.caller));
     else this.#resolve!('share');
-    this.free();
+    this.end();
   }
 
-  /** Frees the place; without effect if it is free. */
-  free(): void {
+  /**
+   * Frees the place for ever: an operation whose client has left while something was waited for
+   * takes none afterwards, because nobody would free it.
+   */
+  end(): void {
+    this.#release();
+    this.#state = 'ended';
+  }
+
+  #release(): void {
     const { operations, subscriptions } = this.#limits;
     const state = this.#state;
     this.#state = 'none';
-    if (state === 'none') return;
+    if (state === 'none' || state === 'ended') return;
     if (state === 'subscribed') return subscriptions.drop(this.caller, this);
     if (state === 'waits') {
       operations.leave(this);
       this.#resolve!();
-    } else if (state === 'runs') operations.end();
+    } else if (state === 'runs') operations.end(this.caller, 0);
     operations.release(this.caller);
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Closes a stream of events whose client does not read. The events of a subscription wait in a
- * bounded buffer, but the response would stay open as long as the connection.
+ * Closes responses whose clients do not read: they would be in memory as long as the connection.
  */
 import type { ServerResponse } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
@@ -10,16 +9,15 @@ import type { HttpServerContext } from '../server-request.ts';
 export function limitStreamTime(res: ServerResponse, idleMs: number): void {
   // Called after each time in which nothing was transferred.
   res.setTimeout(idleMs, () => {
-    if (res.writableNeedDrain) res.destroy();
+    if (res.socket && res.socket.writableLength > 0) res.destroy();
   });
 }
 
-/** Plugin: limits the time of the streams that Yoga sends. */
+/** Plugin: limits the time of the responses that Yoga sends. */
 export const useStreamTimeout = (
   idleMs: number,
 ): Plugin<Record<never, never>, HttpServerContext> => ({
-  onResponse({ response, serverContext: { serverRequest } }) {
-    if (response.headers.get('content-type') !== 'text/event-stream') return;
+  onResponse({ serverContext: { serverRequest } }) {
     // Later, because Yoga turns the timeout off when it begins to send the response.
     setImmediate(() => limitStreamTime(serverRequest.res, idleMs));
   },

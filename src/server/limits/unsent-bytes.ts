@@ -80,7 +80,8 @@ class ClientConnection implements Holding {
     const { writableLength: unsent } = this.#socket;
     if (unsent === 0 && this.#caller === undefined) return;
     const taken = this.#socket.bytesWritten - unsent;
-    this.#rate = taken - this.#taken;
+    // While it has had nothing to send, nothing was measured.
+    this.#rate = this.#caller === undefined ? 0 : taken - this.#taken;
     this.#taken = taken;
     this.#unsent = unsent;
     const caller = typeof this.owner === 'string' ? this.owner : callerKey(this.owner);

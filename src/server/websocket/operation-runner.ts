@@ -70,8 +70,14 @@ export class OperationRunner {
       await takePlace(request);
       if (request.closed.aborted) return;
       const result = await this.#execute(payload, request);
-      if (!(Symbol.asyncIterator in result)) await send(this.#jsonOf(result, request));
-      else for await (const event of result) await send(this.#jsonOf(event, request));
+      if (Symbol.asyncIterator in result) {
+        for await (const event of result) await send(this.#jsonOf(event, request));
+      } else {
+        const json = this.#jsonOf(result, request);
+        request.place.endTurn(json.length);
+        // Not waited for: the result, which is far larger than its JSON, would stay in memory.
+        void send(json);
+      }
     } catch (error) {
       if (error instanceof OperationError) throw error;
       const { errors } = this.#parts.formatResult({ errors: [toGraphError(error)] }, request);

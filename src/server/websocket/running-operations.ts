@@ -107,7 +107,7 @@ export class RunningOperations {
     limits.bodies.add(message, messageBytes, true);
     if (message.isRejected) return reject('memory', tooLittleMemory);
     const release = (): void => {
-      place.free();
+      place.end();
       limits.bodies.release(message);
     };
     const disconnected = new AbortController();

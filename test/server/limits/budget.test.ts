@@ -76,6 +76,7 @@ describe('a budget', () => {
           limit: 20,
           remaining: 16,
           resetAt: midnight,
+          advice: 'Request shorter lists (first), or split the operation.',
           requestId: expect.any(String),
         },
       },
@@ -216,6 +217,7 @@ describe('a query that may cost too much', () => {
         code: 'QUERY_TOO_EXPENSIVE',
         ...more,
         field: 'playlist.items',
+        advice: 'Lower first of items, or split the operation.',
         requestId: expect.any(String),
       },
     ]);
@@ -260,6 +262,17 @@ describe('the rejection of an expensive operation', () => {
     expect(extensions['field']).toBe('viewer.mine.nodes.calendar.events.nodes.attachments.file');
     expect(message).toContain('Lower first of mine, events, attachments, or split the operation.');
   });
+  it('keeps its advice, whatever the names of the fields are', async () => {
+    const name = 'studio'.repeat(30);
+    const { errors } = await studio.query(
+      `{ viewer { ${name}: calendars { nodes { calendar { events(first: 50) { nodes { attachments { file { name } } } } } } } } }`,
+    );
+    const { message, extensions } = errors![0]!;
+    const advice = `Lower first of ${name}, events, attachments, or split the operation.`;
+    expect(extensions).toMatchObject({ advice });
+    expect(message).toMatch(/^The operation can take up to \d+ REST calls; .*…/);
+    expect(message).toMatch(/, events, attachments, or split the operation\.$/);
+  });
   it('names the mutation, and advises fewer entries', async () => {
     const { errors } = await studio.query(
       'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { failedCount } }',
@@ -277,6 +290,7 @@ describe('the rejection of an expensive operation', () => {
       field: 'addPlaylistItems',
     });
     expect(message).toContain('Send fewer entries in the input');
+    expect(extensions['advice']).toMatch(/^Send fewer entries in the input/);
     expect(studio.calls()).toEqual([]);
   });
 });

@@ -31,11 +31,11 @@ class Operations {
   readonly places: OperationPlace[] = [];
   /** What was told about waits. */
   readonly told: { readonly observer: string; readonly kind: string; readonly ms: number }[] = [];
-  readonly #subscriptions: Shares;
+  readonly subscriptions: Shares;
 
   constructor(max = 1_000) {
     this.limit = new OperationLimit(max, policy);
-    this.#subscriptions = new Shares({ ...policy, total: 10 });
+    this.subscriptions = new Shares({ ...policy, total: 10 });
   }
 
   /** Starts operations that have a slot. */
@@ -58,7 +58,7 @@ class Operations {
   place(caller: string): OperationPlace {
     const limits = {
       operations: this.limit,
-      subscriptions: this.#subscriptions,
+      subscriptions: this.subscriptions,
       waits: this.#observer('process'),
     };
     return new OperationPlace(limits, caller);
@@ -70,7 +70,7 @@ class Operations {
 
   /** Ends operations that run. */
   end(count: number): void {
-    for (const number of this.started.splice(0, count)) this.places[number]!.free();
+    for (const number of this.started.splice(0, count)) this.places[number]!.end();
   }
 
   /** So that only eight operations run, and those that come now wait. */
@@ -134,17 +134,57 @@ describe('operations', { tags: ['R26'] }, () => {
     expect(limit.isCrowded).toBe(false);
   });
 
+  it('end their turns with their results, and keep their slots until these are sent', async () => {
+    const operations = new Operations();
+    const { limit, places, started } = operations;
+    await operations.overload();
+    operations.start(3);
+    for (const place of places.slice(0, 95)) place.endTurn(0);
+    await Promise.resolve();
+    expect(started.slice(100)).toEqual([100, 101, 102]);
+    expect(limit.slots.used).toBe(103);
+    for (const place of places) place.end();
+    expect(limit.slots.used).toBe(0);
+    // Each turn has ended once.
+    operations.start(8);
+    expect(started.slice(103)).toHaveLength(8);
+  });
+
+  it('with large results leave turns to other callers', async () => {
+    const operations = new Operations();
+    const { places, started } = operations;
+    await operations.overload();
+    operations.start(5);
+    operations.start(5, 'ben');
+    places[0]!.endTurn(4 * 32 * 1024);
+    for (const place of places.slice(1, 99)) place.endTurn(0);
+    await Promise.resolve();
+    expect(started.slice(100, 107)).toEqual([105, 106, 107, 108, 100, 109, 101]);
+  });
+
+  it('take nothing after their clients have left', () => {
+    const operations = new Operations();
+    const place = operations.place('ava');
+    place.end();
+    expect(place.take()).toBeUndefined();
+    const observer = { onWait: () => {} };
+    expect(place.begin({ record: observer, details: {} })).toBeUndefined();
+    expect(place.subscribe(() => {})).toBeUndefined();
+    expect(operations.limit.slots.used).toBe(0);
+    expect(operations.subscriptions.used).toBe(0);
+  });
+
   it('make room for others when they leave before their start', async () => {
     const operations = new Operations();
     const { limit, places, started } = operations;
     await operations.fillQueue();
     expect(limit.isCrowded).toBe(true);
-    places[101]!.free();
+    places[101]!.end();
     expect(limit.isCrowded).toBe(false);
     operations.end(94);
     // The third one takes the start of the one that has left, once.
     await Promise.resolve();
-    places[100]!.free();
+    places[100]!.end();
     await Promise.resolve();
     expect(started.slice(-3)).toEqual([100, 102, 103]);
   });
@@ -155,7 +195,7 @@ describe('operations', { tags: ['R26'] }, () => {
     const another = operations.place('ben');
     expect(another.take()).toBe('total');
     operations.end(1);
-    operations.places[0]!.free();
+    operations.places[0]!.end();
     expect(operations.limit.slots.used).toBe(1);
     expect(another.take()).toBeUndefined();
   });

@@ -153,7 +153,9 @@ describe('beside one caller', { tags: ['R37'] }, () => {
 describe('beside a flood of operations', { tags: ['R37'] }, () => {
   it('of one caller, which takes all slots, others get theirs', async () => {
     await start({ MAX_CONCURRENT_REQUESTS: '32' });
-    const victim = newVictim();
+    // Few requests: beside other tests, each takes long, and all together are to stay in their
+    // share.
+    const victim = new Victim({ request: () => ask('studio-guest'), perSecond: 4 });
     const attack = { isOver: false };
     const refusals: string[] = [];
     const query = `{ playlist(id: "${ids.playlist.drafts}") { items { nodes { video { title } } } } }`;
@@ -163,7 +165,7 @@ describe('beside a flood of operations', { tags: ['R37'] }, () => {
     };
     const during = await victim.during(async () => {
       const floods = Array.from({ length: 64 }, flood);
-      await wait(2_000);
+      await wait(3_000);
       attack.isOver = true;
       await Promise.all(floods);
     });
@@ -209,6 +211,7 @@ describe('bytes that nobody reads', { tags: ['S40'] }, () => {
     expect(before.failures).toEqual([]);
     // The operations themselves take CPU time in turns with those of the victim.
     expect(await shares('used', 'unsent_bytes')).toBeLessThanOrEqual(promised(128, 8) * MiB);
-    expect(memoryOf(program.pid).peak - rss).toBeLessThan(promised(512 * MiB, Infinity));
+    // The executions of results so large need most of it.
+    expect(memoryOf(program.pid).peak - rss).toBeLessThan(promised(1_024 * MiB, Infinity));
   });
 });
