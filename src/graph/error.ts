@@ -4,6 +4,7 @@ import { ResponseTooLarge } from '../data/cost/allowance.ts';
 import { storeFailureReason } from '../data/store/store-failure.ts';
 import { StoreUnavailable } from '../data/store/store-unavailable.ts';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
+import { stackless } from '../upstream/stackless.ts';
 import { failureCodes, messageOf } from './failure-message.ts';
 
 /** Codes of errors that are not failures of a REST call. */
@@ -31,7 +32,7 @@ export function graphError(
   message: string,
   extra: Readonly<Record<string, unknown>> = {},
 ): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, ...extra } });
+  return stackless(() => new GraphQLError(message, { extensions: { code, ...extra } }));
 }
 
 /**
@@ -46,13 +47,14 @@ export function withMessage(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
 ): GraphQLError {
-  return new GraphQLError(message, {
+  const options = {
     ...(nodes && { nodes: nodes.slice(0, 2) }),
     source,
     positions: positions?.slice(0, 2) ?? null,
     path,
     extensions,
-  });
+  };
+  return stackless(() => new GraphQLError(message, options));
 }
 
 /** Removes `Did you mean ...`, which reveals names of the schema. */
@@ -87,6 +89,10 @@ const failureExtensions = (failure: Failure): Record<string, unknown> =>
 export function toGraphError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && typeof error.extensions['code'] === 'string') return error;
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
+  return stackless(() => errorOf(cause));
+}
+
+function errorOf(cause: unknown): GraphQLError {
   if (cause instanceof UpstreamError)
     return new GraphQLError(messageOf(cause.failure), {
       extensions: failureExtensions(cause.failure),

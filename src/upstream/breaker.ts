@@ -1,7 +1,7 @@
 /**
  * The circuit breaker of one service. After repeated failures it stops the calls to the service:
- * they fail at once, and the service is not loaded while it recovers. One call per second is sent
- * as a probe, and the first success lets all calls through again.
+ * they fail at once, and the service is not loaded while it recovers. One call per `probeMs` is
+ * sent as a probe, and the first success lets all calls through again.
  *
  * A service that hangs is recognised before its calls time out: a request that has been sent and is
  * silent for some time counts as a failure. If it is answered after all, the failure is taken back.
@@ -10,7 +10,7 @@
  * and waits longer for as long as the service is slow.
  *
  * No library is used: those wrap each call in a function and promises of their own. Here a call
- * that succeeds costs two counts.
+ * that succeeds costs one count.
  */
 import type { CallOutcome } from './call-outcome.ts';
 import { upstreamError, type UpstreamError } from './error.ts';
@@ -33,14 +33,14 @@ interface SilentAttempt {
   readonly startedAt: number;
   /** Calls that the request carries: together they count once. */
   readonly batchSize: number;
+  /** When `onSilence` was called for it, in ms of `performance.now()`. */
+  readonly silentSince: number | undefined;
 }
 
 /** An attempt of a call that has ended. */
 interface EndedAttempt extends SilentAttempt {
   /** How long it has waited for its first byte; 0 for one that was answered within milliseconds. */
   readonly silentMs: number;
-  /** Whether `onSilence` was called for it. */
-  readonly isSilent: boolean;
   readonly outcome: CallOutcome | undefined;
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -120,9 +120,9 @@ export class Breaker {
   }
 
   /** Called once for a request that has not ended. */
-  onSilence({ startedAt, batchSize }: SilentAttempt): void {
+  onSilence({ startedAt, batchSize, silentSince = performance.now() }: SilentAttempt): void {
     if (this.#isOpen || startedAt < this.#changedAt) return;
-    this.#onFailure(performance.now(), 1 / batchSize);
+    this.#onFailure(silentSince, 1 / batchSize);
     this.#isOpenedBySilence = this.#isOpen;
   }
 
@@ -136,15 +136,16 @@ export class Breaker {
     if (this.#isOpen) return this.#onProbe(effect);
     if (effect === 'success') {
       this.#consecutive = 0;
-      if (request.isSilent) this.#failures.add(now, -1 / request.batchSize);
+      const { silentSince } = request;
+      if (silentSince !== undefined) this.#failures.add(silentSince, -1 / request.batchSize);
       else this.#requests.add(now);
-    } else if (effect === 'failure' && !request.isSilent) this.#onFailure(now);
+    } else if (effect === 'failure' && request.silentSince === undefined) this.#onFailure(now);
   }
 
   /** Finds out that the service is slow, if silence has opened the breaker. */
-  #onLateSuccess({ silentMs, startedAt, isSilent }: EndedAttempt, now: number): void {
+  #onLateSuccess({ silentMs, startedAt, silentSince }: EndedAttempt, now: number): void {
     const { until, silenceMs } = this.#slowService;
-    const isRefuted = isSilent && this.#isOpen && this.#isOpenedBySilence;
+    const isRefuted = silentSince !== undefined && this.#isOpen && this.#isOpenedBySilence;
     if (isRefuted)
       this.#slowService = {
         silenceMs: Math.max(patienceFactor * silentMs, now < until ? silenceMs : 0),

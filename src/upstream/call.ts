@@ -8,7 +8,8 @@ import type { CallPool } from './call-handler.ts';
 import type { CallResult } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { type Failure, outdatedReason, UpstreamError, upstreamError } from './error.ts';
-import { type CallState, HttpCall } from './http-call.ts';
+import type { CallState } from './call-state.ts';
+import { HttpCall } from './http-call.ts';
 import type { AnyOperation } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { isRateLimit } from './rate-limits.ts';
@@ -91,7 +92,7 @@ const noOptions: CallOptions = { identity: {}, deadline: 0 };
 const noWaiters: readonly never[] = [];
 
 /** One call; it is sent by `send`. */
-export class Call implements CallState {
+export class Call implements CallState<HttpCall> {
   /** Instant in ms of `performance.now()`. */
   readonly startedAt = performance.now();
   readonly operation: AnyOperation;

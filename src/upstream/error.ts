@@ -70,7 +70,11 @@ export class UpstreamError extends Error {
 
   constructor(failure: Failure, cause?: unknown) {
     const { operation, code, reason } = failure;
+    // As `stackless` does, which cannot call `super`.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${operation}: ${code}${reason === undefined ? '' : ` (${reason})`}`, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'UpstreamError';
     this.failure = failure;
   }

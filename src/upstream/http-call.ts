@@ -5,43 +5,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Attempt } from './attempt-observer.ts';
-import type { Breaker } from './breaker.ts';
 import {
   type CallHandler,
-  type CallPool,
   type ConnectionUse,
   leaveConnection,
   type SharedRetry,
   type WaitingPlace,
 } from './call-handler.ts';
-import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
-import { type AnyOperation, isRead } from './operation.ts';
+import {
+  type CallOutcome,
+  type CallResult,
+  firstByteTimeout,
+  outcomeOfError,
+} from './call-outcome.ts';
+import type { CallState } from './call-state.ts';
+import { isRead } from './operation.ts';
 import { encodingProblem } from './content-encoding.ts';
-import type { OutgoingRequest } from './outgoing-request.ts';
-import type { ResolvedSettings } from './settings.ts';
 import { anonymousCaller } from './shares.ts';
 import { Timed, TimedList } from './timed-list.ts';
-import type { CallOptions } from './upstream.ts';
-import { countedBytes, hasTooManyValues } from './value-count.ts';
-
-/** The call that a request belongs to. */
-export interface CallState {
-  readonly operation: AnyOperation;
-  readonly request: OutgoingRequest;
-  readonly options: Omit<CallOptions, 'identity' | 'deadline'>;
-  /** Whether it was admitted while the breaker was open. */
-  readonly isProbe: boolean;
-  /** The connections that carry the request. */
-  readonly pool: CallPool;
-  readonly connections: { readonly breaker: Breaker };
-  readonly settings: ResolvedSettings;
-  /** In ms of `performance.now()`; it can move while the request runs. */
-  readonly deadline: number;
-  /** Whether nobody waits for the call any more, or it must not be sent any more. */
-  readonly isCancelled: boolean;
-  /** Called once, when the request has ended for the call. */
-  onAttemptEnd(attempt: HttpCall): void;
-}
+import { hasTooManyValues } from './value-count.ts';
 
 /**
  * A call with less time left is not sent. Other timers of the gateway fire up to two milliseconds
@@ -74,10 +56,10 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   sharedRetry: SharedRetry | undefined;
   /** Calls that its request carries: more than one for a batch. */
   batchSize = 1;
-  /** Whether it has waited so long for its first byte that it counts as a failure meanwhile. */
-  isSilent = false;
+  /** Since when it counts as a failure, because it has waited so long for its first byte. */
+  silentSince: number | undefined = undefined;
   override endAt = 0;
-  readonly #call: CallState;
+  readonly #call: CallState<HttpCall>;
   #chunks: Buffer[] = [];
   #size = 0;
   #connectionWasUsed = false;
@@ -90,7 +72,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
-  constructor(call: CallState) {
+  constructor(call: CallState<HttpCall>) {
     super();
     this.#call = call;
   }
@@ -155,11 +137,14 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   #checkSilence(now: number): void {
     const { operation, options, connections, settings } = this.#call;
-    if (this.isSilent || this.silentMs < settings.breaker.slowMs) return;
+    const { silentMs } = this;
     // A request with a file takes as long as its bytes.
-    if (options.file !== undefined) return;
-    if (this.silentMs < connections.breaker.silenceMs(operation, now)) return;
-    this.isSilent = true;
+    if (silentMs < settings.breaker.slowMs || options.file !== undefined) return;
+    // The timeouts of undici end all requests of half a second together.
+    if (silentMs >= settings.firstByteTimeoutMs) return this.cut('timeout', firstByteTimeout);
+    if (this.silentSince !== undefined || silentMs < connections.breaker.silenceMs(operation, now))
+      return;
+    this.silentSince = now;
     connections.breaker.onSilence(this);
   }
 
@@ -247,8 +232,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   /** Whether a success has too many. The status of an error is more important than its body. */
   #hasTooManyValues(): boolean {
     const { operation, settings } = this.#call;
-    if (this.#size < countedBytes || this.status >= 300) return false;
-    if (operation.download === 'always') return false;
+    if (this.status >= 300 || operation.download === 'always') return false;
     return hasTooManyValues(this.body, settings.maxAnswerValues);
   }
 

@@ -67,8 +67,9 @@ const limitedCallerCount = 3;
 const limitedCallerMs = 10_000;
 
 /**
- * Maximum number of calls that wait for the end of a pause, and its part for callers of which few
- * wait. Further calls fail at once: each that waits keeps an operation of the gateway from its end.
+ * Maximum number of calls that wait for the end of a pause, and the part of it for callers with few
+ * waiting calls. Further calls fail at once: each that waits keeps an operation of the gateway from
+ * its end.
  */
 const waitingLimit = { total: 500, reserve: 0.125 };
 
@@ -114,7 +115,7 @@ export class RateLimits {
 
   /**
    * Waits for the end of the pause, and a random time longer, so that not all calls start at once.
-   * @returns undefined if the call should not wait: the pause is too long
+   * @returns undefined if the call should not wait: the pause is too long, or too many calls wait
    */
   wait(
     call: PausableCall,
@@ -214,7 +215,11 @@ export class RateLimits {
   }
 
   #set(key: string, pause: Pause, isTrusted: boolean): void {
-    (isTrusted ? this.#pauses : this.#strangers).set(key, pause);
+    const [own, other] = isTrusted
+      ? [this.#pauses, this.#strangers]
+      : [this.#strangers, this.#pauses];
+    own.set(key, pause);
+    other.delete(key);
     this.#relevantUntil = Math.max(this.#relevantUntil, pause.endsAt + memoryMs);
   }
 

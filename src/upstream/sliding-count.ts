@@ -21,12 +21,14 @@ export class SlidingCount {
 
   /**
    * Counts an event.
-   * @param now in ms of `performance.now()`
+   * @param at when it was, in ms of `performance.now()`
    * @param weight less than 1 for a part of an event, negative to take one back
    */
-  add(now: number, weight = 1): void {
-    const slot = Math.floor(now / this.#slotMs);
+  add(at: number, weight = 1): void {
+    const slot = Math.floor(at / this.#slotMs);
     const index = slot % slotCount;
+    // It was before the window.
+    if (this.#slots[index]! > slot) return;
     if (this.#slots[index] !== slot) {
       this.#slots[index] = slot;
       this.#counts[index] = 0;

@@ -21,6 +21,12 @@ export abstract class Timed {
 const maxStepMs = 100;
 
 /**
+ * Entries that end in one turn of the event loop: what follows from the end of a call takes about a
+ * millisecond, and hundreds can end at the same time.
+ */
+const maxEndsPerTurn = 8;
+
+/**
  * Entries that have not ended. They are linked to each other: the tables that a `Set` or `Map` of
  * the process discards while entries come and go would keep old entries, and all that these refer
  * to, in memory until the next full garbage collection.
@@ -32,9 +38,13 @@ export class TimedList {
   #nextToCheck: Timed | undefined;
   #timer: NodeJS.Timeout | undefined;
   #checkedAt = 0;
+  /** Number of entries that have ended in this turn of the running check. */
+  #ended = 0;
+  /** Whether the running check goes on in the next turn. */
+  #goesOn = false;
   /**
-   * Milliseconds in which this process has run while the list had entries, as of the last check: of
-   * a longer time between two checks, only this part counts. An entry that compares it with an
+   * Milliseconds in which this process has run while the list had entries, as of the last check:
+   * the time between two checks counts as at most `maxStepMs`. An entry that compares it with an
    * earlier value learns for how long it has waited for others.
    */
   runningMs = 0;
@@ -56,6 +66,7 @@ export class TimedList {
   /** Has no effect for an entry that is not in the list. */
   delete(entry: Timed): void {
     const { next, previous } = entry;
+    this.#ended += 1;
     if (this.#nextToCheck === entry) this.#nextToCheck = next;
     if (next) next.previous = previous;
     if (previous) previous.next = next;
@@ -73,12 +84,24 @@ export class TimedList {
     const now = performance.now();
     this.runningMs += Math.min(now - this.#checkedAt, maxStepMs);
     this.#checkedAt = now;
-    for (let entry = this.#first; entry !== undefined; entry = this.#nextToCheck) {
-      this.#nextToCheck = entry.next;
-      entry.check(now);
-    }
+    if (this.#goesOn) return;
+    this.#nextToCheck = this.#first;
+    this.#walk();
     if (this.#first !== undefined) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** Checks the entries from `#nextToCheck` on. */
+  #walk(): void {
+    const now = performance.now();
+    this.#ended = 0;
+    for (let entry = this.#nextToCheck; entry !== undefined; entry = this.#nextToCheck) {
+      this.#goesOn = this.#ended >= maxEndsPerTurn;
+      if (this.#goesOn) return void setImmediate(() => this.#walk()).unref();
+      this.#nextToCheck = entry.next;
+      entry.check(now);
+    }
+    this.#goesOn = false;
   }
 }
