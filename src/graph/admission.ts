@@ -92,10 +92,11 @@ function tooExpensive(
   const what = bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
   const applies = hasToken ? '' : ' for requests without an access token';
   const field = mostExpensiveField(prepared, hasToken, bucket)!;
+  const advice = adviceFor(prepared, field.lists);
   return graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${adviceFor(prepared, field.lists)}`,
-    { ...excess, field: field.path },
+    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${advice}`,
+    { ...excess, field: field.path, advice },
   );
 }
 
@@ -104,6 +105,7 @@ const countOf = (value: number): string =>
 
 function overBudget(shortage: Shortage, prepared: PreparedOperation): GraphQLError {
   const { bucket, limit, remaining, resetAt } = shortage;
-  const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. ${adviceFor(prepared)} More units are available after ${resetAt}.`;
-  return graphError('QUOTA_EXCEEDED', message, { ...shortage });
+  const advice = adviceFor(prepared);
+  const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. ${advice} More units are available after ${resetAt}.`;
+  return graphError('QUOTA_EXCEEDED', message, { ...shortage, advice });
 }

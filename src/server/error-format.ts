@@ -13,8 +13,11 @@ import type { GraphqlRequest } from './server-request.ts';
 /** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
 
-/** Longest message, in bytes of its JSON, without the names that it expects. */
-const maxMessageBytes = 240;
+/**
+ * Longest message, in bytes of its JSON, without the names that it expects. A response can have
+ * hundreds of errors.
+ */
+const maxMessageBytes = 400;
 
 /** How errors are shown. */
 interface ErrorFormatOptions {
@@ -77,9 +80,17 @@ function withCode(error: GraphQLError): GraphQLError {
   );
 }
 
+/**
+ * Takes the middle out of a text that is too long. Its start names the argument, its end says what
+ * to do, and between them is a value of the client, which is as long as the client wants.
+ */
 function shorten(text: string): string {
-  let cut = text.slice(0, maxMessageBytes);
-  while (Buffer.byteLength(JSON.stringify(cut)) > maxMessageBytes)
-    cut = cut.slice(0, Math.floor(cut.length * 0.9));
-  return cut.length === text.length ? text : `${cut.toWellFormed()}…`;
+  let cut = text;
+  for (let kept = maxMessageBytes / 2; isTooLong(cut); kept = Math.floor(kept * 0.9))
+    cut = `${text.slice(0, kept).toWellFormed()}…${text.slice(-kept).toWellFormed()}`;
+  return cut;
 }
+
+/** The JSON of a text has at least as many bytes as the text has UTF-16 units. */
+const isTooLong = (text: string): boolean =>
+  text.length > maxMessageBytes || Buffer.byteLength(JSON.stringify(text)) > maxMessageBytes;
