@@ -160,6 +160,19 @@ describe.each(Object.entries(transports))('over %s, an event', (_, open) => {
     }
     await leaveAll(clients);
   });
+  it('tells null from no value', async () => {
+    const query = 'subscription ($factor: Int = 2) { tick { times(factor: $factor) } }';
+    const requests = [{}, { factor: null }].map((variables) => ({
+      query,
+      variables,
+      token: 'one',
+    }));
+    const clients = await subscribe(requests);
+    ticks.emit(5);
+    const results = (await Promise.all(clients.map(({ until }) => until(1)))).flat();
+    expect(results.map(({ data }) => data.tick.times)).toEqual([10, 0]);
+    await leaveAll(clients);
+  });
   it('has errors with the id of each request', async () => {
     const query = 'subscription { tick { number failing } }';
     const request = { query, token: 'one' };

@@ -92,7 +92,7 @@ export class EventGroups {
 
   /**
    * Adds a subscription to its group. It has to leave the group when it ends.
-   * @param execute of equal subscriptions, any of them
+   * @param execute executes an event; that of the first subscription serves the whole group
    */
   join(
     prepared: ValidatedSubscriptionArgs,
@@ -120,7 +120,10 @@ export class EventGroups {
  */
 function eventVariables(prepared: ValidatedExecutionArgs): object {
   const { rawVariableValues } = prepared;
-  return namesOfEventVariables(prepared).map((name) => rawVariableValues?.[name]);
+  // An object, not a list: one without a value has its default, and null is a value.
+  return Object.fromEntries(
+    namesOfEventVariables(prepared).map((name) => [name, rawVariableValues?.[name]]),
+  );
 }
 
 const namesByOperation = new WeakMap<OperationDefinitionNode, readonly string[]>();
