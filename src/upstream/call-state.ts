@@ -19,6 +19,8 @@ export interface CallState<HttpCall> {
   readonly settings: ResolvedSettings;
   /** In ms of `performance.now()`; it can move while the request runs. */
   readonly deadline: number;
+  /** Whether nobody waits for the call any more. */
+  readonly isLeft: boolean;
   /** Whether nobody waits for the call any more, or it must not be sent any more. */
   readonly isCancelled: boolean;
   /** Called once, when the request has ended for the call. */

@@ -180,10 +180,10 @@ export class Call implements CallState<HttpCall> {
 
   /** Whether nobody waits any more, or a request must not be sent any more. */
   get isCancelled(): boolean {
-    return this.#isLeft || this.options.mayBeSent?.() === false;
+    return this.isLeft || this.options.mayBeSent?.() === false;
   }
 
-  get #isLeft(): boolean {
+  get isLeft(): boolean {
     return this.#waiters.length === 0 || this.#onlySignal?.aborted === true;
   }
 
@@ -241,7 +241,7 @@ export class Call implements CallState<HttpCall> {
 
   #finalError(failure: Failure, { errorCode, outcome }: HttpCall): UpstreamError {
     const final = this.#retries!.finalFailure(failure);
-    if (outcome === 'cancelled' && !this.#isLeft)
+    if (outcome === 'cancelled' && !this.isLeft)
       return new UpstreamError({ ...final, code: 'UPSTREAM_UNAVAILABLE', reason: outdatedReason });
     const lacksToken = final.code === 'NOT_FOUND' && this.options.identity.token === undefined;
     return new UpstreamError(lacksToken ? { ...final, withoutToken: true } : final, errorCode);

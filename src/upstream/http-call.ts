@@ -132,7 +132,9 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     if (this.outcome !== undefined) return;
     if (this.sent && !this.#responseStarted) this.#checkSilence(now);
     else if (this.place && !this.isProbe && this.#call.connections.breaker.isOpen) this.giveWay();
-    if (this.#call.isCancelled && this.#canBeCut) this.#abandon('cancelled');
+    // What must not be sent any more may still be answered.
+    const isCancelled = this.sent ? this.#call.isLeft : this.#call.isCancelled;
+    if (isCancelled && this.#canBeCut) this.#abandon('cancelled');
   }
 
   #checkSilence(now: number): void {

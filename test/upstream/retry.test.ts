@@ -398,7 +398,7 @@ describe('a keep-alive connection that the service has closed', () => {
   });
 });
 
-describe('a write that must not be sent any more', { tags: ['R39'] }, () => {
+describe('a call that must not be sent any more', { tags: ['R39'] }, () => {
   const args = { calendarId: 'c', eventId: 'e', body: {} };
 
   it('is not sent', async () => {
@@ -433,17 +433,25 @@ describe('a write that must not be sent any more', { tags: ['R39'] }, () => {
     expect(await second).toMatchObject({ reason: 'outdated' });
     expect(server.requests.length).toBe(1);
   });
-  it('keeps its answer if it was sent before', async () => {
-    const { behaviour, respond } = delayed(json({ id: 'e' }));
-    await using server = await faultyServer(behaviour);
-    await using upstream = upstreamAt({ url: server.url });
-    let maySend = true;
-    const options = withDeadline(10_000, { mayBeSent: () => maySend });
-    const answer = upstream.call(eventsPatch, args, options);
-    await server.waitForRequests(1);
-    maySend = false;
-    await wait(100);
-    respond();
-    expect(await answer).toEqual({ id: 'e' });
-  });
+  it.each([
+    ['write', (upstream, more) => upstream.call(eventsPatch, args, withDeadline(10_000, more))],
+    [
+      'read',
+      (upstream, more) => upstream.call(videosList, { part: ['id'] }, withDeadline(10_000, more)),
+    ],
+  ] satisfies [string, typeof rate][])(
+    'keeps its answer if it was sent before, as a %s',
+    async (_, call) => {
+      const { behaviour, respond } = delayed(json({ id: 'e' }));
+      await using server = await faultyServer(behaviour);
+      await using upstream = upstreamAt({ url: server.url });
+      let maySend = true;
+      const answer = call(upstream, { mayBeSent: () => maySend });
+      await server.waitForRequests(1);
+      maySend = false;
+      await wait(100);
+      respond();
+      expect(await answer).toEqual({ id: 'e' });
+    },
+  );
 });
