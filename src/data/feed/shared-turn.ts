@@ -10,8 +10,11 @@ import type { StoreKind } from '../store/store.ts';
 import type { Clock } from '../clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Time in ms after which the turn of a process that died ends, unless its wait is longer. */
-const turnMs = 3_000;
+/** Time in ms for which the entry of a turn lasts, beyond the wait that follows a read. */
+const turnMs = 2_000;
+
+/** Maximum time in ms that a request is taken to be on its way to the service. */
+const sendMs = 500;
 
 /** Minimum and maximum time in ms before the next attempt to take the turn of another replica. */
 const retryMs = { min: 50, max: 1_000 };
@@ -25,10 +28,10 @@ export class SharedTurn {
   /** The value of this process's entry; undefined: it has no turn. */
   #held: string | undefined;
   /**
-   * Instant in ms at which the entry ends unless it is renewed, counted from before the command
-   * that set it. Infinite without the store.
+   * Instant in ms from which nothing may be sent unless the entry is renewed, counted from before
+   * the command that set it. Infinite without the store.
    */
-  #endsAt = 0;
+  #sendUntil = 0;
   #renewal = new AbortController();
 
   /** @param entry its kind and key */
@@ -45,22 +48,25 @@ export class SharedTurn {
   }
 
   /**
-   * Whether no other replica can have the turn, by the clock: a process that was stopped, or is
-   * very busy, renews its entry too late.
+   * Whether a read may be sent, by the clock: a process that was stopped, or is very busy, renews
+   * its entry too late. The entry outlasts the wait after the read, of which no other replica knows
+   * if this process does not get to the answer.
    */
   get mayRead(): boolean {
-    return this.#clock.now() < this.#endsAt;
+    return this.#clock.now() < this.#sendUntil;
   }
 
   /**
    * Takes the turn. Without the store, each replica observes its own waits alone.
-   * @param waitMs time in ms for which no replica may read if this process dies
+   * @param waitMs time in ms after a read for which no replica may read, also if this process dies
+   * @param renewalMs time in ms after which it is renewed: shorter than the turn, which lasts for
+   * the wait and two seconds
    * @returns 0, or the time in ms before the next attempt
    */
-  async take(waitMs: number): Promise<number> {
-    const ttlMs = Math.ceil(Math.max(waitMs, turnMs));
+  async take(waitMs: number, renewalMs = turnMs / 3): Promise<number> {
+    const ttlMs = Math.ceil(waitMs + turnMs);
     const held = this.#value(ttlMs);
-    const endsAt = this.#clock.now() + ttlMs;
+    const sendUntil = this.#clock.now() + turnMs - sendMs;
     const result = await this.#store.attempt(async (store) => {
       const change = { expected: undefined, value: held, ttlMs };
       if (await store.replace(this.#kind, this.#key, change)) return 0;
@@ -69,10 +75,10 @@ export class SharedTurn {
       const ms = Math.abs(Number(end) - this.#clock.now());
       return Math.min(Math.max(ms || 0, retryMs.min), retryMs.max);
     });
-    this.#endsAt = result === undefined ? Number.POSITIVE_INFINITY : endsAt;
+    this.#sendUntil = result === undefined ? Number.POSITIVE_INFINITY : sendUntil;
     if (result?.value === 0) {
       this.#held = held;
-      void this.#renew(held, ttlMs);
+      void this.#renew(held, ttlMs, renewalMs);
     }
     return result?.value ?? 0;
   }
@@ -92,17 +98,17 @@ export class SharedTurn {
   }
 
   /** A call can take longer than the entry lasts. */
-  async #renew(held: string, ttlMs: number): Promise<void> {
+  async #renew(held: string, ttlMs: number, renewalMs: number): Promise<void> {
     const { signal } = (this.#renewal = new AbortController());
     for (;;) {
-      await this.#clock.sleep(ttlMs / 3, signal);
+      await this.#clock.sleep(renewalMs, signal);
       if (signal.aborted) return;
       const change = { expected: held, value: held, ttlMs };
-      const endsAt = this.#clock.now() + ttlMs;
+      const sendUntil = this.#clock.now() + turnMs - sendMs;
       const result = await this.#store.attempt((store) =>
         store.replace(this.#kind, this.#key, change),
       );
-      if (result?.value === true && this.#held === held) this.#endsAt = endsAt;
+      if (result?.value === true && this.#held === held) this.#sendUntil = sendUntil;
       if (result?.value !== false) continue;
       if (this.#held === held) this.#held = undefined;
       return;

@@ -133,7 +133,7 @@ export class WatchRenewal {
   async #isKeeper(): Promise<boolean> {
     if (this.#keeper === undefined || this.#keeper.isHeld) return true;
     const { shared } = this.#parts;
-    if (shared?.mayWrite()) await this.#keeper.take(keeperMs);
+    if (shared?.mayWrite()) await this.#keeper.take(keeperMs, keeperMs / 3);
     const found = await shared?.store.attempt((store) => store.get('channel', keyOf(shared.key)));
     if (found) {
       const { value } = found;

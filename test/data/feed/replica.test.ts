@@ -252,7 +252,7 @@ describe('the hand-over', () => {
   });
   it.each([
     [1_000, 4_000],
-    [5_000, 6_000],
+    [5_000, 8_000],
   ])(
     'with an interval of %i ms follows within %i ms if the polling process dies during a call',
     async (intervalMs, longestGapMs) => {
