@@ -66,6 +66,7 @@ export class TimedList {
   /** Has no effect for an entry that is not in the list. */
   delete(entry: Timed): void {
     const { next, previous } = entry;
+    if (!next && !previous && this.#first !== entry) return;
     this.#ended += 1;
     if (this.#nextToCheck === entry) this.#nextToCheck = next;
     if (next) next.previous = previous;
