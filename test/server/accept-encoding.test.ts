@@ -52,9 +52,13 @@ describe('the preferred encoding', () => {
   });
   it('of the longest header takes little time', { tags: ['S31'] }, () => {
     for (const part of ['gzip;q=0.1,', ';', ',', 'q= ', ' ']) {
-      const start = performance.now();
-      preferredEncoding(`br;${part.repeat(16_384 / part.length)}`, supported);
-      expect(performance.now() - start).toBeLessThan(50);
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        preferredEncoding(`br;${part.repeat(16_384 / part.length)}`, supported);
+        return performance.now() - start;
+      });
+      // Other processes may take the processor meanwhile.
+      expect(Math.min(...times)).toBeLessThan(50);
     }
   });
 });

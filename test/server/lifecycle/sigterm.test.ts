@@ -154,7 +154,7 @@ describe.concurrent('SIGTERM', { tags: ['R25'] }, () => {
     });
 
   it('is answered by 503 of /ready at once, while requests are served until the delay is over', async () => {
-    const { program, url } = await startProcess({ DRAIN_DELAY_MS: '3000' });
+    const { program, url } = await startProcess({ DRAIN_DELAY_MS: '6000' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect(await status(url, agent)).toBe('200 keep-alive');
     const token = 'studio-owner';
@@ -182,11 +182,11 @@ describe.concurrent('SIGTERM', { tags: ['R25'] }, () => {
       { type: 'complete' },
     ]);
     expect(await post(url, agent, '{ __typename }')).toContain('200 {"data"');
-    expect(performance.now() - signalledAt, 'the machine is too slow').toBeLessThan(2_900);
+    expect(performance.now() - signalledAt, 'the machine is too slow').toBeLessThan(5_900);
     // After the delay.
     expect(await early.closed).toEqual([1001, 'The gateway is stopping.']);
     expect(await late.closed).toEqual([1001, 'The gateway is stopping.']);
-    expect(performance.now() - signalledAt).toBeGreaterThan(2_900);
+    expect(performance.now() - signalledAt).toBeGreaterThan(5_900);
     const last = (await events.untilEnd()).at(-1);
     expect(last.errors[0].extensions.code).toBe('OVERLOADED');
     await expect(status(url, false)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
