@@ -1,26 +1,23 @@
-/**
- * `npm run schema`: writes the files that follow from the schema and the settings, and prints the
- * schema.
- */
+/** `npm run schema`: writes the files that follow from the schema and the settings. */
 import { writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './graph/cache-policy.ts';
 import { printCodegenScalars } from './graph/codegen-scalar.ts';
+import { printErrors } from './graph/error-code.ts';
 import { printOperations } from './graph/operation-table.ts';
 import { printContract } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
 import { printSettings } from './setting-page.ts';
 
-const sdl = printContract(schema);
-
 const files = {
-  'schema/schema.graphql': sdl,
+  'schema/schema.graphql': printContract(schema),
   'schema/cache-policies.json': printCachePolicies(schema),
   'schema/codegen-scalars.json': printCodegenScalars(schema),
+  'schema/errors.json': printErrors(),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
 };
 
-for (const [path, text] of Object.entries(files))
+for (const [path, text] of Object.entries(files)) {
   await writeFile(new URL(`../${path}`, import.meta.url), text);
-
-process.stdout.write(sdl);
+  console.log(path);
+}

@@ -1,27 +1,12 @@
-/** Errors as `GraphQLError`s, and the list of all error codes. */
+/** Errors as `GraphQLError`s. */
 import { GraphQLError } from 'graphql';
 import { ResponseTooLarge } from '../data/cost/allowance.ts';
 import { storeFailureReason } from '../data/store/store-failure.ts';
 import { StoreUnavailable } from '../data/store/store-unavailable.ts';
-import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
+import { type Failure, InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { stackless } from '../upstream/stackless.ts';
-import { failureCodes, messageOf } from './failure-message.ts';
-
-/** Codes of errors that are not failures of a REST call. */
-const gatewayCodes = [
-  'PARTLY_DONE',
-  'QUERY_TOO_DEEP',
-  'QUERY_TOO_LARGE',
-  'INTERNAL',
-  'OVERLOADED',
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'PERSISTED_QUERY_NOT_FOUND',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-] as const;
-
-/** The value of `extensions.code`. */
-export type ErrorCode = UpstreamCode | (typeof gatewayCodes)[number];
+import type { ErrorCode } from './error-code.ts';
+import { messageOf } from './failure-message.ts';
 
 /**
  * Makes an error for the client.
@@ -60,9 +45,6 @@ export function withMessage(
 /** Removes `Did you mean ...`, which reveals names of the schema. */
 export const withoutSuggestion = (message: string): string =>
   message.replace(/ Did you mean .*$/s, '');
-
-/** All error codes: tests compare them with the documentation. */
-export const errorCodes: readonly ErrorCode[] = [...failureCodes, ...gatewayCodes];
 
 /** Facts of a failure that only the gateway uses. */
 const hiddenFacts: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /** Errors of mutations. */
-import type { ErrorCode } from './error.ts';
+import type { ErrorCode } from './error-code.ts';
 
 /**
  * An error of a mutation with the facts of its payload error. The gateway has detected the error

@@ -2,12 +2,13 @@
 import { PartlyDone } from '../data/write/partly-done.ts';
 import { Conflict } from '../data/write/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../upstream/error.ts';
+import type { ErrorCode } from './error-code.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** An error in the payload of a mutation. */
 export interface UserErrorValue {
-  readonly code: keyof typeof userErrorCodes;
+  readonly code: (typeof payloadCodes)[number];
   readonly message: string;
   readonly path: readonly string[] | null;
   readonly reason: string | null;
@@ -18,25 +19,22 @@ export interface UserErrorValue {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** Codes of payload errors, with their descriptions in the schema. */
-export const userErrorCodes = {
-  INVALID_INPUT:
-    'A value of the input was rejected by the gateway or by the REST API. `path` names the value if known.',
-  NOT_FOUND: 'No object with this id exists, or the caller may not see the object.',
-  CONFLICT:
-    'Another write changed the object, or an object with the same id or key already exists.',
-  GONE: 'The object existed and has been deleted.',
-  FORBIDDEN:
-    'The caller lacks permission, or the account has no YouTube channel. `reason` names the cause if known.',
-  MISSING_SCOPE: 'The access token lacks a required OAuth scope.',
-  INVALID_TRANSITION: 'The broadcast cannot change to this status from the current one.',
-  STREAM_INACTIVE: 'No stream is bound to the broadcast, or the bound stream receives no data.',
-  OPERATION_RETIRED: 'The REST API no longer supports the operation.',
-  PARTLY_DONE:
-    'The mutation takes several calls, and one call failed after earlier calls had succeeded.',
-} as const;
+/** Codes of payload errors. */
+export const payloadCodes = [
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'GONE',
+  'FORBIDDEN',
+  'MISSING_SCOPE',
+  'INVALID_TRANSITION',
+  'STREAM_INACTIVE',
+  'OPERATION_RETIRED',
+  'PARTLY_DONE',
+] as const satisfies readonly ErrorCode[];
 
-const isPayloadCode = (code: string): code is UserErrorValue['code'] => code in userErrorCodes;
+const isPayloadCode = (code: string): code is UserErrorValue['code'] =>
+  payloadCodes.some((each) => each === code);
 
 /** Makes an error, without a path, a reason and data if they are not given. */
 const userError = (

@@ -4,7 +4,8 @@
  * clients that accept `application/json` only.
  */
 import type { GraphQLError } from 'graphql';
-import { type ErrorCode, graphError } from '../graph/error.ts';
+import type { ErrorCode } from '../graph/error-code.ts';
+import { graphError } from '../graph/error.ts';
 
 /** @param extensions further entries of `extensions` */
 export const requestError = (

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
+  isEnumType,
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
@@ -12,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { printCachePolicies } from '../../src/graph/cache-policy.ts';
 import { settingsTable } from '../../src/settings.ts';
 import { printCodegenScalars } from '../../src/graph/codegen-scalar.ts';
+import { printErrors } from '../../src/graph/error-code.ts';
 import { printOperations } from '../../src/graph/operation-table.ts';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
@@ -84,6 +86,20 @@ describe('schema/codegen-scalars.json', () => {
     expect(() => printCodegenScalars(buildSchema('scalar New type Query { new: New }'))).toThrow(
       'New has no clientType',
     );
+  });
+});
+
+describe('schema/errors.json', () => {
+  const file = read('schema/errors.json');
+
+  it('equals the output of `npm run schema`: run it after a change of the error codes', () => {
+    expect(file).toBe(printErrors());
+  });
+  it('has every value of the enum `ErrorCode`', () => {
+    const listed = (JSON.parse(file) as { readonly code: string }[]).map(({ code }) => code);
+    const type = schema.getType('ErrorCode');
+    const values = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+    expect(values.toSorted()).toEqual(listed.toSorted());
   });
 });
 

@@ -1,6 +1,7 @@
 /** Messages of failed REST calls. */
 import { describe, expect, it } from 'vitest';
-import { errorCodes, toGraphError } from '../../src/graph/error.ts';
+import { errorCodes } from '../../src/graph/error-code.ts';
+import { toGraphError } from '../../src/graph/error.ts';
 import { failureCodes, messageOf } from '../../src/graph/failure-message.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type Failure, UpstreamError } from '../../src/upstream/error.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/settings.ts';
-import { errorCodes } from '../../src/graph/error.ts';
+import { type ErrorCode, errorCodes, factsOf } from '../../src/graph/error-code.ts';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -37,6 +37,17 @@ describe('docs/errors.md', () => {
   it('lists every error code', () => {
     const listed = rows('Errors', read('docs/errors.md')).map(([name]) => name);
     expect(listed).toEqual(errorCodes.map(code));
+  });
+  it('names the extensions of each code, and says whether it is temporary', () => {
+    for (const [name = '', , isTemporary, extensions = ''] of rows(
+      'Errors',
+      read('docs/errors.md'),
+    )) {
+      const facts = factsOf(name.slice(1, -1) as ErrorCode);
+      expect([name, isTemporary]).toEqual([name, facts.isTemporary ? 'yes' : 'no']);
+      const missing = (facts.extensions ?? []).filter((each) => !extensions.includes(code(each)));
+      expect([name, missing]).toEqual([name, []]);
+    }
   });
 });
 

@@ -4,20 +4,24 @@ import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { builder, type Context } from '../builder.ts';
 import { Node } from '../node-interface.ts';
-import { errorCodes } from '../error.ts';
-import { userErrorCodes, type UserErrorValue } from '../user-error.ts';
+import { type ErrorCode, errorCodes, factsOf } from '../error-code.ts';
+import { payloadCodes, type UserErrorValue } from '../user-error.ts';
 import { enumeration } from './enumeration.ts';
 import { allResources, type FieldBuilder } from './field-factory.ts';
 import { anyLinkNeeds } from './link.ts';
 
-/** Codes of GraphQL errors that no payload has. */
-const otherCodes = errorCodes.filter((code) => !(code in userErrorCodes));
-
-const ErrorCodeEnum = enumeration(
+export const ErrorCodeEnum = enumeration(
   'ErrorCode',
-  `The kind of an error in the payload of a mutation. GraphQL errors, for example of reads, have their code in \`extensions.code\`: \`FORBIDDEN\`, \`GONE\`, \`INVALID_INPUT\`, \`MISSING_SCOPE\` and \`NOT_FOUND\` with the same meaning, or one of these further codes: ${otherCodes.map((code) => `\`${code}\``).join(', ')}.`,
-  userErrorCodes,
+  `The kind of an error: \`code\` of an error in the payload of a mutation, and \`extensions.code\` of a GraphQL error. Errors of payloads are ${payloadCodes.map((code) => `\`${code}\``).join(', ')}. Further codes may be added.`,
+  Object.fromEntries(errorCodes.map((code) => [code, descriptionOf(code)])) as Readonly<
+    Record<ErrorCode, string>
+  >,
 );
+
+function descriptionOf(code: ErrorCode): string {
+  const { meaning, isTemporary } = factsOf(code);
+  return isTemporary ? `${meaning} The same request can succeed later.` : meaning;
+}
 
 export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
   description:

@@ -11,6 +11,7 @@ import { builder, type Context } from '../builder.ts';
 import { enumResolver } from '../field/enumeration.ts';
 import { type AnyEnum, type Field, field, type FieldBuilder } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
+import { ErrorCodeEnum } from '../field/user-error-type.ts';
 import {
   type SubscribingField,
   subscriptionError,
@@ -76,9 +77,9 @@ const BroadcastProgress = builder.objectRef<BroadcastReport>('BroadcastProgress'
     ),
     errorCode: reportField(
       t,
-      'String',
+      ErrorCodeEnum,
       'errorCode',
-      'The code of the error, see `ErrorCode`. Null except for the step `FAILED`.',
+      'The code of the error. Null except for the step `FAILED`.',
     ),
     errorMessage: reportField(
       t,

@@ -1,7 +1,8 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionTrace } from '../../data/execution-trace.ts';
-import { type ErrorCode, toGraphError } from '../../graph/error.ts';
+import type { ErrorCode } from '../../graph/error-code.ts';
+import { toGraphError } from '../../graph/error.ts';
 import { StoreUnavailable } from '../../data/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { MediaResponse } from '../../upstream/upstream.ts';

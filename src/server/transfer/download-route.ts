@@ -14,7 +14,7 @@ import type {
 } from '../../data/transfer/download-link.ts';
 import { traced } from '../../data/execution-trace.ts';
 import { extensionOf } from '../../data/transfer/file-extension.ts';
-import type { ErrorCode } from '../../graph/error.ts';
+import type { ErrorCode } from '../../graph/error-code.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';

@@ -8,7 +8,7 @@ import {
   type UploadSessions,
 } from '../../data/transfer/upload-session.ts';
 import { type ExecutionTrace, traced } from '../../data/execution-trace.ts';
-import type { ErrorCode } from '../../graph/error.ts';
+import type { ErrorCode } from '../../graph/error-code.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { acceptsEmptyFile, acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
