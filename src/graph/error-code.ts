@@ -5,7 +5,7 @@
  */
 import type { UpstreamCode } from '../upstream/error.ts';
 
-/** What a client has to know about a code. */
+/** The facts about a code that a client needs. */
 interface ErrorCodeFacts {
   /** One or two sentences, for the schema. */
   readonly meaning: string;
@@ -134,7 +134,7 @@ export type ErrorCode = keyof typeof errorTable;
 /** All codes, in the order of the table. */
 export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
 
-/** What is known about a code. */
+/** The facts about a code. */
 export const factsOf = (code: ErrorCode): ErrorCodeFacts => errorTable[code];
 
 /** @returns the text of `schema/errors.json` */

@@ -132,7 +132,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     if (this.outcome !== undefined) return;
     if (this.sent && !this.#responseStarted) this.#checkSilence(now);
     else if (this.place && !this.isProbe && this.#call.connections.breaker.isOpen) this.giveWay();
-    // What must not be sent any more may still be answered.
+    // A call that has been sent keeps its answer, even if it must not be sent again.
     const isCancelled = this.sent ? this.#call.isLeft : this.#call.isCancelled;
     if (isCancelled && this.#canBeCut) this.#abandon('cancelled');
   }

@@ -10,8 +10,8 @@ import type { StoreKind } from '../store/store.ts';
 import type { Clock } from '../clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Time in ms for which the entry of a turn lasts, beyond the wait that follows a read. */
-const turnMs = 2_000;
+/** Time in ms for which a turn to read lasts, beyond the wait that follows the read. */
+const readMs = 2_000;
 
 /** Maximum time in ms that a request is taken to be on its way to the service. */
 const sendMs = 500;
@@ -25,6 +25,7 @@ export class SharedTurn {
   readonly #kind: StoreKind;
   readonly #key: string;
   readonly #clock: Clock;
+  readonly #turnMs: number;
   /** The value of this process's entry; undefined: it has no turn. */
   #held: string | undefined;
   /**
@@ -34,12 +35,21 @@ export class SharedTurn {
   #sendUntil = 0;
   #renewal = new AbortController();
 
-  /** @param entry its kind and key */
-  constructor(store: SharedStore, [kind, key]: readonly [StoreKind, string], clock: Clock) {
+  /**
+   * @param entry its kind and key
+   * @param turnMs time in ms after which the turn of a process that died ends, beyond its wait
+   */
+  constructor(
+    store: SharedStore,
+    [kind, key]: readonly [StoreKind, string],
+    clock: Clock,
+    turnMs = readMs,
+  ) {
     this.#store = store;
     this.#kind = kind;
     this.#key = key;
     this.#clock = clock;
+    this.#turnMs = turnMs;
   }
 
   /** Whether this process has the turn, as far as the store could be reached. */
@@ -59,14 +69,12 @@ export class SharedTurn {
   /**
    * Takes the turn. Without the store, each replica observes its own waits alone.
    * @param waitMs time in ms after a read for which no replica may read, also if this process dies
-   * @param renewalMs time in ms after which it is renewed: shorter than the turn, which lasts for
-   * the wait and two seconds
    * @returns 0, or the time in ms before the next attempt
    */
-  async take(waitMs: number, renewalMs = turnMs / 3): Promise<number> {
-    const ttlMs = Math.ceil(waitMs + turnMs);
+  async take(waitMs: number): Promise<number> {
+    const ttlMs = Math.ceil(waitMs + this.#turnMs);
     const held = this.#value(ttlMs);
-    const sendUntil = this.#clock.now() + turnMs - sendMs;
+    const sendUntil = this.#sendableUntil;
     const result = await this.#store.attempt(async (store) => {
       const change = { expected: undefined, value: held, ttlMs };
       if (await store.replace(this.#kind, this.#key, change)) return 0;
@@ -78,7 +86,7 @@ export class SharedTurn {
     this.#sendUntil = result === undefined ? Number.POSITIVE_INFINITY : sendUntil;
     if (result?.value === 0) {
       this.#held = held;
-      void this.#renew(held, ttlMs, renewalMs);
+      void this.#renew(held, ttlMs);
     }
     return result?.value ?? 0;
   }
@@ -98,13 +106,13 @@ export class SharedTurn {
   }
 
   /** A call can take longer than the entry lasts. */
-  async #renew(held: string, ttlMs: number, renewalMs: number): Promise<void> {
+  async #renew(held: string, ttlMs: number): Promise<void> {
     const { signal } = (this.#renewal = new AbortController());
     for (;;) {
-      await this.#clock.sleep(renewalMs, signal);
+      await this.#clock.sleep(this.#turnMs / 3, signal);
       if (signal.aborted) return;
       const change = { expected: held, value: held, ttlMs };
-      const sendUntil = this.#clock.now() + turnMs - sendMs;
+      const sendUntil = this.#sendableUntil;
       const result = await this.#store.attempt((store) =>
         store.replace(this.#kind, this.#key, change),
       );
@@ -113,6 +121,11 @@ export class SharedTurn {
       if (this.#held === held) this.#held = undefined;
       return;
     }
+  }
+
+  /** Until when a read may be sent if the entry is set now. */
+  get #sendableUntil(): number {
+    return this.#clock.now() + this.#turnMs - sendMs;
   }
 
   /** A random text, and the instant in ms at which the entry ends unless it is renewed. */

@@ -92,7 +92,8 @@ export class WatchRenewal {
   constructor(parts: WatchRenewalParts) {
     this.#parts = parts;
     const { shared, clock } = parts;
-    if (shared) this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(shared.key)], clock);
+    if (shared)
+      this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(shared.key)], clock, keeperMs);
   }
 
   /** Time in ms between two polls while a channel is open. */
@@ -133,7 +134,7 @@ export class WatchRenewal {
   async #isKeeper(): Promise<boolean> {
     if (this.#keeper === undefined || this.#keeper.isHeld) return true;
     const { shared } = this.#parts;
-    if (shared?.mayWrite()) await this.#keeper.take(keeperMs, keeperMs / 3);
+    if (shared?.mayWrite()) await this.#keeper.take(0);
     const found = await shared?.store.attempt((store) => store.get('channel', keyOf(shared.key)));
     if (found) {
       const { value } = found;
