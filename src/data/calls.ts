@@ -2,6 +2,7 @@
  * The REST calls of one execution. Each is checked and counted before it is sent, with the options
  * of the caller's request.
  */
+import { checkAnswer } from '../upstream/answer-check.ts';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
@@ -53,6 +54,12 @@ export interface SendOptions
   extends Pick<CallOptions, 'headers' | 'idempotent' | 'file' | 'mayBeSent'> {
   /** Types whose keys the answer may contain: batches of these types wait for the call. */
   readonly downstream?: ReadonlySet<string> | undefined;
+  /**
+   * Whether the caller can do with an answer in which errors take the place of invalid values.
+   * Otherwise one of them fails a read as a whole. Answers of writes can always have some: what
+   * they report has happened.
+   */
+  readonly acceptsInvalid?: boolean;
 }
 
 /** The options of all calls of an execution. */
@@ -103,7 +110,8 @@ export class Calls {
    * Makes a REST call.
    * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, MISSING_SCOPE for one
    * whose scopes the token is known to lack, QUERY_TOO_EXPENSIVE for one beyond the limits of the
-   * execution, QUOTA_EXCEEDED for one beyond the daily quota, or the error of the call
+   * execution, QUOTA_EXCEEDED for one beyond the daily quota, UPSTREAM_INVALID for an answer with an
+   * invalid value, or the error of the call
    */
   send<O extends AnyOperation>(
     operation: O,
@@ -129,9 +137,13 @@ export class Calls {
     return answer.then(
       (value) => {
         if (!this.#isAccepted) this.#accept();
+        const { fields } = args as { readonly fields?: string };
+        const isValid = checkAnswer(operation, fields, value);
         const { quota } = this.#context;
         if (quota.learnsAccount) quota.learnAccount(operation, args, value);
         end();
+        if (!isValid && !options.acceptsInvalid && isRead(operation))
+          throw upstreamError(operation, 'UPSTREAM_INVALID');
         return value;
       },
       (error: unknown) => this.#fail(operation, error).finally(end),

@@ -122,7 +122,7 @@ export class Execution implements WaitObserver {
   /** The pages of lists; made by the first list. */
   get pages(): PageLoader {
     this.#pages ??= new PageLoader(this.scheduler, (operation, args, downstream) =>
-      this.send(operation, args, { downstream }),
+      this.send(operation, args, { downstream, acceptsInvalid: true }),
     );
     return this.#pages;
   }
@@ -208,17 +208,21 @@ export class Execution implements WaitObserver {
     });
   }
 
-  /** Makes a call that reads. Fields with equal arguments share it, until the next write. */
+  /**
+   * Makes a call that reads. Fields with equal arguments share it, until the next write.
+   * @param acceptsInvalid as of `SendOptions`
+   */
   sharedCall(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,
+    acceptsInvalid = false,
   ): Promise<unknown> {
     const key = JSON.stringify([operation.key, args]);
     const known = this.#sharedCalls?.get(key);
     // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
-    const call = this.send(operation, args, { downstream });
+    const call = this.send(operation, args, { downstream, acceptsInvalid });
     this.#sharedCalls ??= new Map();
     this.#sharedCalls.set(key, call);
     return call;
@@ -290,6 +294,6 @@ export class Execution implements WaitObserver {
   /** Makes the call of a loader. */
   readonly sendRead: SendRead = (operation, args, downstream) => {
     this.usage.countLoad();
-    return this.send(operation, args, { downstream });
+    return this.send(operation, args, { downstream, acceptsInvalid: true });
   };
 }

@@ -2,7 +2,7 @@
 
 /** An entry of `extensions.warnings`. */
 export interface Warning {
-  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
+  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE' | 'INVALID_ITEMS';
   readonly path: readonly (string | number)[];
   readonly value: string;
 }

@@ -1,4 +1,7 @@
-/** Scalars: input is checked and passed on unchanged, output is not checked. */
+/**
+ * Scalars: input is checked and passed on unchanged. The form of output is checked where an answer
+ * enters (`answer-type.ts`), here only whether it is text at all.
+ */
 import {
   DateTimeResolver,
   EmailAddressResolver,
@@ -8,7 +11,7 @@ import {
 import type { GraphQLError } from 'graphql';
 import { showValue } from '../upstream/error.ts';
 import { builder } from './builder.ts';
-import { graphError } from './error.ts';
+import { graphError, invalidValue } from './error.ts';
 import { UploadedFile } from './upload/file.ts';
 
 /** TypeScript types of the values of a scalar in JSON, for `schema/codegen-scalars.json`. */
@@ -119,7 +122,7 @@ function addTextScalar(name: keyof typeof textScalars): void {
     description,
     specifiedByURL: specifiedBy,
     extensions: { clientType: stringType },
-    serialize: String,
+    serialize: textOutput(name),
     parseValue: (value) => {
       if (typeof value === 'string' && passes(check, value)) return value;
       const reason = typeof value === 'string' ? problem?.(value) : undefined;
@@ -128,6 +131,16 @@ function addTextScalar(name: keyof typeof textScalars): void {
     },
   });
 }
+
+/** Returns a function that passes text on. @throws an error of the executor for anything else */
+const textOutput =
+  (name: string) =>
+  (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    throw invalidValue(`${showValue(value)} is not the text of a ${name}.`);
+  };
+
+const bigIntOutput = textOutput('BigInt');
 
 /** @param name with its article, and the reason if it is known */
 const notA = (name: string, value: unknown, expected: string): GraphQLError =>
@@ -160,7 +173,7 @@ export function addScalars(): void {
     description:
       'An integer of 64 bits. Output: a decimal string, because JavaScript numbers are exact only up to 2^53 - 1. Input: a decimal string, or a number up to 2^53 - 1.',
     extensions: { clientType: { input: 'string | number', output: 'string' } },
-    serialize: String,
+    serialize: (value) => (typeof value === 'number' ? String(value) : bigIntOutput(value)),
     parseValue: parseBigInt,
   });
   builder.scalarType('JSON', {

@@ -3,7 +3,13 @@ import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { ApiError, throwBindingError } from './api-error.ts';
 import type { HandlerEntry } from './handler.ts';
 import { isObject } from './json.ts';
-import { fieldTypeOf, type Schemas, schemasOf, shapeOf, signatureOf } from './schema.ts';
+import {
+  fieldTypeOf,
+  type Schemas,
+  schemasOf,
+  shapeOf,
+  signatureOf,
+} from '../upstream/rest-schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -54,7 +60,7 @@ function checkObject(schemas: Schemas, type: string, value: Body, path: string):
   }
 }
 
-/** Checks of the primitive types in `data/schema.json`. */
+/** Checks of the primitive types in `rest-schema.json`. */
 const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',

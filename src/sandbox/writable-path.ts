@@ -9,7 +9,7 @@
  * with a reason. `kind`, which is a constant, is not listed.
  */
 import data from './data/writable.json' with { type: 'json' };
-import { signatureOf } from './schema.ts';
+import { signatureOf } from '../upstream/rest-schema.ts';
 
 type PathLists = Readonly<Record<string, readonly string[]>>;
 

@@ -5,7 +5,7 @@
 import { type GraphQLEnumType, getNamedType, isEnumType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
-import { fieldTypeOf, type Schemas, schemasOf, shapeOf } from '../../src/sandbox/schema.ts';
+import { fieldTypeOf, type Schemas, schemasOf, shapeOf } from '../../src/upstream/rest-schema.ts';
 import { services } from '../../src/upstream/operation.ts';
 import { exposedResourcesOf } from './rest-field.ts';
 

@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs';
 import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { allResources, resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
-import { schemasOf, signatureOf } from '../../src/sandbox/schema.ts';
+import { schemasOf, signatureOf } from '../../src/upstream/rest-schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type Service, serviceOf } from '../../src/upstream/operation.ts';
 import { fieldNeed } from '../support/oracle/field-need.ts';

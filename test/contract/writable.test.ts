@@ -10,7 +10,7 @@ import {
   schemasOf,
   shapeOf,
   signatureOf,
-} from '../../src/sandbox/schema.ts';
+} from '../../src/upstream/rest-schema.ts';
 import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type Service, serviceOf } from '../../src/upstream/operation.ts';

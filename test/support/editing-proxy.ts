@@ -6,8 +6,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Changes a response in place. */
-type Edit = (answer: Record<string, unknown>) => void;
+/** Changes a response in place, or has it end in the middle of its JSON. */
+type Edit = (answer: Record<string, unknown>) => void | 'cut';
 
 export interface EditingProxy {
   readonly url: string;
@@ -89,6 +89,6 @@ const isJson = ({ headers, statusCode }: IncomingMessage): boolean =>
 
 function editedBody(body: Buffer, edit: Edit): Buffer {
   const answer = JSON.parse(body.toString()) as Record<string, unknown>;
-  edit(answer);
+  if (edit(answer) === 'cut') return body.subarray(0, body.length >> 1);
   return Buffer.from(JSON.stringify(answer));
 }

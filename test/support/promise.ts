@@ -301,6 +301,10 @@ const rows = {
     'thousands of subscribers',
     'With 5,000 subscribers, delivery delays other requests by at most 100 ms. A subscriber takes as much memory as documented.',
   ],
+  R43: [
+    'answers of the wrong shape',
+    'An item without its id, or a value of the wrong type, is `UPSTREAM_INVALID` at its path: never `INTERNAL`, never an id that the service did not send. Everything else is delivered.',
+  ],
 } as const satisfies Readonly<Record<string, readonly [threat: string, promise: string]>>;
 
 /** The name of a promise. */

@@ -21,5 +21,5 @@ export function seedOf(env: Readonly<Record<string, string | undefined>>): numbe
 }
 
 /** How to repeat a failure. */
-export const howToRepeat = (seed: number): string =>
-  `The seed was ${seed}. To repeat: ${seedVariable}=${seed} npx vitest run test/graph/differential.test.ts`;
+export const howToRepeat = (seed: number, file = 'test/graph/differential.test.ts'): string =>
+  `The seed was ${seed}. To repeat: ${seedVariable}=${seed} npx vitest run ${file}`;

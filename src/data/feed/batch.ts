@@ -33,8 +33,9 @@ export function joinBatches(batches: readonly FeedBatch[], maxItems: number): Fe
   }
   return groups.map((group) => {
     const items = group.flatMap((each) => each.items);
+    const leftOut = group.reduce((sum, each) => sum + (each.leftOut ?? 0), 0);
     // Everything else is that of the last batch, except the reset of the first one.
-    return Object.assign({}, ...group, { items }) as FeedBatch;
+    return Object.assign({}, ...group, { items }, leftOut > 0 && { leftOut }) as FeedBatch;
   });
 }
 

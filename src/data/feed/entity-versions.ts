@@ -36,8 +36,9 @@ export function entityVersions({
   watch,
   owner,
 }: EntityVersions): FeedSource {
+  const options = { acceptsInvalid: true };
   const read = async (execution: Execution, fields: string): Promise<Entity> =>
-    ((await execution.send(operation, { ...args, fields })) ?? {}) as Entity;
+    ((await execution.send(operation, { ...args, fields }, options)) ?? {}) as Entity;
   const pageOf = (entity: Entity, known: string | undefined): FeedPage => {
     const found = textOf(entity, version);
     if (found === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');

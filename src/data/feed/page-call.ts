@@ -1,12 +1,15 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
+import { checkAnswer } from '../../upstream/answer-check.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import { errorReasonOf } from '../../upstream/error-reason.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
-import { Paths } from '../read/path.ts';
+import { itemsOf } from '../read/page.ts';
+import { getter, Paths } from '../read/path.ts';
 import type { PageAnswer } from '../read/page-loader.ts';
 import type { EntityProjection } from '../read/projection.ts';
-import type { FeedOwner, FeedPosition, SourceOptions } from './source.ts';
+import { isKey } from '../read/resource.ts';
+import type { FeedOwner, FeedPage, FeedPosition, SourceOptions } from './source.ts';
 
 /** The part of the call that is the same for all pages. */
 interface PageCall
@@ -52,15 +55,34 @@ export async function callPage(
     ...selected(call, selection),
   };
   try {
-    const answer = await execution.sharedCall(
-      operation,
-      request,
-      selection?.downstream ?? new Set(),
-    );
+    const downstream = selection?.downstream ?? new Set();
+    const answer = await execution.sharedCall(operation, request, downstream, true);
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
     throw withOwner(withArgument(error, position, call.argumentNames), call.owner);
   }
+}
+
+/** The items of a page of a feed that tell themselves from others, and how many do not. */
+export function readableItems(
+  answer: PageAnswer,
+  operation: AnyOperation,
+  minimumPath = 'id',
+): Pick<FeedPage, 'items' | 'leftOut'> {
+  const all = itemsOf(answer, operation);
+  const idOf = getter(minimumPath);
+  const items = all.filter((item) => isKey(idOf(item)));
+  return items.length === all.length ? { items } : { items, leftOut: all.length - items.length };
+}
+
+/** Checks items that were stored, which makes the errors of invalid values again. */
+export function restoredItems(
+  items: readonly object[],
+  operation: AnyOperation,
+  wholeFields: string | undefined,
+): readonly object[] {
+  checkAnswer(operation, wholeFields, { [pageOf(operation).items]: items });
+  return items;
 }
 
 /** @returns how the operation's list is paged; an operation without pages is no feed */
@@ -72,6 +94,7 @@ export function pageOf({ key, page }: AnyOperation): PageSpec {
 /** @returns a text field of the answer; undefined where it is missing or empty */
 export function textOf(answer: PageAnswer, name: string | undefined): string | undefined {
   const value = name === undefined ? undefined : answer[name];
+  if (value instanceof Error) throw value;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

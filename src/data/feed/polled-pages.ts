@@ -8,7 +8,14 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { feedKey } from './cursor.ts';
 import { itemsOf } from '../read/page.ts';
 import type { PageAnswer } from '../read/page-loader.ts';
-import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
+import {
+  callPage,
+  pageOf,
+  readableItems,
+  restoredItems,
+  textOf,
+  withDefaults,
+} from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
 /** The paths of times in the answer, and the sign that the feed has ended. */
@@ -37,12 +44,12 @@ export function polledPages(
   const call = { operation, args, answerFields, ...options };
   const toPage = (answer: PageAnswer): FeedPage => {
     const pageToken = textOf(answer, next);
-    const items = itemsOf(answer, operation);
+    const page = readableItems(answer, operation, options.minimumPath);
     return {
-      items,
+      ...page,
       next: token === undefined || pageToken === undefined ? null : { [token]: pageToken },
       // A service may return fewer items than are requested and ready.
-      hasMore: items.length === 0 ? false : undefined,
+      hasMore: itemsOf(answer, operation).length === 0 ? false : undefined,
       pollAfterMs: intervalOf(answer, intervalField),
       endedAt: textOf(answer, endedField),
       ...(extraFields.length > 0 && {
@@ -56,6 +63,7 @@ export function polledPages(
     positionParameters: token === undefined ? [] : [token],
     beginsNow: false,
     ...withDefaults(operation, options),
+    restore: (items) => restoredItems(items, operation, options.wholeFields),
     read: (execution, position, selection) =>
       callPage(call, execution, position, selection).then(toPage, (error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error;

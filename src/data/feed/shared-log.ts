@@ -291,7 +291,7 @@ export class SharedLog {
     const read = await store.attempt((entries) => entries.get('feedPage', this.#keyOf(id)));
     const entry = read?.value === undefined ? undefined : store.decode<PageEntry>(read.value);
     if (entry === undefined || source.restore === undefined) return entry;
-    return { ...entry, page: { ...entry.page, items: entry.page.items.map(source.restore) } };
+    return { ...entry, page: { ...entry.page, items: source.restore(entry.page.items) } };
   }
 }
 

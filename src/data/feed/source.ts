@@ -20,6 +20,8 @@ export const isBeginning = (position: FeedPosition): boolean => Object.keys(posi
 /** One page of a feed, as a REST call returns it. */
 export interface FeedPage {
   readonly items: readonly object[];
+  /** Number of items that are left out, because nothing tells them from others. Absent: 0. */
+  readonly leftOut?: number;
   /** The start of the next page; null: the feed cannot be continued. */
   readonly next: FeedPosition | null;
   /**
@@ -62,8 +64,8 @@ export interface FeedSource {
    * never change need only their id.
    */
   readonly versionOf: (item: object) => string;
-  /** Adds to an item of a stored page what is no JSON: the ref of an entity. */
-  readonly restore?: ((item: object) => object) | undefined;
+  /** Adds to the items of a stored page what is no JSON: refs, and errors of invalid values. */
+  readonly restore?: ((items: readonly object[]) => readonly object[]) | undefined;
   /**
    * Reads exactly one page.
    * @param selection what is requested of the page, its items at `items`; left out: whole items, as

@@ -7,10 +7,17 @@ import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
-import { itemsOf } from '../read/page.ts';
 import type { PageAnswer } from '../read/page-loader.ts';
 import { attachRef, type Resource } from '../read/resource.ts';
-import { callPage, pageOf, textOf, withDefaults, withOwner } from './page-call.ts';
+import {
+  callPage,
+  pageOf,
+  readableItems,
+  restoredItems,
+  textOf,
+  withDefaults,
+  withOwner,
+} from './page-call.ts';
 import {
   type FeedOwner,
   type FeedPage,
@@ -63,11 +70,12 @@ export function syncTokenList(
   const toPage = (answer: PageAnswer, position: FeedPosition): FeedPage => {
     const pageToken = textOf(answer, next);
     const syncToken = textOf(answer, sync);
-    const items = itemsOf(answer, operation).map(withRef);
+    const page = readableItems(answer, operation, options.minimumPath);
+    page.items.forEach(withRef);
     if (pageToken !== undefined)
-      return { items, next: { ...position, [token]: pageToken }, hasMore: true };
+      return { ...page, next: { ...position, [token]: pageToken }, hasMore: true };
     if (syncToken === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
-    return { items, next: { [syncParameter]: syncToken }, hasMore: false };
+    return { ...page, next: { [syncParameter]: syncToken }, hasMore: false };
   };
   return {
     key: feedKey(operation.key, args),
@@ -75,7 +83,7 @@ export function syncTokenList(
     positionParameters: [...new Set([syncParameter, token])],
     beginsNow: start !== undefined,
     ...withDefaults(operation, options),
-    restore: withRef,
+    restore: (items) => restoredItems(items, operation, options.wholeFields).map(withRef),
     read: async (execution, position, selection) => {
       const begin = (call: StartCall) => startPage(call, execution, syncParameter, owner);
       if (start !== undefined && isBeginning(position)) return begin(start);

@@ -2,6 +2,7 @@
  * A cache entry: the knowledge of one execution about one entity. Each path of the entity is known,
  * failed, pending or missing; a value is merged from the answers of several calls.
  */
+import { copyMarks } from '../../upstream/invalid-value.ts';
 import type { Paths } from './path.ts';
 import { attachRef, type Ref } from './resource.ts';
 
@@ -154,6 +155,8 @@ const CHANGED = Symbol('changed');
 function merge(older: unknown, newer: unknown): unknown {
   if (typeof older !== 'object' || older === null || typeof newer !== 'object' || newer === null)
     return newer;
+  // The places of invalid values.
+  if (older instanceof Error || newer instanceof Error) return newer;
   if (Array.isArray(older) && Array.isArray(newer)) {
     if (older.length !== newer.length) return CHANGED;
     const items = older.map((item, index) => merge(item, newer[index]));
@@ -165,5 +168,6 @@ function merge(older: unknown, newer: unknown): unknown {
     if (merged === CHANGED) return CHANGED;
     out[key] = merged;
   }
+  copyMarks(older, newer, out);
   return out;
 }

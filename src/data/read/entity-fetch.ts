@@ -1,12 +1,21 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
 import { UpstreamError } from '../../upstream/error.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from './owner-only.ts';
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
 import { isCausedByAnId, storeFailure } from './read-failure.ts';
-import { attachRef, type BatchRead, idsPerCall, type Ref, type Resource } from './resource.ts';
+import {
+  attachRef,
+  type BatchRead,
+  idsPerCall,
+  isKey,
+  type Ref,
+  type Resource,
+  type WholeListRead,
+} from './resource.ts';
 
 /** Entities of a batch of which the same is requested. */
 export interface EntitiesFetch extends EntityProjection {
@@ -144,7 +153,7 @@ function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void>
   args[read.param] = entries.map((entry) => entry.ref.key.at(-1)!);
   args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
   return send(read.operation, args, downstream)
-    .then((answer) => storeItems(itemsOf(read.operation, answer), read, { entries, paths }))
+    .then((answer) => storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
     .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
 }
 
@@ -154,15 +163,25 @@ interface FetchedEntities {
   readonly paths: Paths;
 }
 
+/** An entity is missing if the answer lacks it, unless an item of the answer has no valid id. */
 function storeItems(
+  { operation, idPath }: BatchRead | WholeListRead,
   items: readonly object[],
-  { idPath }: BatchRead,
   { entries, paths }: FetchedEntities,
 ): void {
   const idOf = getter(idPath);
   const byId = new Map<unknown, object>();
-  for (const item of items) byId.set(idOf(item), item);
-  for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
+  let hasUnknown = false;
+  for (const item of items) {
+    const id = idOf(item);
+    if (isKey(id)) byId.set(id, item);
+    else hasUnknown = true;
+  }
+  for (const entry of entries) {
+    const item = byId.get(entry.ref.key.at(-1));
+    if (item || !hasUnknown) entry.store(item ?? null, paths);
+    else entry.fail(paths, new InvalidValue(operation));
+  }
 }
 
 /** Divides a failed call, or stores its failure. */
@@ -215,18 +234,31 @@ async function fetchByBody(
     const answer = (await send(read.operation, args, downstream)) as
       | Readonly<Record<string, Entities | undefined>>
       | undefined;
-    const found = new Map(maps.flatMap((name) => Object.entries(answer?.[name] ?? {})));
-    const isLeftOut = (id: string): boolean => found.has(id) && read.isLeftOut(found.get(id)!);
+    const found = new Map(maps.flatMap((name) => entriesOf(answer?.[name])));
+    const isLeftOut = (id: string): boolean => {
+      const entity = found.get(id);
+      return entity !== undefined && !(entity instanceof Error) && read.isLeftOut(entity);
+    };
     const leftOut = entries.filter((entry) => isLeftOut(idOf(entry)));
     const again = leftOut.length < entries.length ? leftOut : [];
-    for (const entry of entries)
-      if (!again.includes(entry)) entry.store(found.get(idOf(entry)) ?? null, paths);
+    for (const entry of entries) {
+      const entity = found.get(idOf(entry)) ?? null;
+      if (entity instanceof Error) entry.fail(paths, entity);
+      else if (!again.includes(entry)) entry.store(entity, paths);
+    }
     for (const entry of entries) found.delete(idOf(entry));
-    for (const [id, value] of found) addFound(attachRef(value, { ...ref, key: [id] }), paths);
+    for (const [id, value] of found)
+      if (!(value instanceof Error)) addFound(attachRef(value, { ...ref, key: [id] }), paths);
     if (again.length > 0) await fetchByBody(batch, again, addFound);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }
+}
+
+/** @throws the error in the place of an invalid map */
+function entriesOf(map: Entities | Error | undefined): [string, object][] {
+  if (map instanceof Error) throw map;
+  return Object.entries(map ?? {});
 }
 
 interface WholeListFetch {
@@ -249,14 +281,19 @@ async function fetchWholeList(
   args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
   try {
     const answer = itemsOf(read.operation, await send(read.operation, args, downstream));
-    const idOf = getter(read.idPath) as (item: unknown) => string;
-    const items = answer.map((item) => attachRef(item, { ...ref, key: [idOf(item)] }));
-    const byId = new Map(items.map((item) => [idOf(item), item]));
-    const ids = new Set(entries.map((entry) => entry.ref.key.at(-1)));
-    for (const entry of entries) {
-      const id = entry.ref.key.at(-1);
-      entry.store(id === undefined ? { items } : (byId.get(id) ?? null), paths);
-    }
+    const idOf = getter(read.idPath);
+    const byId = new Map<string, object>();
+    const items = answer.map((item) => {
+      const id = idOf(item);
+      if (!isKey(id)) return new InvalidValue(read.operation);
+      byId.set(id, attachRef(item, { ...ref, key: [id] }));
+      return item;
+    });
+    const isList = (entry: CacheEntry): boolean => entry.ref.key.length === 0;
+    for (const entry of entries) if (isList(entry)) entry.store({ items }, paths);
+    const single = entries.filter((entry) => !isList(entry));
+    storeItems(read, items, { entries: single, paths });
+    const ids = new Set(single.map((entry) => entry.ref.key.at(-1)));
     for (const [id, item] of byId) if (!ids.has(id)) addFound(item, paths);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);

@@ -18,10 +18,11 @@ export interface ListRequest extends PageRequest, Paging {
   /** Identifies the list field of the query: its lists share extra pages. */
   readonly field: object;
   /**
-   * Returns a function that makes the ref of an item. Absent: items have no refs.
+   * Returns a function that attaches its ref to an item, and returns the item; an error in the place
+   * of one without its key. Absent: items have no refs.
    * @param texts arguments of the call that the texts of its items depend on
    */
-  readonly refMaker?: ((texts: Ref['args']) => (item: object) => Ref) | undefined;
+  readonly attacher?: ((texts: Ref['args']) => (item: object) => object) | undefined;
   /** The `textParameter` of the items. */
   readonly textParameter?: string | undefined;
   /** Loads the entity that an item points to; null: it does not exist, and is left out. */

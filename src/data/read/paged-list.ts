@@ -5,7 +5,6 @@ import { checkFirst, FailedItem, fullPagesOf, type List, loadItem } from './list
 import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
 import { itemsOf, nextTokenOf, pageRead, Trail } from './page.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
-import { attachRef } from './resource.ts';
 import { textArguments, textFormats, textsAt } from './text-projection.ts';
 
 /**
@@ -190,7 +189,7 @@ function selectItems(
   const indexes: number[] = [];
   for (let index = offset; index < values.length; index += 1) {
     const value = values[index];
-    if (filter && !filter(value)) continue;
+    if (filter && !(value instanceof Error) && !filter(value)) continue;
     if (indexes.length === count) return { indexes, end: index };
     if (value instanceof FailedItem) throw value.error;
     if (value !== null) indexes.push(index);
@@ -233,14 +232,13 @@ function valuesOf(
   position: ListPosition,
   missing: number,
 ): readonly unknown[] | Promise<readonly unknown[]> {
-  const { operation, refMaker, loadPointer } = request;
+  const { operation, attacher, loadPointer } = request;
   const { offset } = position;
   const items = itemsOf(answer, operation);
   if (!loadPointer) {
-    const texts = refMaker && textsAt(request, position);
-    const refOf = refMaker?.(texts && textArguments(texts));
-    if (refOf) for (const item of items) attachRef(item, refOf);
-    return items;
+    if (!attacher) return items;
+    const texts = textsAt(request, position);
+    return mapChanged(items, attacher(texts && textArguments(texts)));
   }
   // A page that another field requests, too, can have more items. They are loaded only if some of
   // those before them do not exist.
@@ -249,6 +247,16 @@ function valuesOf(
       ? loadPointers(values, [offset + missing, values.length], loadPointer)
       : values,
   );
+}
+
+/** Maps items that are nearly always the same objects as before. @returns then the same array */
+function mapChanged(items: readonly object[], map: (item: object) => object): readonly object[] {
+  let changed: object[] | undefined;
+  for (let index = 0; index < items.length; index += 1) {
+    const mapped = map(items[index]!);
+    if (mapped !== items[index]) (changed ??= [...items])[index] = mapped;
+  }
+  return changed ?? items;
 }
 
 /** @returns the items, of which those from `start` to `end` are loaded; null: it does not exist */

@@ -4,6 +4,7 @@
  * for it must delay no other call: if a field of the items starts a call of its own, or one of
  * several links leads to such a field, nothing is prefetched and the resolvers load the links.
  */
+import { errorBelow } from '../../upstream/invalid-value.ts';
 import type { ResourceLoader } from './loader.ts';
 import { valuesAt } from './path.ts';
 import type { LinkedProjection, Projection } from './projection.ts';
@@ -53,6 +54,8 @@ export function prefetch(
 function refsIn(answer: unknown, { path, link }: LinkedProjection): Ref[] {
   const refs: Ref[] = [];
   for (const value of valuesAt(answer, path)) {
+    // The fields of an object with invalid values load its links, or fail.
+    if (value instanceof Error || errorBelow(value)) continue;
     const own = link.usesRef ? refOf(value) : undefined;
     if (link.usesRef && !own) continue;
     link.addRefs(refs, value, own);

@@ -182,6 +182,9 @@ export function refOf(value: unknown): Ref | undefined {
 /** The GraphQL type of a value with a ref. */
 export const typeOf = (value: unknown): string | undefined => refOf(value)?.resource.name;
 
+/** Whether a value of an answer can be a part of a key. */
+export const isKey = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** All keys of a ref as one string. */
 export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 

@@ -1,5 +1,7 @@
 /** Lists of a parent: the arguments of the call, and the keys of the items. */
-import { attachRef, keysByName, type Ref, type Resource } from '../../data/read/resource.ts';
+import { attachRef, isKey, keysByName, type Ref, type Resource } from '../../data/read/resource.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 
 /** A list operation whose arguments may be the keys of the parent. */
@@ -33,35 +35,40 @@ export const parentKeys =
 
 /** What the refs of the items of one answer are made from. */
 interface ItemRefs {
-  readonly resource: Resource;
-  readonly keyOf: ChildListSpec['keyOf'];
+  /** Undefined for items whose type is no resource: they have no refs. */
+  readonly resource: Resource | undefined;
+  /** The operation whose answer has the items. */
+  readonly operation: AnyOperation;
+  readonly keyOf?: ChildListSpec['keyOf'];
   readonly parent: Ref | undefined;
   /** Arguments of the call that the values of the items depend on (`hl`). */
-  readonly variant: Pick<Ref, 'args'> | undefined;
-}
-
-/** Makes the ref of an item. */
-export function refOfItem(item: object, { resource, keyOf, parent, variant }: ItemRefs): Ref {
-  if (keyOf) return { resource, key: keyOf(item, parent), ...variant };
-  const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
-  return { resource, key: [...above, (item as { readonly id: string }).id], ...variant };
+  readonly variant?: Pick<Ref, 'args'> | undefined;
 }
 
 /**
- * @param resource undefined for items whose type is no resource
- * @param variant arguments of the call that the values of the items depend on (`hl`)
- * @returns a function that attaches its ref to an item
+ * Returns a function that attaches its ref to an item, and returns the item. In the place of an
+ * item without its key it returns an error.
  */
-export function refAttacher(
-  resource: Resource | undefined,
-  keyOf: ChildListSpec['keyOf'],
-  parent: Ref | undefined,
-  variant?: Pick<Ref, 'args'>,
-): <Item extends object>(item: Item) => Item {
+export function refAttacher(refs: ItemRefs): (item: object) => object {
+  const { resource, operation, keyOf, parent, variant } = refs;
   if (!resource) return (item) => item;
-  const refs: ItemRefs = { resource, keyOf, parent, variant };
-  const refOf = (item: object): Ref => refOfItem(item, refs);
-  return (item) => attachRef(item, refOf);
+  if (keyOf)
+    return (item) => {
+      if (item instanceof Error) return item;
+      const key = keyOf(item, parent);
+      return key.every(isKey)
+        ? attachRef(item, { resource, key, ...variant })
+        : new InvalidValue(operation);
+    };
+  const refOf = (item: object): Ref => {
+    const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
+    return { resource, key: [...above, (item as { readonly id: string }).id], ...variant };
+  };
+  return (item) => {
+    if (item instanceof Error) return item;
+    const { id } = item as { readonly id?: unknown };
+    return isKey(id) ? attachRef(item, refOf) : new InvalidValue(operation);
+  };
 }
 
 /** The arguments that have a value, as a ref contains them. */

@@ -7,15 +7,10 @@ import type { ListRequest } from '../../data/read/list-request.ts';
 import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
-import { entityKey, refOf, type Resource } from '../../data/read/resource.ts';
+import { entityKey, isKey, refOf, type Resource } from '../../data/read/resource.ts';
 import { textVariant } from '../../data/read/text-projection.ts';
-import {
-  type ChildListSpec,
-  parentKeys,
-  refAttacher,
-  refOfItem,
-  variantOfItems,
-} from './child-list.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
+import { type ChildListSpec, parentKeys, refAttacher, variantOfItems } from './child-list.ts';
 import type {
   ConnectionCall,
   ConnectionSpec,
@@ -70,13 +65,11 @@ export function connectionReader(
   };
 }
 
-/** Returns a function that loads a node by its id; null for an item without an id. */
+/** Returns a function that loads a node by its id. */
 const entityLoader =
   (execution: Execution, resource: Resource, projection: Projection) =>
-  (id: string | null | undefined): unknown =>
-    id == null || id === ''
-      ? null
-      : resolveLink(execution, { resource, key: [id] }, entityProjection(projection));
+  (id: string): unknown =>
+    resolveLink(execution, { resource, key: [id] }, entityProjection(projection));
 
 /** The part of the list in the parent's response; undefined for a cursor of a later page. */
 function embeddedList(
@@ -85,12 +78,18 @@ function embeddedList(
   { parent, given }: ConnectionCall,
   { args, resource }: { readonly args: CallArguments; readonly resource: Resource | undefined },
 ): List | undefined {
-  const values = ((getter(path)(parent) ?? []) as object[]).filter(includes);
-  const variant = resource && textVariant(resource, refOf(parent));
-  const attach = refAttacher(resource, keyWith(keyOf, args), refOf(parent), variant);
-  for (const value of values) attach(value);
+  const values = ((getter(path)(parent) ?? []) as object[]).filter(
+    (value) => value instanceof Error || includes(value),
+  );
+  const attach = refAttacher({
+    resource,
+    operation,
+    keyOf: keyWith(keyOf, args),
+    parent: refOf(parent),
+    variant: resource && textVariant(resource, refOf(parent)),
+  });
   const { textParameter } = resource ?? {};
-  return sliceList({ operation, args, textParameter, ...paging(given) }, values);
+  return sliceList({ operation, args, textParameter, ...paging(given) }, values.map(attach));
 }
 
 /** Returns a function that reads the list by calls of its operation. */
@@ -136,13 +135,16 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
       field,
       projection: withMinimum(projection),
       textParameter: resource?.textParameter,
-      refMaker:
+      attacher:
         resource &&
-        ((texts) => {
-          const variant = texts ? { args: texts } : variantOfItems(spec, args);
-          const refs = { resource, keyOf: keyWith(keyOf, args), parent: ref, variant };
-          return (item) => refOfItem(item, refs);
-        }),
+        ((texts) =>
+          refAttacher({
+            resource,
+            operation,
+            keyOf: keyWith(keyOf, args),
+            parent: ref,
+            variant: texts ? { args: texts } : variantOfItems(spec, args),
+          })),
       loadPointer: undefined,
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
@@ -159,7 +161,7 @@ function pointerItems(
   const pointers = memoize((projection: Projection) =>
     pointerProjection(projection, pointerPath, resource),
   );
-  const idIn = getter(pointerPath) as (item: unknown) => string | null | undefined;
+  const idIn = getter(pointerPath);
   return ({ given, execution, projection, field }, args) => {
     const load = entityLoader(execution, resource, projection);
     return {
@@ -171,8 +173,12 @@ function pointerItems(
       onePage,
       field,
       projection: pointers(projection),
-      refMaker: undefined,
-      loadPointer: (item) => load(idIn(item)),
+      attacher: undefined,
+      loadPointer: (item) => {
+        const id = idIn(item);
+        if (isKey(id)) return load(id);
+        throw new InvalidValue(operation);
+      },
     };
   };
 }

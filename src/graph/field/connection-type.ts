@@ -166,8 +166,11 @@ const pageFieldsOf = (t: AnyFieldBuilder, pageFields: PageFields): Record<string
   Object.fromEntries(
     Object.entries(pageFields).map(([path, [type, description]]) => {
       const read = getter(path);
-      const resolve = ({ answers }: List): unknown =>
-        type === 'Boolean' ? answers.some(read) : read(answers[0]);
+      const resolve = ({ answers }: List): unknown => {
+        if (type === 'String') return read(answers[0]);
+        const values = answers.map(read);
+        return values.find((value) => value instanceof Error) ?? values.includes(true);
+      };
       return [
         path,
         field(t, { type, description, needs: { kind: 'paths', paths: [path] }, resolve }),

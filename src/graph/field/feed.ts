@@ -3,20 +3,27 @@
  * subscription field that sends every new page. `src/data/feed/` defines sources.
  */
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLResolveInfo,
+  isInterfaceType,
+  responsePathAsArray,
+} from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
 import { notACursor } from '../../data/feed/cursor.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { decodeParts } from '../../data/read/cursor.ts';
 import { type CallNeeds, noNeeds } from '../../data/read/needs.ts';
-import { attachRef, type Resource } from '../../data/read/resource.ts';
+import type { Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
+import { errorAt } from '../../upstream/invalid-value.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
 import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
+import { refAttacher } from './child-list.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import { subscriptionError, withGraphErrors } from './subscription-error.ts';
 
@@ -72,7 +79,7 @@ type PageField = keyof typeof pageFields;
 /** Declares the type of a feed's pages. */
 export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
   const { item, items, shows = [], extra = {} } = spec;
-  const withRef = isEntityType(item) ? refAttacher(item.resource) : (value: object) => value;
+  const withRef = isEntityType(item) ? refsOf(item.resource) : (value: object) => value;
   return builder.objectRef<FeedBatch>(name).implement({
     description: spec.description,
     fields: (t) => ({
@@ -81,7 +88,8 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
         nullable: false,
         description: spec.itemsDescription,
         needs: { kind: 'nested', path: 'items', paths: [], maxItems: spec.maxItems },
-        resolve: (batch: FeedBatch) => batch.items.map(withRef),
+        resolve: (batch: FeedBatch, _: unknown, context: Context, info: GraphQLResolveInfo) =>
+          readableItems(batch, context, info).map(withRef),
       }),
       cursor: field(t, {
         type: 'String',
@@ -106,13 +114,31 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
 }
 
 /** Entities of a page get their refs; the `id` of each is always requested. */
-const refAttacher =
-  (resource: Resource) =>
-  (value: object): object =>
-    attachRef(value, { resource, key: [(value as { readonly id: string }).id] });
+const refsOf = (resource: Resource): ((value: object) => object) =>
+  refAttacher({ resource, operation: resource.read.operation, parent: undefined });
+
+/**
+ * The items of a page whose types are known. One of the others must not cost the client the rest of
+ * the page, which it gets only once: a warning says how many are left out.
+ */
+function readableItems(
+  { items, leftOut = 0 }: FeedBatch,
+  { execution }: Context,
+  info: GraphQLResolveInfo,
+): readonly object[] {
+  const type = getNamedType(info.returnType);
+  const { typePaths = [] } = isInterfaceType(type) ? type.extensions : {};
+  const readable = items.filter((item) => errorAt(item, typePaths) === undefined);
+  const count = leftOut + items.length - readable.length;
+  if (count > 0) {
+    const path = responsePathAsArray(info.path);
+    execution.warn({ code: 'INVALID_ITEMS', path, value: String(count) });
+  }
+  return readable;
+}
 
 function extraField(t: AnyFieldBuilder, { type, resource, path, description }: ExtraField): Field {
-  const withRef = refAttacher(resource);
+  const withRef = refsOf(resource);
   return field(t, {
     type,
     description,

@@ -7,6 +7,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../data/read/needs.ts';
 import type { BatchRead, Resource, WholeListRead } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
+import { errorAround, errorAt } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 
@@ -110,6 +111,8 @@ interface FieldOptions {
   readonly retires?: AnyOperation;
   /** Whether the resolver does not read the path of `info`, so that all objects can share it. */
   readonly sharesInfo?: boolean;
+  /** Whether the resolver returns the value at its path: the error of an invalid one, too. */
+  readonly isPlain?: boolean;
   readonly resolve: Resolver;
 }
 
@@ -125,15 +128,17 @@ export function field(
     description,
     nullable = true,
     sharesInfo = false,
+    isPlain = false,
     resolve,
     ...options
   }: FieldOptions,
 ): Field {
+  const guarded = isPlain ? resolve : failOnInvalid(needs, resolve);
   // Pothos infers the types of a resolver from literal types, which a table does not have.
   return (t as any).field({
     ...options,
     nullable,
-    resolve: isObjectList(options.type) ? countFields(resolve) : resolve,
+    resolve: isObjectList(options.type) ? countFields(guarded) : guarded,
     description: withOperations(
       withOperations(description, 'Calls', operations),
       'Each download calls',
@@ -148,6 +153,27 @@ export function field(
       ...(retires ? { retires } : {}),
     },
   });
+}
+
+/** A field fails by the error of an invalid value that it reads. */
+function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
+  const errorOf = errorFinder(needs);
+  if (errorOf === undefined) return resolve;
+  // The executor makes `info` for resolvers with four parameters only.
+  return resolve.length < 4
+    ? (parent: unknown, args: unknown, context: Context) =>
+        errorOf(parent) ?? resolve(parent, args, context, undefined)
+    : (parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo) =>
+        errorOf(parent) ?? resolve(parent, args, context, info);
+}
+
+/** Returns a function that finds the error of an invalid value that a field with the needs reads. */
+function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | undefined {
+  if (needs.kind === 'none' || needs.kind === 'calls') return undefined;
+  // The fields below an object fail by themselves.
+  if (needs.kind === 'nested') return (parent) => errorAround(parent, needs.path);
+  const { paths } = needs;
+  return paths.length === 0 ? undefined : (parent) => errorAt(parent, paths);
 }
 
 /** Whether a type, in the notation of the builder, is a list of objects. */

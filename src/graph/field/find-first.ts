@@ -3,11 +3,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_PAGES } from '../../data/cost/allowance.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../data/read/page.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
-import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
+import { attachRef, isKey, type Ref, refOf } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { Execution } from '../../data/execution.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import { upstreamError } from '../../upstream/error.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { checkParameters } from '../../upstream/request.ts';
 import type { Context } from '../builder.ts';
@@ -162,7 +163,12 @@ async function findFirstItem(
   for (let page = read; ; ) {
     const { answer = {} } = await execution.pages.load(page);
     const [item] = itemsOf(answer, operation);
-    if (item) return attachRef(item, { resource, key: keyOf(item, args) });
+    if (item instanceof Error) throw item;
+    if (item) {
+      const key = keyOf(item, args);
+      if (!key.every(isKey)) throw new InvalidValue(operation);
+      return attachRef(item, { resource, key });
+    }
     const nextToken = nextTokenOf(answer, operation);
     if (!sparse || nextToken === '') return null;
     trail.add(nextToken);

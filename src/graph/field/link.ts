@@ -171,7 +171,7 @@ function singleLink(
     sharesInfo: true,
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const key = spec.key(parent, spec.usesRef && refOf(parent));
-      return key && resolveLink(execution, { resource, key }, projectionOf(info));
+      return key && resolveLink(execution, { resource, key }, projectionOf(info), parent);
     },
   });
 }
@@ -213,7 +213,7 @@ function linkList(
     ) => {
       const projection = projectionOf(info);
       const refs = cut(refsOf(parent), first, maxItems);
-      return resolveEach(refs, (ref) => resolveLink(execution, ref, projection));
+      return resolveEach(refs, (ref) => resolveLink(execution, ref, projection, parent));
     },
   });
 }
@@ -233,7 +233,7 @@ function polymorphicLink(
     sharesInfo: true,
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const ref = refIn(parent);
-      return ref && resolveLink(execution, ref, projectionOf(info, ref.resource.name));
+      return ref && resolveLink(execution, ref, projectionOf(info, ref.resource.name), parent);
     },
   });
 }
@@ -262,15 +262,22 @@ export const anyLinkNeeds = (
 
 /**
  * Loads a linked entity.
- * @throws UpstreamError UPSTREAM_INVALID for an invalid key: it comes from the REST API, not from
- * the caller
+ * @param parent the value that the key comes from, if it is an entity
+ * @throws UpstreamError UPSTREAM_INVALID for an invalid key: it comes from the answer that has the
+ * parent, not from the caller
  */
-export function resolveLink(execution: Execution, ref: Ref, projection: EntityProjection): unknown {
+export function resolveLink(
+  execution: Execution,
+  ref: Ref,
+  projection: EntityProjection,
+  parent?: unknown,
+): unknown {
   try {
     return execution.load(ref, projection);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    throw upstreamError(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
+    const { resource } = refOf(parent) ?? ref;
+    throw upstreamError(resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
   }
 }
 

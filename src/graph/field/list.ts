@@ -116,7 +116,8 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const read = itemsRead(operation, { ...resource.fixed, ...args }, projection);
     const { answer } = await execution.pages.load(read);
     const variant = variantOfItems(spec, args);
-    return itemsOf(answer ?? {}, operation).map(refAttacher(resource, spec.keyOf, ref, variant));
+    const attach = refAttacher({ resource, operation, keyOf: spec.keyOf, parent: ref, variant });
+    return itemsOf(answer ?? {}, operation).map(attach);
   };
 }
 

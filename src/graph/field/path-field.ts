@@ -5,8 +5,9 @@
 import type { ObjectRef } from '@pothos/core';
 import { noNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
-import { attachRef, ownId, refOf } from '../../data/read/resource.ts';
+import { attachRef, isKey, ownId, refOf } from '../../data/read/resource.ts';
 import { textVariant } from '../../data/read/text-projection.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import { cut, type FirstArgument, firstArgument, firstCheck } from './first-argument.ts';
@@ -155,6 +156,7 @@ function pathField(
           ...(hasFirst && { limitArgument: 'first' }),
         },
     check: hasFirst && firstCheck(maxItems),
+    isPlain: isScalar && !isEnum(named) && !hasFirst,
     resolve: hasFirst ? cutting(getter(path), maxItems) : resolverOf(named, getter(path)),
   });
 }
@@ -175,9 +177,14 @@ function resolverOf(
   if (!isEntityType(type)) return read;
   const { resource } = type;
   return (parent: unknown): unknown => {
-    const value = read(parent) as { readonly id: string } | null | undefined;
+    const value = read(parent) as { readonly id?: unknown } | null | undefined;
     if (value == null) return null;
-    return attachRef(value, { resource, key: [value.id], ...textVariant(resource, refOf(parent)) });
+    if (value instanceof Error) return value;
+    const { id } = value;
+    const around = refOf(parent);
+    if (isKey(id))
+      return attachRef(value, { resource, key: [id], ...textVariant(resource, around) });
+    return new InvalidValue((around?.resource ?? resource).read.operation);
   };
 }
 

@@ -7,9 +7,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { AnswerNeeds, FieldArguments, SeparateFetchNeeds } from '../../data/read/needs.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
-import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
+import { errorAt } from '../../upstream/invalid-value.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,
@@ -187,6 +189,7 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
   const requested = requestedBy(type, spec);
   const readValue = valueReader(type, spec);
   const names = argumentNamesOf(spec.parameters);
+  const isComputed = spec.pick !== undefined || isEnum(type);
   const load = async (ref: Ref, { execution }: Context, info: GraphQLResolveInfo) =>
     resolveLink(execution, ref, requested(info));
   return async (parent, given, context, info) => {
@@ -195,6 +198,8 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
     const answer = withArgumentNames(load(ref, context, info), given, names);
     const value = await nullOnReasons(answer, spec.nullOnReasons, context.execution, info);
     if (value === null) return null;
+    const invalid = isComputed && errorAt(value, [spec.path ?? '']);
+    if (invalid) throw invalid;
     const found = readValue(value, given, context, info);
     return spec.pick ? spec.pick(found, parent) : found;
   };
@@ -248,15 +253,16 @@ function pathsOfAnswer(
 function valueReader(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
   const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
   if (isEnum(type)) return enumResolver(type, read);
-  if (Array.isArray(type) && isEntityType(type[0])) return itemsReader(type[0], read);
+  if (Array.isArray(type) && isEntityType(type[0]))
+    return itemsReader(type[0], resource.read.operation, read);
   if (!isEntityType(type) || type.resource === resource) return (answer) => read(answer) ?? null;
-  // A copy: the cached response keeps the ref it was read with.
-  const refOfOwn = ({ id }: { readonly id: string }): Ref => ({
+  const attach = refAttacher({
     resource: type.resource,
-    key: [id],
+    operation: resource.read.operation,
+    parent: undefined,
   });
-  return (answer) =>
-    attachRef({ ...(answer as object) }, refOfOwn(answer as { readonly id: string }));
+  // A copy: the cached response keeps the ref it was read with.
+  return (answer) => attach({ ...(answer as object) });
 }
 
 /**
@@ -264,9 +270,14 @@ function valueReader(type: unknown, { resource, path }: SeparateFetchOptions): F
  * empty.
  */
 const itemsReader =
-  ({ resource }: EntityType<unknown>, read: (answer: unknown) => unknown): Fetcher =>
+  (
+    { resource }: EntityType<unknown>,
+    operation: AnyOperation,
+    read: (answer: unknown) => unknown,
+  ): Fetcher =>
   (answer) => {
-    const attach = refAttacher(resource, undefined, refOf(answer));
-    const items = read(answer) as readonly object[] | null | undefined;
-    return items?.map((item) => attach({ ...item })) ?? [];
+    const attach = refAttacher({ resource, operation, parent: refOf(answer) });
+    const items = read(answer) as readonly object[] | Error | null | undefined;
+    if (items instanceof Error) return items;
+    return items?.map((item) => (item instanceof Error ? item : attach({ ...item }))) ?? [];
   };

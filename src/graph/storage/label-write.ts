@@ -226,7 +226,8 @@ const modifyFileLabels = write('modifyFileLabels', {
       needs: { kind: 'nested', path: '', paths: [], maxItems: Infinity },
       resolve: ({ ref, extra }: Payload) => {
         const answer = extra as drive_v3.Schema$ModifyLabelsResponse | undefined;
-        return answer?.modifiedLabels?.map(refAttacher(FileLabel.resource, undefined, ref)) ?? null;
+        const refs = { resource: FileLabel.resource, operation: files.modifyLabels, parent: ref };
+        return answer?.modifiedLabels?.map(refAttacher(refs)) ?? null;
       },
     }),
   }),

@@ -1,9 +1,12 @@
-/** The schemas of the services' resources, from `data/schema.json`. */
-import type { Service } from '../upstream/operation.ts';
-import data from './data/schema.json' with { type: 'json' };
+/**
+ * The schemas of what the services receive and return, from `rest-schema.json`. The client checks
+ * answers against them, and the sandbox checks bodies.
+ */
+import type { Service } from './operation.ts';
+import data from './rest-schema.json' with { type: 'json' };
 
 /**
- * By schema name: the type of each field. A type is a primitive, `=a|b` (allowed values) or the
+ * By schema name: the type of each field. A type is a primitive, `=a|b` (documented values) or the
  * name of another schema, followed by `[]` (list), `{}` (map) or `{[]}` (map of lists).
  */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;

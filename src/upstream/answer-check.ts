@@ -1,0 +1,59 @@
+/** The check of each answer where it enters: the types of all values that the call has selected. */
+import { LRUCache } from 'lru-cache';
+import { type AnswerType, answerType, type Selection } from './answer-type.ts';
+import { InvalidValue } from './invalid-value.ts';
+import { type AnyOperation, serviceOf } from './operation.ts';
+import { schemasOf, signatureOf } from './rest-schema.ts';
+
+/** Maximum number of masks of an operation whose types are kept. */
+const maxMasks = 500;
+
+/** By operation, then by mask. */
+const typesByMask = new WeakMap<AnyOperation, LRUCache<string, AnswerType>>();
+
+/**
+ * Checks the values of an answer, and puts an error in the place of each invalid one.
+ * @param fields the `fields` mask of the call; undefined: it has none
+ * @returns whether all values are valid
+ */
+export function checkAnswer(
+  operation: AnyOperation,
+  fields: string | undefined,
+  answer: unknown,
+): boolean {
+  const type = typeOf(operation, fields);
+  if (answer == null || type.isValid(answer)) return true;
+  type.mend(answer, new InvalidValue(operation), () => {});
+  return false;
+}
+
+function typeOf(operation: AnyOperation, fields = ''): AnswerType {
+  let types = typesByMask.get(operation);
+  if (!types) typesByMask.set(operation, (types = new LRUCache({ max: maxMasks })));
+  let type = types.get(fields);
+  if (!type) {
+    const { answer = 'any' } = signatureOf(operation.key);
+    const selection = fields === '' || fields === '*' ? undefined : selectionOf(fields);
+    types.set(fields, (type = answerType(schemasOf(serviceOf(operation)), answer, selection)));
+  }
+  return type;
+}
+
+/** @param mask for example `items(id,snippet/title),nextPageToken` */
+function selectionOf(mask: string): Selection {
+  const root: Steps = new Map();
+  const open = [root];
+  let at = root;
+  for (const [token] of mask.matchAll(/[^(),/]+|[(),/]/g)) {
+    if (token === ',') at = open.at(-1)!;
+    else if (token === '(') open.push(at);
+    else if (token === ')') open.pop();
+    else if (token !== '/') {
+      if (!at.has(token)) at.set(token, new Map());
+      at = at.get(token)!;
+    }
+  }
+  return root;
+}
+
+interface Steps extends Map<string, Steps> {}

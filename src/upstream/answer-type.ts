@@ -1,0 +1,199 @@
+/**
+ * The types of the values of an answer: those of its REST schema, as far as the `fields` mask
+ * selects them. Absent values and null are valid: the services leave out what an entity lacks.
+ */
+import { InvalidValue, markInvalid } from './invalid-value.ts';
+import { type Schemas, shapeOf } from './rest-schema.ts';
+
+/** The selected steps below a value; undefined: all. */
+export type Selection = ReadonlyMap<string, Selection> | undefined;
+
+/** The type of a value. */
+export interface AnswerType {
+  /** @param value neither null nor undefined */
+  isValid(value: unknown): boolean;
+  /**
+   * Replaces invalid values by the error. Called for invalid values only.
+   * @param report is called with the path of each of them, from the value
+   * @returns what takes the place of the value
+   */
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown;
+}
+
+/** A text, a number or a boolean. */
+class LeafType implements AnswerType {
+  readonly isValid: AnswerType['isValid'];
+
+  constructor(isValid: AnswerType['isValid']) {
+    this.isValid = isValid;
+  }
+
+  mend(_: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    report('');
+    return error;
+  }
+}
+
+class ListType implements AnswerType {
+  readonly #item: AnswerType;
+
+  constructor(item: AnswerType) {
+    this.#item = item;
+  }
+
+  isValid(value: unknown): boolean {
+    if (!Array.isArray(value)) return false;
+    for (let index = 0; index < value.length; index += 1) {
+      const item: unknown = value[index];
+      if (item == null || !this.#item.isValid(item)) return false;
+    }
+    return true;
+  }
+
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    if (!Array.isArray(value)) {
+      report('');
+      return error;
+    }
+    return value.map((item: unknown) => {
+      if (item != null && this.#item.isValid(item)) return item;
+      // An item that is no object has no values: nothing of it can be shown.
+      if (isObject(item)) return this.#item.mend(item, error, report);
+      report('');
+      return error;
+    });
+  }
+}
+
+class MapType implements AnswerType {
+  readonly #value: AnswerType;
+
+  constructor(value: AnswerType) {
+    this.#value = value;
+  }
+
+  isValid(value: unknown): boolean {
+    if (!isObject(value)) return false;
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      if (inner == null || !this.#value.isValid(inner)) return false;
+    }
+    return true;
+  }
+
+  /** Keys of a map are no steps of a path: to its reader, the map as a whole is invalid. */
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    report('');
+    if (!isObject(value)) return error;
+    for (const [key, inner] of Object.entries(value))
+      if (inner == null || !this.#value.isValid(inner))
+        value[key] = isObject(inner) ? this.#value.mend(inner, error, () => {}) : error;
+    return value;
+  }
+}
+
+/** An object with the selected ones of its documented fields. */
+class ObjectType implements AnswerType {
+  readonly #names: readonly string[];
+  readonly #types: readonly AnswerType[];
+
+  constructor(fields: readonly (readonly [name: string, type: AnswerType])[]) {
+    this.#names = fields.map(([name]) => name);
+    this.#types = fields.map(([, type]) => type);
+  }
+
+  isValid(value: unknown): boolean {
+    if (!isObject(value)) return false;
+    const names = this.#names;
+    for (let index = 0; index < names.length; index += 1) {
+      const inner = value[names[index]!];
+      if (inner != null && !this.#types[index]!.isValid(inner)) return false;
+    }
+    return true;
+  }
+
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    if (!isObject(value)) {
+      report('');
+      return this.#filled(error);
+    }
+    const paths: string[] = [];
+    for (const [index, name] of this.#names.entries()) {
+      const type = this.#types[index]!;
+      const inner = value[name];
+      if (inner == null || type.isValid(inner)) continue;
+      value[name] = type.mend(inner, error, (path) => {
+        paths.push(path === '' ? name : `${name}.${path}`);
+      });
+    }
+    markInvalid(value, paths, error);
+    for (const path of paths) report(path);
+    return value;
+  }
+
+  /** An object all of whose selected values are invalid: fields below it fail, each by itself. */
+  #filled(error: InvalidValue): object {
+    const object: Record<string, unknown> = {};
+    for (const [index, name] of this.#names.entries()) {
+      const type = this.#types[index]!;
+      object[name] = type instanceof ObjectType ? type.#filled(error) : error;
+    }
+    markInvalid(object, [''], error);
+    return object;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (pattern: RegExp): LeafType =>
+  new LeafType((value) => typeof value === 'string' && pattern.test(value));
+
+/** The primitive types of `rest-schema.json`. */
+const primitives: Readonly<Record<string, LeafType>> = {
+  string: new LeafType((value) => typeof value === 'string'),
+  boolean: new LeafType((value) => typeof value === 'boolean'),
+  integer: new LeafType(Number.isSafeInteger),
+  number: new LeafType((value) => typeof value === 'number'),
+  // A text, since a number is not exact. Smaller ones may come as numbers.
+  int64: new LeafType((value) =>
+    typeof value === 'string' ? /^-?\d{1,20}$/.test(value) : Number.isSafeInteger(value),
+  ),
+  datetime: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i),
+  date: text(/^\d{4}-\d\d-\d\d$/),
+  duration: text(/^P(?=\d|T\d)[\dYMWD]*(T[\dHMS.]+)?$/),
+  any: new LeafType(() => true),
+};
+
+/** @param type as in `rest-schema.json` @param selection what is selected of the value */
+export function answerType(schemas: Schemas, type: string, selection?: Selection): AnswerType {
+  return typeOf(schemas, type, selection, []);
+}
+
+/** @param around the schemas around the value, if all is selected: a schema can contain itself */
+function typeOf(
+  schemas: Schemas,
+  type: string,
+  selection: Selection,
+  around: readonly string[],
+): AnswerType {
+  if (type.endsWith('[]'))
+    return new ListType(typeOf(schemas, type.slice(0, -2), selection, around));
+  // Values that the service has added since are valid: they are null with a warning.
+  if (type.startsWith('=')) return primitives['string']!;
+  const shape = shapeOf(schemas, type);
+  if (shape === undefined) return primitives[type]!;
+  if (shape.valueType !== undefined)
+    return new MapType(typeOf(schemas, shape.valueType, undefined, around));
+  const names = selection ? [...selection.keys()] : Object.keys(shape.fields);
+  if (selection === undefined && around.includes(type)) return primitives['any']!;
+  const fields = names.flatMap((name): [string, AnswerType][] => {
+    const fieldType = shape.fields[name];
+    if (fieldType === undefined) return [];
+    const below = selection?.get(name);
+    return [
+      [name, typeOf(schemas, fieldType, below?.size === 0 ? undefined : below, [...around, type])],
+    ];
+  });
+  return new ObjectType(fields);
+}
