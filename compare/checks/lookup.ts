@@ -1,0 +1,72 @@
+/** Entities of the account that checks read, and ids that no account has. */
+import { changes, files } from '../../src/upstream/storage/index.ts';
+import { channels, playlistItems } from '../../src/upstream/video/index.ts';
+import type { Lookup } from '../session.ts';
+
+/** Ids with the form of the services that belong to nothing. */
+export const unknown = {
+  video: 'AAAAAAAAAA0',
+  channel: 'UCAAAAAAAAAAAAAAAAAAAAAA',
+  playlist: 'PLAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  file: '1AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  drive: '0AAAAAAAAAAAAUk9PVA',
+  calendar: 'studiographunknown@group.calendar.google.com',
+  event: 'aaaaaaaaaaaaaaaaaaaaaaaaaa',
+  word: 'studiographUnknown',
+} as const;
+
+interface OwnChannel {
+  readonly id: string;
+  /** Id of the playlist of its uploads. */
+  readonly uploads: string;
+}
+
+export const ownChannel: Lookup<OwnChannel> = {
+  name: 'YouTube channel',
+  calls: [channels.list],
+  find: async (session) => {
+    const args = { part: ['id', 'contentDetails'], mine: true };
+    const { items = [] } = await session.need(channels.list, args);
+    const id = items[0]?.id;
+    const uploads = items[0]?.contentDetails?.relatedPlaylists?.uploads;
+    return id && uploads ? { id, uploads } : undefined;
+  },
+};
+
+/** Ids of up to 50 videos. */
+export const ownVideos: Lookup<readonly string[]> = {
+  name: 'uploaded video',
+  calls: [playlistItems.list],
+  lookups: [ownChannel],
+  find: async (session) => {
+    const { uploads } = await session.find(ownChannel);
+    const args = { part: ['contentDetails'], playlistId: uploads, maxResults: 50 };
+    const { items = [] } = await session.need(playlistItems.list, args);
+    const ids = items.flatMap(({ contentDetails }) => contentDetails?.videoId ?? []);
+    return ids.length > 0 ? ids : undefined;
+  },
+};
+
+/** Id of a file with content. */
+export const ownFile: Lookup<string> = {
+  name: 'file with content of its own',
+  calls: [files.list],
+  find: async (session) => {
+    const args = {
+      q: "'me' in owners and trashed = false and not mimeType contains 'application/vnd.google-apps'",
+      fields: 'files(id)',
+      pageSize: 1,
+    };
+    const { files: found = [] } = await session.need(files.list, args);
+    return found[0]?.id ?? undefined;
+  },
+};
+
+export const startPageToken: Lookup<string> = {
+  name: 'start token of changes',
+  calls: [changes.getStartPageToken],
+  find: async (session) => {
+    const { startPageToken: token } = await session.need(changes.getStartPageToken, {});
+    return token ?? undefined;
+  },
+};

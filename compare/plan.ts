@@ -1,0 +1,41 @@
+/** What a run costs at most, from the units of the descriptors. */
+import { type AnyOperation, type Bucket, meteredBuckets } from '../src/upstream/operation.ts';
+import { maxSearchedPages, ownKinds } from './own-entity.ts';
+import type { Check, Lookup } from './session.ts';
+
+/** Units by bucket. */
+export type Units = Readonly<Partial<Record<Bucket, number>>>;
+
+/**
+ * The calls of a run at most, one element each: those of the checks, of each lookup once, and with
+ * checks that write the search for entities of earlier runs. Not included: the removal of such
+ * entities, and repeated calls after a failure.
+ */
+export function plannedCalls(checks: readonly Check[]): AnyOperation[] {
+  const lookups = new Set(checks.flatMap(({ lookups = [] }) => lookups.flatMap(withInner)));
+  const searches = checks.some(({ writes }) => writes)
+    ? Object.values(ownKinds).flatMap(({ list }) =>
+        Array.from({ length: maxSearchedPages }, () => list),
+      )
+    : [];
+  return [...checks, ...lookups].flatMap(({ calls }) => calls).concat(searches);
+}
+
+const withInner = (lookup: Lookup): Lookup[] => [
+  lookup,
+  ...(lookup.lookups ?? []).flatMap(withInner),
+];
+
+/** The units of calls; buckets that cost nothing are absent. */
+export function unitsOf(calls: Iterable<AnyOperation>): Units {
+  const units: Partial<Record<Bucket, number>> = {};
+  for (const { bucket, units: each } of calls)
+    if (meteredBuckets.includes(bucket)) units[bucket] = (units[bucket] ?? 0) + (each ?? 0);
+  return units;
+}
+
+/** `video 123, search 2`; `none` if nothing costs units. */
+export const showUnits = (units: Units): string =>
+  Object.entries(units)
+    .map(([bucket, count]) => `${bucket} ${count}`)
+    .join(', ') || 'none';
