@@ -158,8 +158,9 @@ export class Client {
       const isMissing = meaning?.accountWide || meaning?.missingScope || meaning?.limit === 'long';
       if (isMissing || each === 'SERVICE_DISABLED') throw new Unchecked(`${status} ${each}`);
     }
-    if (status === 429) return { temporary: '429', notExecuted: true };
-    if (status >= 500) return { temporary: String(status), notExecuted: false };
+    const problem = [status, reason].filter((each) => each !== undefined).join(' ');
+    if (status === 429) return { temporary: problem, notExecuted: true };
+    if (status >= 500) return { temporary: problem, notExecuted: false };
     if (reason === 'authError' && credential === undefined) throw new InvalidToken();
     const location = codeWord(words.location);
     return { status, ...(reason && { reason }), ...(location && { location }) };

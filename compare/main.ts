@@ -1,10 +1,9 @@
 /** `npm run compare`: docs/sandbox.md describes the options, the cost and the output. */
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../src/config.ts';
-import { checks } from './checks/index.ts';
+import { checksOf } from './checks/index.ts';
 import { Interrupted, InvalidToken } from './client.ts';
+import { readOptions, UsageError } from './options.ts';
 import { plannedCalls, showUnits, unitsOf } from './plan.ts';
 import { summaryOf } from './report.ts';
 import { run } from './run.ts';
@@ -18,33 +17,14 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** @returns the options of the command line */
-function readOptions() {
+/** @returns the options, and the checks that they choose */
+function choose() {
   try {
-    return parseArgs({
-      options: {
-        write: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-        only: { type: 'string' },
-        output: { type: 'string' },
-      },
-    }).values;
+    const options = readOptions(process.argv.slice(2), process.env);
+    const chosen = checksOf(options);
+    return { options, chosen };
   } catch (error) {
-    return fail((error as Error).message);
-  }
-}
-
-/** @returns the base URLs of the services and the token, from the environment */
-function readServices() {
-  try {
-    const { upstream } = readConfig();
-    const { ACCESS_TOKEN: token = '' } = process.env;
-    if (upstream === 'sandbox')
-      fail('VIDEO_BASE_URL, STORAGE_BASE_URL, CALENDAR_BASE_URL are missing: the services');
-    if (token === '') fail('ACCESS_TOKEN is missing: an access token of the account');
-    return { bases: upstream, token };
-  } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message);
+    if (error instanceof UsageError) return fail(error.message);
     throw error;
   }
 }
@@ -82,15 +62,13 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-const { write, yes, only = '', output } = readOptions();
-const services = readServices();
-const chosen = checks.filter(({ name, writes }) => (write || !writes) && name.includes(only));
-if (chosen.length === 0) fail(`--only: no check has "${only}" in its name; expected a part of one`);
+const { options, chosen } = choose();
+const { write, yes, output, bases, token } = options;
 announce(chosen, write);
 if (!yes) await confirm();
 
 try {
-  const report = await run({ checks: chosen, ...services, signal: interruption(), print });
+  const report = await run({ checks: chosen, bases, token, signal: interruption(), print });
   const text = `${JSON.stringify(report, null, 2)}\n`;
   if (output === undefined) process.stdout.write(text);
   else await writeFile(output, text);

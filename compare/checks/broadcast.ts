@@ -71,7 +71,7 @@ async function observeConditions(session: Session, id: string): Promise<void> {
 }
 
 export const broadcastCheck: Check = {
-  name: 'own broadcast',
+  name: 'new broadcast',
   writes: true,
   calls: [
     liveBroadcasts.insert,

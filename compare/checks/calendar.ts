@@ -33,7 +33,7 @@ async function observeConditions(session: Session, calendarId: string): Promise<
 }
 
 export const calendarCheck: Check = {
-  name: 'own calendar',
+  name: 'new calendar',
   writes: true,
   calls: [
     calendars.insert,

@@ -113,7 +113,7 @@ async function observeRepeatedId(session: Session, folderId: string): Promise<vo
 }
 
 export const fileCheck: Check = {
-  name: 'own files',
+  name: 'new files',
   writes: true,
   calls: [
     ...Array.from({ length: 6 }, () => files.create),

@@ -1,4 +1,5 @@
 /** All checks, in the order of a run. */
+import { type Options, UsageError } from '../options.ts';
 import type { Check } from '../session.ts';
 import { broadcastCheck } from './broadcast.ts';
 import { calendarCheck } from './calendar.ts';
@@ -27,3 +28,11 @@ export const checks: readonly Check[] = [
   fileCheck,
   calendarCheck,
 ];
+
+/** @throws {UsageError} if the options choose no check */
+export function checksOf({ write, only }: Pick<Options, 'write' | 'only'>): readonly Check[] {
+  const chosen = checks.filter(({ name, writes }) => (write || !writes) && name.includes(only));
+  if (chosen.length > 0) return chosen;
+  const hint = write ? '' : ', or --write for those that write';
+  throw new UsageError(`--only: no check has "${only}" in its name; expected a part of one${hint}`);
+}

@@ -65,7 +65,7 @@ async function readEtag(session: Session, id: string): Promise<string> {
 }
 
 export const playlistCheck: Check = {
-  name: 'own playlist',
+  name: 'new playlist',
   writes: true,
   calls: [
     playlists.insert,

@@ -34,7 +34,7 @@ export async function observeSeries(session: Session, calendarId: string): Promi
     { step: 'occurrence' },
   );
   await session.send(events.delete, { calendarId, eventId: deleted.id }, { step: 'occurrence' });
-  await readInstances(session, series, 'with exceptions');
+  await readInstances(session, series, 'series with exceptions');
   await patchSeries(session, series, 'renamed series', { summary: 'renamed' });
   await patchSeries(session, series, 'moved series', times(tenOClock(2)));
 }

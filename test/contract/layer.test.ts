@@ -6,9 +6,12 @@ import { factsOf } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);
 
-const files = globSync(['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], {
-  cwd: root.pathname,
-}).toSorted();
+const files = globSync(
+  ['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'compare/**/*.ts'],
+  {
+    cwd: root.pathname,
+  },
+).toSorted();
 
 const check = async (file: string, source: string): Promise<string[]> =>
   violations(file, await factsOf(source));
