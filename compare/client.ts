@@ -46,7 +46,7 @@ export class Interrupted extends Error {}
 /** The token is not accepted at all. */
 export class InvalidToken extends Error {}
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly bases: Bases;
   readonly token: string;
   /** After it only removals are sent. */

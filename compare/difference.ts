@@ -16,7 +16,7 @@ export interface Difference {
   readonly service: Seen;
 }
 
-export interface Differences {
+interface Differences {
   readonly certain: readonly Difference[];
   /** Fields of one side only that may depend on the entities there. */
   readonly undecided: readonly Difference[];

@@ -15,7 +15,7 @@ export type Aspect =
   | 'behaviour';
 
 /** Where an observation belongs: the same on both sides. */
-export interface Place {
+interface Place {
   readonly operation: string;
   readonly aspect: Aspect;
   /** The step of a check with several calls of one operation, or what a behaviour is about. */

@@ -33,12 +33,12 @@ export interface Check {
 }
 
 /** An answer with the type of the operation's response. */
-export interface TypedAnswer<O> extends Omit<Answer, 'data'> {
+interface TypedAnswer<O> extends Omit<Answer, 'data'> {
   readonly data?: ResponseOf<O>;
 }
 
 /** How a call of a check is observed. */
-export interface SendOptions extends CallOptions {
+interface SendOptions extends CallOptions {
   /** Tells apart calls of one operation. */
   readonly step?: string;
   /** Whether the status is no observation: a poll, or a preparation. */
@@ -46,7 +46,7 @@ export interface SendOptions extends CallOptions {
 }
 
 /** A duration that was measured, for the reader: it is never a difference. */
-export interface Measured {
+interface Measured {
   readonly what: string;
   readonly seconds: number;
 }

@@ -7,7 +7,7 @@ import { quoted } from './read-behaviour.ts';
 const part = ['snippet', 'status'];
 
 /** A new entity does not appear in lists at once. Seconds between the reads. */
-export const appearance = [0, 1, 2, 4] as const;
+const appearance = [0, 1, 2, 4] as const;
 
 const body = (id: string, snippet: object): object => ({
   id,

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks, checksOf } from '../../compare/checks/index.ts';
 import { readOptions, UsageError } from '../../compare/options.ts';
+import { plannedCalls, showUnits, unitsOf } from '../../compare/plan.ts';
 
 const env = {
   VIDEO_BASE_URL: 'https://youtube.example/youtube/v3',
@@ -55,5 +57,13 @@ describe('the checks', () => {
   it('have names of their own', () => {
     const names = checks.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('docs/sandbox.md', () => {
+  it.each([false, true])('has the cost of a run (write: %s)', (write) => {
+    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+    const units = unitsOf(plannedCalls(checksOf({ write, only: '' })));
+    expect(page).toContain(`at most \`${showUnits(units)}\``);
   });
 });
