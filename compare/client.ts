@@ -85,6 +85,14 @@ export class Client {
     return this.#repeat(operation, args, options, isRead(operation));
   }
 
+  /** @throws {Interrupted} at once after an interruption */
+  async pause(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    await wait(ms, undefined, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? new Interrupted() : error;
+    });
+  }
+
   /** Removes what a check has made, also after an interruption. */
   sendRemoval(operation: AnyOperation, args: Arguments): Promise<Answer> {
     return this.#repeat(operation, args, {}, true);

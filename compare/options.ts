@@ -1,4 +1,4 @@
-/** The options of `npm run compare`: from the command line, and the services from the environment. */
+/** The options of `npm run compare`: the command line, and the services in the environment. */
 import { parseArgs } from 'node:util';
 import { type Bases, ConfigError, readConfig } from '../src/config.ts';
 

@@ -22,6 +22,14 @@ const isOwnName = (name: unknown): boolean =>
 
 export type OwnKind = 'playlist' | 'broadcast' | 'folder' | 'calendar';
 
+/** An entity in a list, as far as any kind of them has these fields. */
+interface ListedEntity {
+  readonly id: string;
+  readonly name?: unknown;
+  readonly summary?: unknown;
+  readonly snippet?: { readonly title?: unknown };
+}
+
 interface OwnKindSpec {
   readonly insert: AnyOperation;
   readonly remove: AnyOperation;
@@ -30,11 +38,11 @@ interface OwnKindSpec {
   /** Lists the entities among which those of earlier runs are. */
   readonly list: AnyOperation;
   readonly args: Arguments;
-  readonly nameOf: (item: any) => unknown;
+  readonly nameOf: (item: ListedEntity) => unknown;
 }
 
 const folderType = 'application/vnd.google-apps.folder';
-const snippetTitle = (item: any): unknown => item.snippet?.title;
+const snippetTitle = ({ snippet }: ListedEntity): unknown => snippet?.title;
 
 export const ownKinds: Readonly<Record<OwnKind, OwnKindSpec>> = {
   playlist: {
@@ -85,7 +93,7 @@ export async function findOwn(client: Client, kind: OwnKind): Promise<string[]> 
   let pageToken: unknown;
   for (let page = 0; page < maxSearchedPages; page += 1) {
     const { data } = await client.send(list, { ...args, [size!]: maxSize, pageToken });
-    const all = (data?.[items] ?? []) as readonly { readonly id: string }[];
+    const all = (data?.[items] ?? []) as readonly ListedEntity[];
     found.push(...all.filter((item) => isOwnName(nameOf(item))).map(({ id }) => id));
     pageToken = data?.['nextPageToken'];
     if (pageToken === undefined) break;

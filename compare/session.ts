@@ -2,7 +2,6 @@
  * The form of a check, and its run on one side: a session sends its calls, collects its
  * observations and removes what it has made.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyOperation, ResponseOf } from '../src/upstream/operation.ts';
 import { type Answer, type CallOptions, type Client, NoAnswer, Unchecked } from './client.ts';
 import { type Aspect, Observations } from './observation.ts';
@@ -170,7 +169,7 @@ export class Session {
   ): Promise<number | undefined> {
     const start = performance.now();
     for (const delay of delays) {
-      await wait(delay * 1000);
+      await this.#client.pause(delay * 1000);
       if (await read()) return (performance.now() - start) / 1000;
     }
     return undefined;
