@@ -8,7 +8,7 @@ import {
   schemasOf,
   shapeOf,
   signatureOf,
-} from '../src/sandbox/schema.ts';
+} from '../src/upstream/rest-schema.ts';
 import { type AnyOperation, serviceOf } from '../src/upstream/operation.ts';
 
 /** A field as it was seen. */
