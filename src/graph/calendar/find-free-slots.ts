@@ -1,5 +1,6 @@
 /** The search for times at which several people are free, from their busy times alone. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { Temporal } from 'temporal-polyfill';
 import type { Execution } from '../../data/execution.ts';
 import { noNeeds } from '../../data/read/needs.ts';
@@ -26,7 +27,8 @@ import {
 import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 
 interface FreeSlotsValue {
-  readonly slots: readonly calendar_v3.Schema$TimePeriod[];
+  /** Null if they are not known, because the busy times of somebody are not. */
+  readonly slots: readonly calendar_v3.Schema$TimePeriod[] | null;
   readonly unavailable: readonly FreeBusyValue[];
 }
 
@@ -35,17 +37,30 @@ const FreeSlots = builder.objectRef<FreeSlotsValue>('FreeSlots').implement({
   fields: (t) => ({
     slots: field(t, {
       type: [TimePeriod],
-      nullable: false,
+      nullable: { list: true, items: false },
       description:
-        'The free times of at least the requested duration, in order. Each is as long as possible, so that a meeting can start at any time in it that leaves the duration.',
+        'The free times of at least the requested duration, in order; empty if there are none. Each is as long as possible, so that a meeting can start at any time in it that leaves the duration. Null with a warning if somebody is `unavailable`, unless `ignoreUnavailable` is true.',
       needs: noNeeds,
-      resolve: ({ slots }: FreeSlotsValue) => slots,
+      resolve: (
+        { slots, unavailable }: FreeSlotsValue,
+        _: object,
+        { execution }: Context,
+        info: GraphQLResolveInfo,
+      ) => {
+        if (slots === null)
+          execution.warn({
+            code: 'EXPECTED_ABSENCE',
+            path: responsePathAsArray(info.path),
+            value: absenceOf(unavailable[0]!)!,
+          });
+        return slots;
+      },
     }),
     unavailable: field(t, {
       type: [FreeBusy],
       nullable: false,
       description:
-        'The people whose busy times Google Calendar did not return, each with its `error`. `slots` do not take them into account.',
+        'The people whose busy times Google Calendar did not return, each with its `error`, for example because a person shares none with the caller. Members of groups are among them.',
       // For each of the people, who may be groups.
       needs: { kind: 'nested', path: '', paths: [], maxItems: maxGroupMembers, isCut: true },
       resolve: ({ unavailable }: FreeSlotsValue) => unavailable,
@@ -87,7 +102,7 @@ export function addFindFreeSlots(): void {
     field(t, {
       type: FreeSlots,
       description:
-        'The times in a window at which all of the given people, rooms and groups are free. Computed from their busy times, in one call for up to 50 of them; no event is read.',
+        'The times in a window at which all of the given people, rooms and groups are free. Computed from their busy times, in one call for up to 50 of them; no event is read. Somebody whose busy times cannot be read is not taken for free: there are no `slots` then.',
       args: {
         people: t.arg.idList({
           required: true,
@@ -115,6 +130,12 @@ export function addFindFreeSlots(): void {
           description:
             'The time zone of `workingHours` and of the returned times as an IANA name, for example `Europe/Lisbon`.',
         }),
+        ignoreUnavailable: t.arg.boolean({
+          required: true,
+          defaultValue: false,
+          description:
+            'Return the times at which all others are free, if the busy times of some people cannot be read. Default: false.',
+        }),
         first: t.arg.int({
           required: true,
           defaultValue: 20,
@@ -130,11 +151,16 @@ export function addFindFreeSlots(): void {
         }),
       },
       operations: [freebusy.query, calendars.get],
-      resolve: async (_: unknown, args: FindArguments, { execution }: Context) => {
+      resolve: async (
+        _: unknown,
+        args: FindArguments,
+        { execution }: Context,
+      ): Promise<FreeSlotsValue> => {
         const search = searchOf(args);
         const values = await withArgumentNames(valuesOf(execution, args), args, argumentNames);
-        const known = values.filter((value) => absenceOf(value) === undefined);
-        const busy = known.flatMap((value) => (value.busy ?? []).map(intervalOf));
+        const unavailable = values.filter((value) => absenceOf(value) !== undefined);
+        if (unavailable.length > 0 && !args.ignoreUnavailable) return { slots: null, unavailable };
+        const busy = values.flatMap((value) => (value.busy ?? []).map(intervalOf));
         const { timeZone } = args;
         const text = (ms: number): string =>
           Temporal.Instant.fromEpochMilliseconds(ms)
@@ -145,10 +171,7 @@ export function addFindFreeSlots(): void {
         const slots = freeSlots({ ...search, busy, timeZone })
           .slice(0, args.first)
           .map(({ start, end }) => ({ start: text(start), end: text(end) }));
-        return {
-          slots,
-          unavailable: values.filter((value) => !known.includes(value)),
-        } satisfies FreeSlotsValue;
+        return { slots, unavailable };
       },
     }),
   );

@@ -76,6 +76,7 @@ export interface FindArguments extends FieldArguments {
   readonly duration: string;
   readonly workingHours?: readonly (typeof WorkingHoursInput.$inferInput)[] | null;
   readonly timeZone: string;
+  readonly ignoreUnavailable: boolean;
   readonly first: number;
 }
 

@@ -108,8 +108,8 @@ describe('free slots', () => {
 describe('findFreeSlots', () => {
   const studio = useStudio();
   const { ava, ben, chloe, editors } = ids.person;
-  const document = `query ($people: [ID!]!, $window: TimeWindowInput!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20) {
-    findFreeSlots(people: $people, window: $window, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first) {
+  const document = `query ($people: [ID!]!, $window: TimeWindowInput!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20, $ignore: Boolean! = false) {
+    findFreeSlots(people: $people, window: $window, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first, ignoreUnavailable: $ignore) {
       slots { startAt endAt }
       unavailable { calendarId error }
     }
@@ -157,13 +157,30 @@ describe('findFreeSlots', () => {
     expect(data.findFreeSlots.slots[0].startAt).toMatch(/\+01:00$/);
     expect(data.findFreeSlots.unavailable).toEqual([]);
   });
-  it('names the people whose busy times are not known, members of groups among them', async () => {
-    const { data } = await studio.query(document, { ...search, people: [ben, editors] });
-    expect(data.findFreeSlots.unavailable).toEqual([
-      { calendarId: chloe, error: 'NOT_FOUND' },
-      { calendarId: ids.person.emeka, error: 'NOT_FOUND' },
+  const unknown = [
+    { calendarId: 'nobody@studio.example', error: 'NOT_FOUND' },
+    { calendarId: chloe, error: 'NOT_FOUND' },
+    { calendarId: ids.person.emeka, error: 'NOT_FOUND' },
+  ];
+  it.each([
+    ['an unknown address', [ava, 'nobody@studio.example'], unknown.slice(0, 1)],
+    ['members of a group', [ben, editors], unknown.slice(1)],
+    ['nobody but people that are not known', ['nobody@studio.example'], unknown.slice(0, 1)],
+  ])('promises no slot while busy times are not known: %s', async (_, people, unavailable) => {
+    const { data, errors, extensions } = await studio.query(document, { ...search, people });
+    expect(errors).toBeUndefined();
+    expect(data.findFreeSlots).toEqual({ slots: null, unavailable });
+    expect(extensions.warnings).toEqual([
+      { code: 'EXPECTED_ABSENCE', path: ['findFreeSlots', 'slots'], value: 'notFound' },
     ]);
+  });
+  it('searches the times of the others if `ignoreUnavailable` is true', async () => {
+    const people = [ava, ben, 'nobody@studio.example'];
+    const { data, extensions } = await studio.query(document, { ...search, people, ignore: true });
+    expect(data.findFreeSlots.unavailable).toEqual(unknown.slice(0, 1));
+    expect(extensions.warnings).toBeUndefined();
     const { data: same } = await studio.query(document, search);
+    expect(same.findFreeSlots.slots.length).toBeGreaterThan(0);
     expect(data.findFreeSlots.slots).toEqual(same.findFreeSlots.slots);
   });
   it('has times in UTC in the form of busy times', async () => {
