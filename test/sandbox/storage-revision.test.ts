@@ -49,6 +49,21 @@ describe('the revisions of a file with bytes', () => {
     expect(times).toEqual([...new Set(times)].toSorted());
     expect(times[0]! >= body.createdTime).toBe(true);
   });
+  it('have the name of the uploaded file, which a new name of the file does not change', async () => {
+    const name = async (): Promise<string> =>
+      (await at(`/files/${file.storyboard}?fields=originalFilename`)).body.originalFilename;
+    const before = await name();
+    const { body } = await at(`/files/${file.storyboard}`, {
+      method: 'PATCH',
+      body: { name: `Renamed ${before}` },
+    });
+    expect(body.name).not.toBe(before);
+    expect(await name()).toBe(before);
+    const list = await revisions(file.storyboard);
+    expect(list.at(-1).originalFilename).toBe(before);
+    await at(`/files/${file.storyboard}`, { method: 'PATCH', body: { originalFilename: 'a.pdf' } });
+    expect(await name()).toBe('a.pdf');
+  });
   it('are kept forever on request; only the newest can be released again', async () => {
     expect((await patch(file.storyboard, first, { keepForever: true })).body.keepForever).toBe(
       true,

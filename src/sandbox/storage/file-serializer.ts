@@ -186,7 +186,7 @@ function contentFields(file: FileEntity): object {
     ...checksums,
     size: `${size}`,
     quotaBytesUsed: `${usedBytes(file)}`,
-    originalFilename: fields['originalFilename'] ?? name,
+    originalFilename: originalFilenameOf(file),
     fileExtension: extension,
     fullFileExtension: extension,
     webContentLink: `https://drive.example/uc?id=${id}&export=download`,
@@ -195,6 +195,16 @@ function contentFields(file: FileEntity): object {
     ...(hasThumbnail && { thumbnailLink: `https://photos.example/d/${id}=s220` }),
   };
 }
+
+/**
+ * The name that was written, or else that of the newest revision, which is the name of the file at
+ * its upload. Source: "the original filename of the uploaded content if available, or else the
+ * original value of the name field" (reference of `files`).
+ */
+export const originalFilenameOf = ({ fields, history }: FileEntity): string =>
+  (fields['originalFilename'] as string | undefined) ??
+  history.at(-1)?.originalFilename ??
+  fields.name;
 
 /** The address of a document in another format. */
 export const exportLink = (id: string, format: string): string =>

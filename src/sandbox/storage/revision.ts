@@ -8,7 +8,7 @@ import { findFile, includesRole, roleOf, throwInsufficientPermissions } from './
 import { downloadRevision } from './file-download.ts';
 import { exportFormats } from './export-format.ts';
 import { checkWritableFields } from './file-body.ts';
-import { exportLink } from './file-serializer.ts';
+import { exportLink, originalFilenameOf } from './file-serializer.ts';
 import { isEditorsFile, mime } from './mime.ts';
 import { serializeUser } from './person.ts';
 import { type FileEntity, type RevisionEntity, storageState } from './state.ts';
@@ -35,7 +35,7 @@ export function newRevision(file: FileEntity, bytes: Bytes | undefined): Revisio
       bytes && {
         content,
         bytes,
-        originalFilename: (fields['originalFilename'] as string | undefined) ?? fields.name,
+        originalFilename: originalFilenameOf(file),
       }),
     options: {},
   };
