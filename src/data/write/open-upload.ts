@@ -7,6 +7,7 @@ import { type JsonRecord, newBody } from './change.ts';
 import type { ClientId } from './insert.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
+import { hasCondition, readCurrent, type VersionCondition } from './version-condition.ts';
 
 /** A file that arrives later. */
 export interface UploadFile {
@@ -22,6 +23,8 @@ interface UploadRules {
   readonly file: (operation: AnyOperation, settings: Readonly<JsonRecord>) => UploadFile;
   /** The keys above the new entity's own, from the body. */
   readonly parentKey?: (body: JsonRecord) => readonly string[];
+  /** Compared when the session is opened: the content that arrives later is not conditional. */
+  readonly condition?: VersionCondition;
   /** Makes the id of the new entity, so that an upload that ends twice creates nothing twice. */
   readonly clientId?: ClientId;
 }
@@ -29,15 +32,20 @@ interface UploadRules {
 /** Declares the strategy. */
 export const openUpload = (rules: UploadRules): Strategy => ({
   kind: 'openUpload',
-  operations: ({ operation }) => {
-    const [first] = rules.clientId?.operations ?? [];
-    return first ? [first, operation] : [operation];
-  },
+  operations: ({ operation, resource }) => [
+    ...(rules.condition ? [resource.read.operation] : []),
+    ...callsToOpen(rules, operation),
+  ],
+  calls: ({ operation, resource, settings }) => [
+    [resource.read.operation, hasCondition(settings, rules.condition) ? 1 : 0],
+    ...callsToOpen(rules, operation).map((each) => [each, 1] as const),
+  ],
   run: async (write) => {
     const { execution, operation, resource, ref, changes, settings, adjust } = write;
     const facts = rules.file(operation, settings);
     const { body, parts } = newBody(changes);
     adjust?.(body, {});
+    if (hasCondition(settings, rules.condition)) await readCurrent(write, [], rules.condition);
     const id = await rules.clientId?.generate(execution, body);
     const above = ref ? ref.key.slice(0, -1) : (rules.parentKey?.(body) ?? []);
     const args = {
@@ -51,6 +59,12 @@ export const openUpload = (rules: UploadRules): Strategy => ({
     return { ref: { resource: rules.session, key: [session.id] } };
   },
 });
+
+/** The operations that open a session, each called once. */
+function callsToOpen({ clientId }: UploadRules, operation: AnyOperation): AnyOperation[] {
+  const [first] = clientId?.operations ?? [];
+  return first ? [first, operation] : [operation];
+}
 
 /** An update names its entity in the path, or else in the body. */
 function targetOf({ operation, ref }: WriteRequest, body: JsonRecord): JsonRecord {

@@ -2,24 +2,22 @@
  * Strategy `patch`: sends the named fields alone, for services whose update keeps the others. An
  * update with a condition reads the entity before.
  */
-import { InvalidInput, isOutdated, upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, isOutdated, UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { hasUnknownOutcome } from './applied-change.ts';
 import { type Change, type JsonRecord, patchBody } from './change.ts';
-import { Conflict, finalError } from './conditional-write.ts';
+import { finalError } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 import { unchanged } from './unchanged.ts';
-
-/** A version that the client has read, where the service takes no condition. */
-interface VersionCondition {
-  /** The setting with the version. */
-  readonly setting: string;
-  /** The path of the version in the entity. */
-  readonly path: string;
-}
+import {
+  hasCondition,
+  readCurrent,
+  readFresh,
+  type VersionCondition,
+} from './version-condition.ts';
 
 interface PatchRules {
   /**
@@ -74,18 +72,14 @@ const readsBefore = (
   { changes, settings }: Pick<PlannedWrite, 'changes' | 'settings'>,
   { condition }: PatchRules,
 ): boolean =>
-  changes.some(({ patchNeedsCurrent }) => patchNeedsCurrent) ||
-  (condition !== undefined && settings[condition.setting] != null);
+  changes.some(({ patchNeedsCurrent }) => patchNeedsCurrent) || hasCondition(settings, condition);
 
 /** @throws Conflict if the entity does not have the version that the client requires */
 async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome> {
-  const { execution, operation, resource, ref, changes, parameters, settings, selected } = write;
-  const { condition } = rules;
-  const required = condition && (settings[condition.setting] as string | null | undefined);
-  const versionPath = required == null ? [] : [condition!.path];
+  const { execution, operation, resource, ref, changes, parameters, selected } = write;
   const hasRead = readsBefore(write, rules);
-  const current = hasRead ? await readCurrent(write, versionPath) : {};
-  if (required != null && required !== getter(condition!.path)(current)) throw new Conflict(ref!);
+  const needed = changes.flatMap((each) => (each.patchNeedsCurrent ? [each.path] : []));
+  const current = hasRead ? await readCurrent(write, needed, rules.condition) : {};
   // An update without a field would still count as a change of the entity.
   if (changes.length === 0 && Object.keys(parameters).length === 0) return unchanged(write);
   const body = patchBody(current, changes);
@@ -126,26 +120,6 @@ function checkNotIgnored(
     flag.argument,
     `true was ignored; expected it for ${ignored[flag.path]!} only${rest}`,
   );
-}
-
-async function readCurrent(
-  { execution, ref, changes }: WriteRequest,
-  versionPath: readonly string[],
-): Promise<JsonRecord> {
-  const paths = changes.flatMap(({ path, patchNeedsCurrent }) => (patchNeedsCurrent ? [path] : []));
-  const wanted = Paths.of('id', ...versionPath, ...paths);
-  const current = (await read(execution, ref!, wanted)) as JsonRecord;
-  const id = ref!.key.at(-1)!;
-  // The condition would be compared with the version of another entity.
-  if (current['id'] !== id)
-    throw upstreamError(ref!.resource.read.operation, 'UPSTREAM_INVALID', { id });
-  return current;
-}
-
-function read(execution: Execution, ref: Ref, { mask }: Paths): Promise<unknown> {
-  const { operation } = ref.resource.read;
-  const fixed = fixedArguments(operation, ref.resource);
-  return execution.send(operation, { ...keyArguments(operation, ref), ...fixed, fields: mask });
 }
 
 /** An entity that a parameter names. */
@@ -191,7 +165,7 @@ const isNotFound = (error: unknown): error is UpstreamError =>
 
 /** False only for an entity that is missing: the lookup explains an error, and makes none. */
 const exists = (execution: Execution, ref: Ref): Promise<boolean> =>
-  read(execution, ref, Paths.of('id')).then(
+  readFresh(execution, ref, Paths.of('id')).then(
     () => true,
     (error: unknown) => !isNotFound(error),
   );

@@ -5,14 +5,14 @@ import { openUpload } from '../../data/write/open-upload.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { write } from '../field/write.ts';
-import { changes, parameters, required } from '../field/write-input.ts';
+import { changes, parameters, required, settings } from '../field/write-input.ts';
 import type { UploadKind } from '../upload/create.ts';
 import { UploadSession } from '../upload/session.ts';
 import { fileSettings, uploadFileOf } from '../upload/upload-file.ts';
 import { fileArgument } from './file-argument.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from './mime-type.ts';
 import { checkFileId, createFile, fileId } from './new-file.ts';
-import { File } from './resource.ts';
+import { File, versionCondition } from './resource.ts';
 
 const contentSettings = fileSettings(
   'any type, for example `application/octet-stream`',
@@ -104,13 +104,28 @@ const uploadNewFile = write('uploadNewFile', {
   resultType: UploadSession,
 });
 
+const { rows: versionRows } = settings({
+  ifVersion: [
+    'BigInt',
+    'Create the session only if the file has this `version`; otherwise the error `CONFLICT` contains the current file. Costs one more call. Protects against changes before the session, and not against those while the content is sent: the last content wins, and the earlier one remains as a revision. `version` changes with the metadata, too.',
+  ],
+});
+
+const replacementSettings: typeof contentSettings = {
+  rows: { ...contentSettings.rows, ...versionRows },
+};
+
 const uploadFileContent = write('uploadFileContent', {
   description: 'Create an upload session for new content of a file.',
   inputDescription: 'New content for a file.',
   operation: files.update,
   target: File,
   id: fileArgument('The file whose content is replaced'),
-  strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+  strategy: openUpload({
+    session: UploadSession.resource,
+    file: uploadFileOf,
+    condition: versionCondition,
+  }),
   input: changes(files.update, {
     mimeType: [
       'String',
@@ -126,7 +141,7 @@ const uploadFileContent = write('uploadFileContent', {
     ],
   }),
   parameters: contentParameters,
-  settings: contentSettings,
+  settings: replacementSettings,
   validate: checkTypes,
   resultType: UploadSession,
 });
@@ -142,7 +157,7 @@ export const contentUploads: Readonly<Record<string, UploadKind>> = {
   },
   fileContent: {
     description:
-      'Replace the content of a file in Google Drive. The earlier content remains as a revision of the file for a time; see `File.revisions`.',
+      'Replace the content of a file in Google Drive. If two clients replace it, the last one wins; see `ifVersion`. The earlier content remains as a revision of the file for a time; see `File.revisions`.',
     typeName: 'FileContentUpload',
     typeDescription: 'New content for a file of Google Drive.',
     upload: uploadFileContent,

@@ -14,7 +14,7 @@ import { ROOT } from './file-id.ts';
 import { fileUpdateRows } from './file-input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
 import { appPropertyChange, FilePropertyChange, propertyChange } from './property.ts';
-import { File, SharedDrive } from './resource.ts';
+import { File, SharedDrive, versionCondition } from './resource.ts';
 
 /** The only id in a list: a file has one parent folder. @throws InvalidInput naming the place */
 function folderId(ids: readonly string[], argument: string): string {
@@ -35,7 +35,7 @@ const updateFile = write('updateFile', {
   target: File,
   id: fileArgument('The file to change'),
   strategy: patch({
-    condition: { setting: 'ifVersion', path: 'version' },
+    condition: versionCondition,
     references: ['addParents', 'removeParents'],
   }),
   input: changes(files.update, {

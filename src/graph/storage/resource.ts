@@ -29,6 +29,9 @@ export const File = resource<drive_v3.Schema$File>({
   sameKeyAs: 'SharedDrive',
 });
 
+/** Google Drive takes no `If-Match`: the gateway compares the version of a file. */
+export const versionCondition = { setting: 'ifVersion', path: 'version' } as const;
+
 export const FilePermission = resource<drive_v3.Schema$Permission>({
   name: 'FilePermission',
   key: ['fileId', 'permissionId'],

@@ -33,7 +33,7 @@ const updateFileRevision = write('updateFileRevision', {
     keepForever: [
       'Boolean',
       'keepForever',
-      `Whether Google Drive keeps the revision. Only for ${binary}. Maximum: 200 kept revisions of a file. Only the newest revision can be set back to false.`,
+      `Whether Google Drive keeps the revision, which also makes the \`content\` of an earlier revision available. Only for ${binary}. Maximum: 200 kept revisions of a file. Only the newest revision can be set back to false.`,
       { clearable: false },
     ],
     published: [

@@ -38,7 +38,7 @@ export function addRevision(): void {
         ],
         keepForever: [
           'Boolean',
-          'Whether Google Drive keeps the revision. Otherwise Google Drive may delete the revision 30 days after newer content was uploaded. Only for files with binary content.',
+          'Whether Google Drive keeps the revision. Otherwise Google Drive may delete the revision 30 days after newer content was uploaded, and does not return the `content` of an earlier revision. Only for files with binary content.',
         ],
         published: [
           'Boolean',

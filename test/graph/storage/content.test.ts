@@ -34,6 +34,37 @@ describe('a download URL', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
   });
+  it('of an earlier revision works as soon as the revision is kept, and says so before', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${ids.file.storyboard}") { revisions { nodes { id keepForever size content { url } } } } }`,
+    );
+    const [first] = data.file.revisions.nodes;
+    expect(first.keepForever).toBe(false);
+    const get = async () => {
+      const before = studio.sandbox.calls().length;
+      const response = await fetch(first.content.url as string);
+      logCalls(studio.sandbox.calls().slice(before), []);
+      return response;
+    };
+    const refused = await get();
+    const { message, extensions } = ((await refused.json()) as any).errors[0];
+    expect([refused.status, extensions.code, extensions.reason]).toEqual([
+      403,
+      'FORBIDDEN',
+      'download_restricted_for_revision',
+    ]);
+    expect(message).toMatch(/keepForever: true with updateFileRevision/);
+    expect(message).not.toMatch(/token/);
+    await studio.query(
+      'mutation ($id: ID!) { updateFileRevision(input: { by: { id: $id }, keepForever: true }) { errors { message } } }',
+      { id: first.id },
+    );
+    const response = await get();
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([
+      200,
+      Number(first.size),
+    ]);
+  });
   it('of a file that Google Drive holds for malware needs an acknowledgement', async () => {
     const refused = await download(ids.file.subtitleTool, 'link: content { url }');
     expect(refused.status).toBe(403);

@@ -63,7 +63,7 @@ export function uploadFixtures(createFile: WriteFixture): Fixtures {
         ...rejectedContent,
         mimeType: [{ input: { mimeType: mime.folder } }, { input: { mimeType: 'text' } }],
       },
-      accepts: ['originalFilename', ...accepted],
+      accepts: ['originalFilename', ...accepted, 'ifVersion'],
     },
   };
 }

@@ -241,6 +241,49 @@ describe('an upload of content for a file', () => {
     expect((await put(uploadUrl, total, [0, total])).status).toBe(200);
     return fileOf(id);
   }
+  describe('with a version', () => {
+    const { storyboard } = ids.file;
+    const open = (ifVersion: string) =>
+      studio.query(
+        `mutation ($input: CreateUploadSessionInput!) { createUploadSession(input: $input) {
+          uploadSession { id } errors { code path ... on ConflictError { current { ... on File { fileId version } } } } } }`,
+        { input: { fileContent: { id: storyboard, contentType: 'application/pdf', ifVersion } } },
+      );
+    const version = async (): Promise<string> =>
+      (await studio.query(`{ file(id: "${storyboard}") { version } }`)).data.file.version;
+
+    it('opens a session for a file that has it', async () => {
+      const ifVersion = await version();
+      studio.sandbox.clearCalls();
+      const { data } = await open(ifVersion);
+      expect(data.createUploadSession).toEqual({
+        uploadSession: { id: expect.any(String) },
+        errors: [],
+      });
+      expect(studio.calls()).toMatchObject([
+        { operation: 'storage:files.get', query: { fields: ['id,version'] } },
+        { operation: 'storage:files.update' },
+      ]);
+    });
+    it('is a conflict with the current file if the file has another, and opens none', async () => {
+      const ifVersion = await version();
+      await replaceContent();
+      studio.sandbox.clearCalls();
+      const { data, errors } = await open(ifVersion);
+      expect(errors).toBeUndefined();
+      expect(data.createUploadSession).toEqual({
+        uploadSession: null,
+        errors: [
+          {
+            code: 'CONFLICT',
+            path: ['fileContent', 'ifVersion'],
+            current: { fileId: storyboard, version: await version() },
+          },
+        ],
+      });
+      expect(studio.operations()).not.toContain('storage:files.update');
+    });
+  });
   it('changes the content, and adds a revision', async () => {
     const file = await replaceContent();
     const [opened] = studio.calls();
