@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { systemClock } from '../../src/data/clock.ts';
 import { DrivenClock } from './driven-clock.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { startGateway } from './gateway.ts';
+import { type GatewayOptions, startGateway } from './gateway.ts';
 import { openPublicAddress, type PublicAddress } from './public-address.ts';
 import { start } from './sandbox.ts';
 
@@ -62,10 +62,10 @@ export function useFeedGateway() {
     },
     passing,
     calls,
-    /** @param isPublic whether Google can send notifications */
-    open: async (isPublic: boolean): Promise<void> => {
+    /** @param isPublic whether Google can send notifications @param options of the gateway */
+    open: async (isPublic: boolean, options: GatewayOptions = {}): Promise<void> => {
       const env = isPublic ? { PUBLIC_URL: address.url } : {};
-      gateway = await startGateway({ env, sandbox: { now: start } });
+      gateway = await startGateway({ env, sandbox: { now: start }, ...options });
       address.leadTo(gateway.url);
     },
     /** Opens a subscription, which ends with the test. */

@@ -4,7 +4,7 @@
  */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
-import { feedPageType } from '../field/feed.ts';
+import { feedPageType } from '../field/feed-page-type.ts';
 import { fieldAt, itself, ownKey, parentKey } from '../field/path-field.ts';
 import { changesPerPage } from './change-source.ts';
 import { EventTime } from './event-time.ts';

@@ -3,7 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import { changes } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import type { FieldBuilder } from '../field/field-factory.ts';
-import { feedPageType } from '../field/feed.ts';
+import { feedPageType } from '../field/feed-page-type.ts';
 import { fieldAt } from '../field/path-field.ts';
 import { File, SharedDrive } from './resource.ts';
 
@@ -29,6 +29,9 @@ const FileChange = builder.interfaceRef<ChangeShape>('FileChange').implement({
   }),
 });
 
+/** Values of `changeType` that have types. A change without one is of a file. */
+const changeTypes: ReadonlySet<string> = new Set(['file', 'drive']);
+
 const fileId = (t: FieldBuilder<ChangeShape>) =>
   fieldAt(t, 'ID', 'fileId', 'The Google Drive id of the file.');
 
@@ -40,7 +43,10 @@ export const FileChangePage = feedPageType('FileChangePage', {
   item: FileChange,
   items: 'changes',
   description: 'A page of changes of files and shared drives.',
-  itemsDescription: 'The changes, oldest first. Empty if nothing has changed.',
+  itemsDescription:
+    'The changes, oldest first. Empty if nothing has changed. A change of a kind that Google Drive has added since is left out, with a warning.',
+  unknownValue: ({ changeType }: ChangeShape) =>
+    changeType == null || changeTypes.has(changeType) ? undefined : changeType,
   cursorDescription:
     'The cursor at the end of this page: `since` of the query, or `after` of the subscription, with the same other arguments and the same account: a cursor of another account is not rejected, and leads to wrong changes. It does not expire soon. Null if no change can follow.',
   maxItems: changesPerPage,

@@ -4,6 +4,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { EventStream } from '../../support/event-stream.ts';
 import { useFeedGateway } from '../../support/feed-gateway.ts';
 import { ask } from '../../support/sandbox.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 
 const feeds = useFeedGateway();
 const { passing, calls, untilCalls } = feeds;
@@ -180,5 +181,31 @@ describe('a watch channel', () => {
     ];
     for (const more of forged) expect((await post(more)).status).toBe(404);
     expect((await post({})).status).toBe(204);
+  });
+});
+
+describe('changes of a kind that the schema does not have', () => {
+  const { options, proxy } = useEditingProxy('storage');
+
+  it('are left out with a warning, and the feed goes on', async () => {
+    await feeds.open(false, await options());
+    const stream = await subscribe('fileChanges');
+    await stream.until(1);
+    proxy.edit(({ changes = [] }) => {
+      for (const change of changes as { changeType: string }[]) change.changeType = 'approval';
+    });
+    await write(script, 'PATCH', { name: 'Unknown' });
+    const [, event] = await passing(stream.until(2));
+    expect(event).toMatchObject({
+      data: { fileChanges: { changes: [], cursor: expect.any(String) } },
+      extensions: {
+        warnings: [{ code: 'UNKNOWN_VALUE', path: ['fileChanges', 'changes'], value: 'approval' }],
+      },
+    });
+    expect(event).not.toHaveProperty('errors');
+    proxy.edit(undefined);
+    await write(script, 'PATCH', { name: 'Known' });
+    const [, , next] = pagesOf(await passing(stream.until(3)));
+    expect(next.changes).toMatchObject([{ file: { name: 'Known' } }]);
   });
 });

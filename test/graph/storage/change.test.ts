@@ -4,8 +4,10 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { ask } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 
-const studio = useStudio();
+const { options, proxy } = useEditingProxy('storage');
+const studio = useStudio(options);
 const { script, storyboard, scripts } = ids.file;
 const [startToken, list] = ['storage:changes.getStartPageToken', 'storage:changes.list'];
 
@@ -74,6 +76,33 @@ describe('the first page of changes', () => {
 });
 
 describe('a page of changes', () => {
+  it('leaves out a change of a kind that the schema does not have, with a warning', async () => {
+    const { cursor } = await read();
+    await rename(script, 'Known');
+    await rename(storyboard, 'Unknown');
+    proxy.edit(({ changes = [] }) => {
+      for (const change of changes as { changeType: string; fileId: string; file?: object }[])
+        if (change.fileId === storyboard) {
+          change.changeType = 'approval';
+          delete change.file;
+        }
+    });
+    const { data, errors, extensions } = await studio.query(
+      `{ page: fileChanges(since: "${cursor}") { changes { __typename ... on FileChanged { fileId file { name } } } cursor } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.page.changes).toEqual([
+      { __typename: 'FileChanged', fileId: script, file: { name: 'Known' } },
+    ]);
+    expect(extensions.warnings).toEqual([
+      { code: 'UNKNOWN_VALUE', path: ['page', 'changes'], value: 'approval' },
+    ]);
+    proxy.edit(undefined);
+    await rename(script, 'Later');
+    expect(
+      (await read({ since: data.page.cursor }, '... on FileChanged { file { name } }')).changes,
+    ).toEqual([{ file: { name: 'Later' } }]);
+  });
   it('has the changed files with the selected fields, in one call', async () => {
     const { cursor } = await read();
     await rename(script, 'First');

@@ -9,7 +9,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { systemClock } from '../../../src/data/clock.ts';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { builder } from '../../../src/graph/builder.ts';
-import { feedPageType, feedSubscription } from '../../../src/graph/field/feed.ts';
+import { feedSubscription } from '../../../src/graph/field/feed.ts';
+import { feedPageType } from '../../../src/graph/field/feed-page-type.ts';
 import { field } from '../../../src/graph/field/field-factory.ts';
 import { liveChatMessages } from '../../../src/upstream/live/index.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
