@@ -24,8 +24,7 @@ export interface VersionCondition {
 export const hasCondition = (
   settings: Readonly<JsonRecord>,
   condition: VersionCondition | undefined,
-): condition is VersionCondition =>
-  condition !== undefined && settings[condition.setting] != null;
+): condition is VersionCondition => condition !== undefined && settings[condition.setting] != null;
 
 /**
  * Reads the entity of a write.

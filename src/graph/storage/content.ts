@@ -103,7 +103,7 @@ export function addContent(): void {
     content: field(t, {
       type: DownloadLink,
       description:
-        'A URL for downloading the content of the revision. Null for Google Workspace documents. The ETag of the download is `md5Checksum`. Creating the URL costs no call.',
+        'A URL for downloading the content of the revision. Null for Google Workspace documents; see `exportLinks`. Google Drive returns the content of an earlier revision only if `keepForever` is true. Otherwise the download fails with `FORBIDDEN` and the reason `download_restricted_for_revision`; after `updateFileRevision` the same URL works. The current revision can always be downloaded. The ETag of the download is `md5Checksum`. Creating the URL costs no call.',
       args: contentArguments(t),
       needs: { kind: 'paths', paths: ['id', 'mimeType', 'originalFilename', 'md5Checksum'] },
       downloads: [revisions.get],

@@ -1,8 +1,9 @@
 /** Fields of files about their content: size, checksums, names, thumbnail and media metadata. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { computed, fieldAt, fields } from '../field/path-field.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { ClientEncryptionDetails } from './encryption.ts';
+import { exportFormats } from './export-link.ts';
 import { ImageMediaMetadata, VideoMediaMetadata } from './media-metadata.ts';
 import { ContentRestriction } from './restriction.ts';
 
@@ -76,13 +77,8 @@ export const contentFields = (
     // Google Drive has one kind of restriction.
     maxItems: 1,
   }),
-  exportFormats: computed(
+  exportFormats: exportFormats(
     t,
-    ['String'],
-    {
-      paths: ['exportLinks'],
-      compute: ({ exportLinks }) => exportLinks && Object.keys(exportLinks).toSorted(),
-    },
-    'The MIME types that the file can be exported to. Null for files other than documents of the Google editors. REST field: `exportLinks`.',
+    'The MIME types that the file can be exported to. Null for files other than documents of the Google editors.',
   ),
 });

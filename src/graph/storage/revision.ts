@@ -6,6 +6,7 @@ import { connectionType } from '../field/connection-type.ts';
 import { ancestor, link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
+import { exportFormats, exportLinks } from './export-link.ts';
 import { File, FileRevision } from './resource.ts';
 import { DriveUser } from './user.ts';
 
@@ -63,6 +64,14 @@ export function addRevision(): void {
         'DateTime',
         'modifiedTime',
         'The time when the revision was made. REST field: `modifiedTime`.',
+      ),
+      exportFormats: exportFormats(
+        t,
+        'The MIME types that the revision can be exported to: values of `mimeType` of `startFileDownload`. Null for files other than documents of the Google editors.',
+      ),
+      exportLinks: exportLinks(
+        t,
+        'The URLs that export the revision, one for each of `exportFormats`. For Google Docs and Sheets, `startFileDownload` with `revisionId` makes a URL of the gateway that needs no token; Google Drive has no such operation for revisions of Google Slides. Null for files other than documents of the Google editors.',
       ),
       file: link(t, File, ancestor(File), 'The file that the revision belongs to.'),
     }),

@@ -3,10 +3,6 @@ import type { UnexposedFields } from './field-group.ts';
 
 export const storageFields: readonly UnexposedFields[] = [
   {
-    reason: 'The URLs need the access token of the caller; `startFileDownload` exports a revision.',
-    fields: ['Revision.exportLinks'],
-  },
-  {
     reason: 'Decides the type of a change, for example `FileRemoved`.',
     fields: ['Change.changeType', 'Change.removed'],
   },

@@ -47,7 +47,7 @@ describe('a download URL', () => {
       return response;
     };
     const refused = await get();
-    const { message, extensions } = ((await refused.json()) as any).errors[0];
+    const { message, extensions } = (await refused.json()).errors[0];
     expect([refused.status, extensions.code, extensions.reason]).toEqual([
       403,
       'FORBIDDEN',

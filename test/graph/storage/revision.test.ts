@@ -59,6 +59,35 @@ describe('the revisions of a file', () => {
       publishedLink: expect.stringContaining(launchScript),
     });
   });
+  it('of a document have the URLs of its formats', async () => {
+    const { data, errors } = await studio.query(
+      `{ document: file(id: "${launchScript}") { exportFormats revisions { nodes { revisionId exportFormats exportLinks { mimeType url } } } }
+         binary: file(id: "${storyboard}") { revisions { nodes { exportFormats exportLinks { url } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls()).toContainEqual(
+      expect.objectContaining({
+        operation: 'storage:revisions.list',
+        query: expect.objectContaining({ fields: ['nextPageToken,revisions(exportLinks,id)'] }),
+      }),
+    );
+    const { exportFormats, revisions } = data.document;
+    expect(exportFormats.length).toBeGreaterThan(1);
+    expect(revisions.nodes.map(({ revisionId: id }: any) => id)).toEqual(
+      history(launchScript).map(({ id }) => id),
+    );
+    for (const { revisionId: id, exportLinks, ...revision } of revisions.nodes) {
+      expect(revision.exportFormats).toEqual(exportFormats);
+      expect(exportLinks).toEqual(
+        exportFormats.map((mimeType: string) => ({
+          mimeType,
+          url: expect.stringMatching(new RegExp(`${encodeURIComponent(mimeType)}&revision=${id}$`)),
+        })),
+      );
+    }
+    for (const node of data.binary.revisions.nodes)
+      expect(node).toEqual({ exportFormats: null, exportLinks: null });
+  });
   it('are null with a warning for a folder, and for a caller who cannot edit the file', async () => {
     const of = async (id: string, token: string) => {
       const query = `{ file(id: "${id}") { fileId revisions { nodes { id } } } }`;
