@@ -16,6 +16,7 @@ import type { MissingScopes } from './missing-scopes.ts';
 import type { BatchScheduler } from './read/batch-scheduler.ts';
 import { ReadLimit } from './read/read-limit.ts';
 import type { ReadSharing } from './read/read-sharing.ts';
+import type { KnownResourceKeys } from './resource-keys.ts';
 import type { NewUpload, UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 import { hasUnknownOutcome } from './write/applied-change.ts';
 
@@ -46,6 +47,7 @@ interface CallContext extends WaitObserver {
   readonly allowance: Allowance;
   readonly quota: Quota;
   readonly scheduler: BatchScheduler;
+  readonly resourceKeys: KnownResourceKeys;
   /** Called when a write may have changed what the cache has. */
   invalidate(): void;
 }
@@ -139,7 +141,8 @@ export class Calls {
         if (!this.#isAccepted) this.#accept();
         const { fields } = args as { readonly fields?: string };
         const isValid = checkAnswer(operation, fields, value);
-        const { quota } = this.#context;
+        const { quota, resourceKeys } = this.#context;
+        resourceKeys.learn(operation, args, value);
         if (quota.learnsAccount) quota.learnAccount(operation, args, value);
         end();
         if (!isValid && !options.acceptsInvalid && isRead(operation))
@@ -153,11 +156,12 @@ export class Calls {
   /** Calls the service if the quota allows it. */
   #call<O extends AnyOperation>(
     operation: O,
-    args: Args<O>,
+    given: Args<O>,
     { headers, idempotent, file, mayBeSent = this.#options.mayBeSent }: SendOptions,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
-    const trace = this.#settings.trace?.startCall(operation, args);
+    const trace = this.#settings.trace?.startCall(operation, given);
+    const args = this.#context.resourceKeys.addTo(operation, given);
     this.#options.onShared = this.#context.sharing.onShared;
     const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
     const untraced = isPlain
@@ -208,6 +212,7 @@ export class Calls {
   ): Promise<UploadRecord> {
     const { upstream, uploads, identity, missingScopes, acceptedCallers } = this.#settings;
     const { signal, deadline, onSend, callerKey } = this.#options;
+    const { resourceKeys } = this.#context;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
@@ -215,7 +220,7 @@ export class Calls {
     const { onAttempt } = trace ?? {};
     const options = { identity, callerKey, signal, deadline, onSend, onAttempt };
     const start = this.#context.quota.makeCall(operation, () =>
-      upstream.media.startUpload(operation, args, file, options),
+      upstream.media.startUpload(operation, resourceKeys.addTo(operation, args), file, options),
     );
     const target = await traced(start, trace).catch((error: unknown) => {
       acceptedCallers.forgetIfRejected(identity, error);

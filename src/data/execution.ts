@@ -20,6 +20,7 @@ import type { SendRead } from './read/entity-fetch.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { PageLoader } from './read/page-loader.ts';
 import { ReadSharing } from './read/read-sharing.ts';
+import { KnownResourceKeys } from './resource-keys.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
@@ -73,6 +74,7 @@ export class Execution implements WaitObserver {
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly scheduler: BatchScheduler;
+  readonly resourceKeys = new KnownResourceKeys();
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;

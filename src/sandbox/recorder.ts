@@ -64,6 +64,7 @@ const recordedHeaders = [
   'accept',
   'accept-encoding',
   'user-agent',
+  'x-goog-drive-resource-keys',
 ];
 
 /** Records calls and uploads until `clear`. */

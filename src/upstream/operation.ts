@@ -174,9 +174,12 @@ type RequiredKeys<Q> = {
   [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never;
 }[keyof Q];
 
+/** Resource keys of files of Google Drive by the ids of the files. */
+export type ResourceKeys = Readonly<Record<string, string>>;
+
 /**
- * The arguments of a call: path keys, query parameters, the body, and the `fields` mask of every
- * operation.
+ * The arguments of a call: path keys, query parameters, the body, the `fields` mask of every
+ * operation, and the resource keys of files of Google Drive, which are sent as a header.
  */
 export type Args<O> =
   O extends Operation<infer Path, infer Query, infer Body>
@@ -184,7 +187,9 @@ export type Args<O> =
         readonly [K in RequiredKeys<Query>]: Value<Query[K]>;
       } & {
         readonly [K in Exclude<keyof Query, RequiredKeys<Query>>]?: Value<Query[K]> | undefined;
-      } & { readonly fields?: string } & (unknown extends Body ? unknown : { readonly body: Body })
+      } & { readonly fields?: string; readonly resourceKeys?: ResourceKeys } & (unknown extends Body
+          ? unknown
+          : { readonly body: Body })
     : never;
 
 /** The response body of an operation. */

@@ -5,8 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { addForwardedHeaders, credentialOf, withContentOwner } from './credential.ts';
 import { InvalidInput, showValue } from './error.ts';
-import type { AnyOperation, Method } from './operation.ts';
+import type { AnyOperation, Method, ResourceKeys } from './operation.ts';
 import { type Arguments, buildRequest } from './request.ts';
+import { resourceKeyHeader, resourceKeyValue } from './resource-key.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { CallOptions, FileContent, FileInfo } from './upstream.ts';
 
@@ -144,6 +145,8 @@ export class RequestBuilder {
     if (body !== undefined && !own.includes('content-type'))
       headers.push('content-type', 'application/json');
     headers.push(...own);
+    const keys = args['resourceKeys'] as ResourceKeys | undefined;
+    if (keys !== undefined) headers.push(resourceKeyHeader, resourceKeyValue(keys));
     addForwardedHeaders(headers, options.headers);
     return { method, path: target, headers, body: body ?? null };
   }

@@ -59,7 +59,7 @@ export class SharedCalls implements CallObserver {
 
   #read(callerKey: string, call: Call, args: Arguments): Promise<unknown> {
     const { operation, options } = call;
-    const key = keyOf(call);
+    const key = keyOf(call, args);
     const running = this.#calls.get(callerKey)?.get(key);
     if (running && call.startedAt - running.startedAt < maxAgeMs) {
       options.onShared!();
@@ -105,13 +105,17 @@ export class SharedCalls implements CallObserver {
 
 /**
  * Names a request among those of a caller. One caller can act for several content owners, of which
- * not every request tells the service.
+ * not every request tells the service; resource keys are in a header.
  */
-function keyOf({ operation, request, options: { identity } }: Call): string {
+function keyOf(
+  { operation, request, options: { identity } }: Call,
+  { resourceKeys }: Arguments,
+): string {
   const { contentOwner = '', contentOwnerChannel = '' } = identity;
   const { path, body } = request;
-  if (contentOwner === '' && body === null) return path;
-  return [operation.key, contentOwner, contentOwnerChannel, path, body ?? ''].join(' ');
+  if (contentOwner === '' && body === null && resourceKeys === undefined) return path;
+  const keys = resourceKeys === undefined ? '' : JSON.stringify(resourceKeys);
+  return [operation.key, contentOwner, contentOwnerChannel, keys, path, body ?? ''].join(' ');
 }
 
 const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key}`;

@@ -200,6 +200,7 @@ describe('a user', () => {
         file.subtitleTool,
         file.benDiary,
         file.benTreatment,
+        file.festivalSheet,
         file.harborAerial,
         file.launchScript,
         file.releasePlan,

@@ -1,7 +1,9 @@
 /** The root field `resource`: the resource that a URL names. */
 import { projectionOf } from '../../data/read/walker.ts';
 import type { Ref } from '../../data/read/resource.ts';
+import type { Execution } from '../../data/execution.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { checkResourceKey } from '../../upstream/resource-key.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../calendar/resource.ts';
@@ -16,6 +18,7 @@ import {
   eventFromUrl,
   fileIdFromUrl,
   playlistIdFromUrl,
+  resourceKeyFromUrl,
   videoIdFromUrl,
 } from './url.ts';
 
@@ -44,13 +47,21 @@ function refFromUrl(url: string): Ref | null {
   return null;
 }
 
+/** @throws InvalidInput for a key that cannot be one */
+function addResourceKey({ resourceKeys }: Execution, fileId: string, url: string): void {
+  const key = resourceKeyFromUrl(url);
+  if (key === null) return;
+  checkResourceKey('url', key);
+  resourceKeys.add(fileId, key);
+}
+
 /** Adds the types and fields of this module to the schema. */
 export function addResource(): void {
   builder.queryField('resource', (t) =>
     field(t, {
       type: UrlResource.type,
       description:
-        'The object that a URL of YouTube, Google Drive or Google Calendar identifies. Known URLs: videos (`watch?v=`, `youtu.be/`, `/live/`, `/shorts/`, `/embed/`), playlists (`playlist?list=`, `embed/videoseries?list=`), channels (`/channel/UC…`, `/@handle`), files (`file/d/`, `open?id=`, `uc?id=`, `drive/folders/`, `document/d/`, `spreadsheets/d/`, `presentation/d/`) and calendar events (`calendar/event?eid=`). The gateway reads only the form of the URL and does not open the URL. Error `INVALID_INPUT` for any other URL. Error `NOT_FOUND` if no such object exists or the caller may not see it.',
+        'The object that a URL of YouTube, Google Drive or Google Calendar identifies. Known URLs: videos (`watch?v=`, `youtu.be/`, `/live/`, `/shorts/`, `/embed/`), playlists (`playlist?list=`, `embed/videoseries?list=`), channels (`/channel/UC…`, `/@handle`), files (`file/d/`, `open?id=`, `uc?id=`, `drive/folders/`, `document/d/`, `spreadsheets/d/`, `presentation/d/`, each with the resource key in `resourcekey=` if there is one) and calendar events (`calendar/event?eid=`). The gateway reads only the form of the URL and does not open the URL. Error `INVALID_INPUT` for any other URL. Error `NOT_FOUND` if no such object exists or the caller may not see it.',
       args: {
         url: t.arg({
           type: 'URL',
@@ -74,6 +85,7 @@ export function addResource(): void {
       operations: UrlResource.targets.map(({ resource }) => resource.read.operation),
       resolve: (_, { url }: { url: string }, context, info) => {
         const ref = refFromUrl(url);
+        if (ref?.resource === File.resource) addResourceKey(context.execution, ref.key[0]!, url);
         if (ref !== null) return loadExisting(context, ref, info);
         const channel = channelFromUrl(url);
         if (channel === null || !('handle' in channel))

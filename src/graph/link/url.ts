@@ -56,6 +56,10 @@ export function fileIdFromUrl(text: string): string | null {
   return fileIdPattern.test(id) ? id : null;
 }
 
+/** Returns the resource key in the URL of a file; null without one. */
+export const resourceKeyFromUrl = (text: string): string | null =>
+  parseWebUrl(text)?.searchParams.get('resourcekey') ?? null;
+
 /**
  * Returns the playlist id of a URL: `playlist?list=` or `embed/videoseries?list=`; null for others.
  */

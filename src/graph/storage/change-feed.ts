@@ -1,6 +1,7 @@
 /**
  * The feeds of changes: `Query.fileChanges`, and the subscriptions `fileChanges`, `fileChanged`.
  */
+import { checkResourceKey } from '../../upstream/resource-key.ts';
 import { changes, channels, files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
@@ -9,6 +10,7 @@ import { upstreamId } from '../global-id.ts';
 import { changesPerPage, FileChangePage } from './change.ts';
 import { type ChangeArguments, changeSource, fileSource } from './change-source.ts';
 import { File } from './resource.ts';
+import { resourceKeyArgument } from './resource-key.ts';
 import { FileSpace } from './space.ts';
 
 /** GraphQL arguments that select changes. */
@@ -74,7 +76,10 @@ export function addChangeFeeds(): void {
       },
       `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Drive')}`,
     ),
-    fileChanged: feedSubscription<{ readonly fileId: string }>(
+    fileChanged: feedSubscription<{
+      readonly fileId: string;
+      readonly resourceKey?: string | null;
+    }>(
       t,
       {
         type: FileChangePage,
@@ -85,10 +90,14 @@ export function addChangeFeeds(): void {
             description:
               'The file: a global id or a Google Drive id, or `root` for the root folder of My Drive.',
           }),
+          resourceKey: resourceKeyArgument(t),
         },
         afterDescription:
           'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',
-        source: (_, { fileId }) => fileSource(upstreamId(File.resource, fileId, 'fileId')),
+        source: (_, { fileId, resourceKey }) => {
+          if (resourceKey != null) checkResourceKey('resourceKey', resourceKey);
+          return fileSource(upstreamId(File.resource, fileId, 'fileId'), resourceKey);
+        },
       },
       `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. ${costText} The subscription completes after \`FileRemoved\`. ${failureText} ${pollingText('Google Drive')}`,
     ),

@@ -105,10 +105,12 @@ const versionOfChange = ({ changeType, fileId, driveId, removed, time }: ChangeS
   [changeType, changeType === 'drive' ? driveId : fileId, removed, time].join(' ');
 
 /** The versions of one file, as changes. */
-export const fileSource = (fileId: string): FeedSource =>
-  entityVersions({
+export function fileSource(fileId: string, resourceKey?: string | null): FeedSource {
+  const keys = resourceKey == null ? {} : { resourceKeys: { [fileId]: resourceKey } };
+  const args = { ...allDrives, fileId, ...keys };
+  return entityVersions({
     operation: files.get,
-    args: { ...allDrives, fileId },
+    args,
     version: 'version',
     intervalMs,
     owner: { type: File.name, id: fileId },
@@ -119,6 +121,7 @@ export const fileSource = (fileId: string): FeedSource =>
     watch: channelCalls({
       watch: files.watch,
       stop: channels.stop,
-      args: async () => ({ ...allDrives, fileId }),
+      args: async () => args,
     }),
   });
+}

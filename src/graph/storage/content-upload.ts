@@ -13,6 +13,7 @@ import { fileArgument } from './file-argument.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from './mime-type.ts';
 import { checkFileId, createFile, fileId } from './new-file.ts';
 import { File, versionCondition } from './resource.ts';
+import { withResourceKeys } from './resource-key.ts';
 
 const contentSettings = fileSettings(
   'any type, for example `application/octet-stream`',
@@ -153,13 +154,13 @@ export const contentUploads: Readonly<Record<string, UploadKind>> = {
       'Create a file in Google Drive with content. Google Drive creates the file when the last byte has been received, and never twice, because the gateway generates the file id in advance; not for conversions to a Google Workspace type.',
     typeName: 'NewFileUpload',
     typeDescription: 'A new file of Google Drive and its content.',
-    upload: uploadNewFile,
+    upload: withResourceKeys(uploadNewFile),
   },
   fileContent: {
     description:
       'Replace the content of a file in Google Drive. If two clients replace it, the last one wins; see `ifVersion`. The earlier content remains as a revision of the file for a time; see `File.revisions`.',
     typeName: 'FileContentUpload',
     typeDescription: 'New content for a file of Google Drive.',
-    upload: uploadFileContent,
+    upload: withResourceKeys(uploadFileContent),
   },
 };

@@ -34,13 +34,12 @@ interface ExportArguments {
  * another revision.
  */
 function versionOf(
-  fileId: string,
+  args: Readonly<Record<string, unknown>>,
   { md5Checksum, headRevisionId }: drive_v3.Schema$File,
 ): ContentVersion | undefined {
   if (!md5Checksum) return undefined;
   const fields = { md5Checksum, headRevisionId: headRevisionId ?? '' };
-  const check = { args: { ...allDrives, fileId }, fields, etagField: 'md5Checksum' };
-  return { etag: md5Checksum, check };
+  return { etag: md5Checksum, check: { args, fields, etagField: 'md5Checksum' } };
 }
 
 /** Adds the types and fields of this module to the schema. */
@@ -57,11 +56,12 @@ export function addContent(): void {
         const { name, mimeType } = file;
         if (mimeType == null || isGoogleType(mimeType)) return null;
         const fileId = ownId(file);
+        const args = execution.resourceKeys.addTo(files.get, { ...allDrives, fileId });
         return execution.downloads.create(execution.identity, {
           operation: files.get,
-          args: { ...allDrives, fileId, ...contentParameters(given) },
+          args: { ...args, ...contentParameters(given) },
           fileName: name ?? fileId,
-          version: versionOf(fileId, file),
+          version: versionOf(args, file),
         });
       },
     }),
@@ -93,7 +93,7 @@ export function addContent(): void {
         const fileId = ownId(file);
         return execution.downloads.create(execution.identity, {
           operation: files.export,
-          args: { fileId, mimeType },
+          args: execution.resourceKeys.addTo(files.export, { fileId, mimeType }),
           fileName: `${file.name ?? fileId}${extensionOf(mimeType)}`,
         });
       },
@@ -117,9 +117,10 @@ export function addContent(): void {
         const [fileId, named] = refOf(revision)!.key as [string, string];
         // Google Drive accepts the name `head`, of which the content changes.
         const revisionId = id ?? named;
+        const args = execution.resourceKeys.addTo(revisions.get, { fileId, revisionId });
         return execution.downloads.create(execution.identity, {
           operation: revisions.get,
-          args: { fileId, revisionId, ...contentParameters(given) },
+          args: { ...args, ...contentParameters(given) },
           fileName: originalFilename ?? fileId,
           // The content of a revision never changes.
           version: md5Checksum ? { etag: md5Checksum } : undefined,

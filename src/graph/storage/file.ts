@@ -151,7 +151,12 @@ export function addFile(): void {
       shortcutTarget: link(
         t,
         File,
-        'shortcutDetails.targetId',
+        {
+          // The key is for the call that reads the target.
+          paths: ['shortcutDetails.targetId', 'shortcutDetails.targetResourceKey'],
+          key: ({ shortcutDetails }: drive_v3.Schema$File) =>
+            shortcutDetails?.targetId ? [shortcutDetails.targetId] : null,
+        },
         'The target of a shortcut. Null for other files, and if the target was deleted or is not visible to the caller.',
       ),
       shortcutTargetMimeType: fieldAt(

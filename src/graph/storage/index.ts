@@ -17,6 +17,7 @@ import { fileWrites } from './mutation.ts';
 import { addPermission } from './permission.ts';
 import { filePermissionWrites } from './permission-write.ts';
 import { addQuery } from './query.ts';
+import { withResourceKeys } from './resource-key.ts';
 import { addRevision } from './revision.ts';
 import { fileRevisionWrites } from './revision-write.ts';
 import { addSharedDrive } from './shared-drive.ts';
@@ -37,7 +38,7 @@ export const storageWrites = [
   ...filePermissionWrites,
   ...accessProposalWrites,
   ...watchWrites,
-];
+].map(withResourceKeys);
 
 /** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {

@@ -1,6 +1,7 @@
 /** Root fields for files. */
 import type { Execution } from '../../data/execution.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
+import { checkResourceKey } from '../../upstream/resource-key.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -12,6 +13,7 @@ import { fileConnection } from './file.ts';
 import { FileOrderInput, orderParameter } from './order.ts';
 import { includeAllDrives, File, SharedDrive } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
+import { resourceKeyArgument } from './resource-key.ts';
 import { FileFilter, searchQuery } from './search.ts';
 import { FileSpace, spacesParameter } from './space.ts';
 
@@ -22,6 +24,11 @@ const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
   allDrives:
     'Files of My Drive and of all shared drives. Can be slow and incomplete: see `incompleteSearch`.',
 });
+
+interface FileArguments {
+  readonly id: string;
+  readonly resourceKey?: string | null;
+}
 
 interface FilesArguments {
   readonly query?: string | null;
@@ -82,8 +89,14 @@ export function addQuery(): void {
             description:
               'The global id or the Google Drive id of the file, or `root` for the root folder of My Drive. `root` costs one more call.',
           }),
+          resourceKey: resourceKeyArgument(t),
         },
-        ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
+        ref: async ({ id, resourceKey }: FileArguments, execution) => {
+          if (resourceKey != null) checkResourceKey('resourceKey', resourceKey);
+          const ref = await fileRef(execution, id);
+          execution.resourceKeys.add(ref.key[0], resourceKey);
+          return ref;
+        },
         callsBefore: ({ id }: { readonly id: string }) => callsForFile(id),
       },
       'The file, folder or shortcut with the given id. Error `NOT_FOUND` if there is no such file or the caller may not see it.',

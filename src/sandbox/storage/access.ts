@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { User } from '../user.ts';
 import type { FileSpace } from './file-space.ts';
 import { isMember, permissionIdOf } from './person.ts';
+import { knowsResourceKey } from './resource-key.ts';
 import {
   type FileEntity,
   type FileGrant,
@@ -135,6 +136,16 @@ export function throwFileNotFound(id: string, location = 'fileId'): never {
 }
 
 /**
+ * Whether the caller has access to the file: by a permission of their own, or by its link, for which
+ * the call may have to name the resource key.
+ */
+export function mayOpen(call: ApiCall, file: FileEntity): boolean {
+  const permissions = userPermissions(storageState(call.simulation), call.user, file);
+  if (permissions.some(({ type }) => type === 'user' || type === 'group')) return true;
+  return permissions.length > 0 && knowsResourceKey(call, file);
+}
+
+/**
  * The file with an id; `root` and `appDataFolder` are folders of the caller.
  * @throws ApiError 404 if it does not exist, the caller has no access, or it is on a shared drive
  *   and the call does not declare that it knows shared drives, if it has a parameter for that
@@ -143,7 +154,7 @@ export function findFile(call: ApiCall, id: string): FileEntity {
   const { simulation, user } = call;
   const state = storageState(simulation);
   const file = state.files.get(folderIdOf(state, user, id));
-  if (!file || roleOf(state, user, file) === undefined) return throwFileNotFound(id);
+  if (!file || !mayOpen(call, file)) return throwFileNotFound(id);
   if (spaceOf(state, file) === 'appDataFolder' && !user.scopes.has('drive.appdata'))
     return throwFileNotFound(id);
   const isOnSharedDrive = file.driveId !== undefined;

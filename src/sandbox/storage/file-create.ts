@@ -4,7 +4,15 @@ import type { Bytes } from '../bytes.ts';
 import type { ApiCall, Handler, HandlerEntry } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { revisionId } from '../seed/entity-id.ts';
-import { findFile, includesRole, parentOf, roleOf, spaceOf, throwFileNotFound } from './access.ts';
+import {
+  findFile,
+  includesRole,
+  mayOpen,
+  parentOf,
+  roleOf,
+  spaceOf,
+  throwFileNotFound,
+} from './access.ts';
 import { defaultFields } from './default-fields.ts';
 import { checkPermissionView } from './file.ts';
 import {
@@ -88,8 +96,7 @@ function shortcutTarget(call: ApiCall, mimeType: string): string | undefined {
     throw new ApiError(400, 'required', { message: 'The shortcut target is required.', ...at });
   const state = storageState(call.simulation);
   const target = state.files.get(targetId);
-  if (!target || roleOf(state, call.user, target) === undefined)
-    return throwFileNotFound(targetId, at.location);
+  if (!target || !mayOpen(call, target)) return throwFileNotFound(targetId, at.location);
   if (target.targetId)
     throw new ApiError(403, 'shortcutTargetInvalid', {
       message: 'The target of a shortcut cannot be a shortcut.',

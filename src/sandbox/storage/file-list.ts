@@ -5,6 +5,7 @@ import { ApiError } from '../api-error.ts';
 import {
   folderIdOf,
   isRoot,
+  mayOpen,
   roleOf,
   spaceOf,
   supportsAllDrives,
@@ -71,17 +72,15 @@ function driveScope(call: ApiCall): DriveScope {
  * The ids of the folders in terms such as `'id' in parents`.
  * @throws ApiError 404 if the caller cannot access one of them
  */
-function searchedFolders(
-  { simulation, user }: ApiCall,
-  terms: readonly SearchTerm[],
-): ReadonlySet<string> {
+function searchedFolders(call: ApiCall, terms: readonly SearchTerm[]): ReadonlySet<string> {
+  const { simulation, user } = call;
   const state = storageState(simulation);
   const ids = terms
     .filter(({ field }) => field === 'parents')
     .map(({ value }) => folderIdOf(state, user, value));
   for (const id of ids) {
     const folder = state.files.get(id);
-    if (!folder || roleOf(state, user, folder) === undefined) throwFileNotFound('');
+    if (!folder || !mayOpen(call, folder)) throwFileNotFound('');
   }
   return new Set(ids);
 }

@@ -1,6 +1,5 @@
 /** Files as a caller sees them. */
 import type { ApiCall } from '../handler.ts';
-import { stableId } from '../random.ts';
 import type { User } from '../user.ts';
 import {
   isRoot,
@@ -19,6 +18,7 @@ import { isEditorsFile, mime } from './mime.ts';
 import { serializePermission } from './permission-serializer.ts';
 import { serializeUser } from './person.ts';
 import { usedBytes } from './quota.ts';
+import { resourceKeyOf } from './resource-key.ts';
 import { restrictionFields } from './restriction.ts';
 import { type FileEntity, type FileRole, type StorageState, storageState } from './state.ts';
 
@@ -42,6 +42,7 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
   const state = storageState(simulation);
   const role = roleOf(state, user, file)!;
   const { id, fields, targetId } = file;
+  const resourceKey = resourceKeyOf(file);
   const copyRequiresWriterPermission = fields['copyRequiresWriterPermission'] ?? false;
   return {
     kind: 'drive#file',
@@ -55,18 +56,21 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
     starred: file.starredBy.has(user.email),
     trashed: isTrashed(state, file),
     explicitlyTrashed: file.trash !== undefined,
-    webViewLink: webViewLink(id, fields.mimeType),
+    webViewLink: `${webViewLink(id, fields.mimeType)}${linkKeyOf(file)}`,
     iconLink: `https://drive.example/icon/16/type/${fields.mimeType}`,
     viewersCanCopyContent: copyRequiresWriterPermission !== true,
     copyRequiresWriterPermission,
-    linkShareMetadata: { securityUpdateEligible: false, securityUpdateEnabled: true },
+    linkShareMetadata: {
+      securityUpdateEligible: file.needsResourceKey === true,
+      securityUpdateEnabled: true,
+    },
     capabilities: capabilitiesOf(file, role, {
       mayShare: mayShare(role, file),
       isRoot: isRoot(state, file),
     }),
     isAppAuthorized: true,
     ...restrictionFields(file, user),
-    ...resourceKeyOf(file),
+    ...(resourceKey !== undefined && { resourceKey }),
     ...parentFields(state, user, file),
     ...callerFields(user, file),
     ...(file.driveId === undefined
@@ -84,14 +88,12 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
   };
 }
 
-/** Files that are shared by a link have a resource key, which the link contains. */
-const resourceKeyOf = ({ id, grants }: FileEntity): { readonly resourceKey?: string } =>
-  grants.some(({ type }) => type === 'anyone')
-    ? { resourceKey: `0-${stableId(`resource key ${id}`, 22)}` }
-    : {};
+/** The key in the link of a file that needs it. */
+const linkKeyOf = (file: FileEntity): string =>
+  file.needsResourceKey ? `?resourcekey=${resourceKeyOf(file)}` : '';
 
 function targetKeyOf(target: FileEntity | undefined): object {
-  const { resourceKey } = target ? resourceKeyOf(target) : {};
+  const resourceKey = target && resourceKeyOf(target);
   return resourceKey === undefined ? {} : { targetResourceKey: resourceKey };
 }
 

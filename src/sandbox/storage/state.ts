@@ -133,6 +133,8 @@ export interface FileEntity {
   readonly history: RevisionEntity[];
   /** By label id: the values of its fields, by field id. */
   readonly labels: Map<string, ReadonlyMap<string, LabelValues>>;
+  /** Set if the security update of 2021 applies to the links of the file. */
+  readonly needsResourceKey?: true;
   /** Set if the service has identified the content as malware or spam. */
   readonly isAbusive?: true;
   /** The size in bytes that the exports of a document have. Default: that of their text. */

@@ -1,6 +1,8 @@
 /** The subscriptions `fileChanges` and `fileChanged`, with notifications of the sandbox. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { resourceKeyOf } from '../../../src/sandbox/storage/resource-key.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
 import type { EventStream } from '../../support/event-stream.ts';
 import { useFeedGateway } from '../../support/feed-gateway.ts';
 import { ask } from '../../support/sandbox.ts';
@@ -103,6 +105,22 @@ describe.each([
     expect(events.slice(2)).toEqual([
       { changes: [{ __typename: 'FileRemoved', fileId: script }], cursor: null, reset: false },
     ]);
+  });
+  it('of a file that needs its resource key are read with the key', async () => {
+    const { festivalSheet } = ids.file;
+    const file = storageState(feeds.sandbox.simulation()).files.get(festivalSheet)!;
+    const field = 'fileChanged';
+    const argument = `fileId: "${festivalSheet}", resourceKey: "${resourceKeyOf(file)}"`;
+    const stream = await subscribe(`${field}(${argument})`);
+    expect(pagesOf(await stream.until(1), field)).toMatchObject([{ changes: [], reset: false }]);
+    await ask(`${feeds.sandbox.url}/drive/v3/files/${festivalSheet}`, {
+      method: 'PATCH',
+      body: { name: 'New' },
+      token: 'studio-guest',
+    });
+    const [, page] = pagesOf(await passing(stream.until(2)), field);
+    expect(page.changes).toMatchObject([{ file: { fileId: festivalSheet, name: 'New' } }]);
+    expect(calls('storage:files.watch')).toBe(isPublic ? 1 : 0);
   });
   it('of the root folder are sent for the id root', async () => {
     const field = 'fileChanged';

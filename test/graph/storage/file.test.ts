@@ -272,7 +272,7 @@ describe('parents and shortcut targets', () => {
         get(ids.file.scripts, 'name'),
         get(script, 'parents'),
         get(launchScript, 'parents'),
-        get(runSheetShortcut, 'shortcutDetails(targetId,targetMimeType)'),
+        get(runSheetShortcut, 'shortcutDetails(targetId,targetMimeType,targetResourceKey)'),
       ]),
     );
   });

@@ -25,11 +25,14 @@ export const typeAt = (type: GraphQLInputObjectType, path: readonly string[]): G
     type,
   );
 
-/** Paths of all ids below a type, deprecated fields apart. */
+/**
+ * Paths of all ids below a type, deprecated fields apart. Ids beside resource keys name no further
+ * file: `resource-key.test.ts` has them.
+ */
 export const idPaths = (type: GraphQLInputObjectType, above = ''): string[] =>
   Object.values(type.getFields()).flatMap(({ name, type: fieldType, deprecationReason }) => {
     const named = getNamedType(fieldType);
-    if (deprecationReason != null) return [];
+    if (deprecationReason != null || name === 'resourceKeys') return [];
     if (isInputObjectType(named)) return idPaths(named, `${above}${name}.`);
     return named.name === 'ID' ? [`${above}${name}`] : [];
   });

@@ -28,6 +28,8 @@ export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Event.video': videoOfEvent,
   'EventAttachment.file': ({ fileId, fileUrl }) =>
     singleKey(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
+  // The link also reads the resource key of the target.
+  'File.shortcutTarget': ({ shortcutDetails }) => singleKey(shortcutDetails?.targetId),
   // A group is no calendar.
   'FreeBusy.calendar': ({ calendars, errors }, key) =>
     calendars || errors?.[0].reason === 'groupTooBig' ? null : key,

@@ -38,6 +38,8 @@ export interface FilePlan {
   readonly trashed?: true;
   /** Bytes: the size of the exports of a document. Default: that of their text. */
   readonly exportSize?: number;
+  /** Whether its link needs the resource key. */
+  readonly needsResourceKey?: true;
   /** Whether the content is identified as malware. */
   readonly abusive?: true;
   /** The text that full-text search finds. */

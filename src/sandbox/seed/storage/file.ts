@@ -243,6 +243,17 @@ const benFiles: readonly FilePlan[] = [
     owner: ben,
     share: [{ to: ava, role: 'writer' }],
   },
+  {
+    id: 'festivalSheet',
+    name: 'Festival one-sheet.txt',
+    mimeType: 'text/plain',
+    in: 'benRoot',
+    owner: ben,
+    size: 640,
+    share: [{ to: 'link', role: 'commenter' }],
+    needsResourceKey: true,
+    text: 'Premiere at the harbor festival.',
+  },
 ];
 
 const archiveFiles: readonly FilePlan[] = [

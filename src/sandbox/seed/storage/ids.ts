@@ -60,6 +60,8 @@ export const storageIds = {
     'benTreatment',
     /** Readable by anyone who has the link. */
     'pressKit',
+    /** Ben's, open to anyone who has the link, which needs the resource key. */
+    'festivalSheet',
     /** Root folders. */
     'benRoot',
     'danaRoot',

@@ -59,6 +59,7 @@ function buildFile(
       content: contentOf(bytes, revisionId(plan.id), seededChecksums(plan.id, bytes)),
     }),
     ...(plan.exportSize !== undefined && { exportSize: plan.exportSize }),
+    ...(plan.needsResourceKey && { needsResourceKey: true }),
     ...(plan.abusive && { isAbusive: true }),
     ...(plan.text && { text: plan.text }),
     ...(plan.target && { targetId: ids.file[plan.target] }),
