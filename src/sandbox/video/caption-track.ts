@@ -1,5 +1,5 @@
-/** Construction of caption tracks. */
-import type { CaptionTrackEntity } from './state.ts';
+/** Construction of caption tracks, and the videos that have some. */
+import type { CaptionTrackEntity, VideoState } from './state.ts';
 
 type CaptionSnippet = CaptionTrackEntity['snippet'];
 
@@ -24,3 +24,7 @@ export const buildCaption = (id: string, properties: CaptionProperties): Caption
   },
   content: '',
 });
+
+/** Whether captions are available for a video: people who watch it do not see drafts. */
+export const hasCaptions = ({ captions }: Pick<VideoState, 'captions'>, videoId: string): boolean =>
+  [...captions.values()].some(({ snippet }) => snippet.videoId === videoId && !snippet.isDraft);

@@ -1,5 +1,6 @@
 /** Filters of a search for videos. */
 import type { ApiCall } from '../handler.ts';
+import { hasCaptions } from './caption-track.ts';
 import { parseLocation, parseRadius } from './search-validation.ts';
 import { type VideoEntity, videoState } from './state.ts';
 
@@ -9,8 +10,8 @@ type VideoFilter = (video: VideoEntity, value: string, call: ApiCall) => boolean
 /** Filters by parameter. Every video is syndicated, and none is an episode or a movie. */
 const filters: Readonly<Record<string, VideoFilter>> = {
   eventType: matchesEventType,
-  videoCaption: ({ contentDetails }, value) =>
-    (contentDetails['caption'] === 'true') === (value === 'closedCaption'),
+  videoCaption: ({ id }, value, { simulation }) =>
+    hasCaptions(videoState(simulation), id) === (value === 'closedCaption'),
   videoCategoryId: ({ snippet }, value) => snippet.categoryId === value,
   videoDefinition: ({ contentDetails }, value) =>
     (contentDetails['definition'] === 'hd') === (value === 'high'),

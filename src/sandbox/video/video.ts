@@ -1,6 +1,7 @@
 /** Lists of videos, and videos as a caller sees them. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
+import { hasCaptions } from './caption-track.ts';
 import { throwForbidden } from './error.ts';
 import { checkRegion, parseLanguage } from './language.ts';
 import { findByIds, listResponse } from './list-response.ts';
@@ -55,21 +56,20 @@ function selectVideos(call: ApiCall): readonly VideoEntity[] {
 /** Returns a video as the caller sees it. Some properties are for the owner only. */
 export function serializeVideo(call: ApiCall, video: VideoEntity, hl?: string): object {
   const isOwner = isOwnVideo(call, video);
+  const caption = String(hasCaptions(videoState(call.simulation), video.id));
   return {
     ...video,
-    ...(isOwner ? serializeOwnerParts(video) : { status: serializePublicStatus(video) }),
+    ...(!isOwner && { status: serializePublicStatus(video) }),
+    contentDetails: {
+      ...video.contentDetails,
+      caption,
+      ...(isOwner && { hasCustomThumbnail: video.snippet.thumbnails['maxres'] !== undefined }),
+    },
     statistics: serializeStatistics(call, video, isOwner),
     snippet: { ...video.snippet, localized: localize(video.snippet, video.localizations, hl) },
     player: serializePlayer(call, video),
   };
 }
-
-const serializeOwnerParts = ({ contentDetails, snippet }: VideoEntity): object => ({
-  contentDetails: {
-    ...contentDetails,
-    hasCustomThumbnail: snippet.thumbnails['maxres'] !== undefined,
-  },
-});
 
 /** Dislikes are for the owner only. A video with disabled comments has no comment count. */
 function serializeStatistics(

@@ -403,7 +403,7 @@ describe('the owner-only fields of a video', () => {
       selfDeclaredMadeForKids: false,
       contentDetails: {
         hasCustomThumbnail: expect.any(Boolean),
-        hasCaptions: video(ids.video.trailer).contentDetails.caption === 'true',
+        hasCaptions: true,
         projection: 'RECTANGULAR',
       },
       statistics: { dislikeCount: '0' },

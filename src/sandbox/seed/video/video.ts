@@ -163,7 +163,6 @@ const buildContentDetails = (random: Random, seconds: number): VideoEntity['cont
   duration: formatDuration(seconds),
   dimension: '2d',
   definition: 'hd',
-  caption: String(random.next() < 0.4),
   licensedContent: random.next() < 0.5,
   contentRating: {},
   projection: 'rectangular',
