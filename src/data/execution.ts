@@ -132,10 +132,11 @@ export class Execution implements WaitObserver {
   /** @returns the entity, or null if it does not exist; a promise only if a call is needed */
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     const { read } = ref.resource;
-    if (read.kind === 'local')
-      return observed(read.find(this, ref.key), 'store', this).then(
-        (value) => value && attachRef(value, ref),
-      );
+    if (read.kind === 'local') {
+      const found = read.find(this, ref.key);
+      const attach = (value: object | null): object | null => value && attachRef(value, ref);
+      return found instanceof Promise ? observed(found, 'store', this).then(attach) : attach(found);
+    }
     if (projection.paths.size > 0) this.usage.countEntity();
     return this.#loaderOf(ref.resource).load(ref, projection);
   }

@@ -12,7 +12,8 @@ export const Node = builder.interfaceRef<object>('Node').implement({
     id: field(t, {
       type: 'ID',
       nullable: false,
-      description: 'The global id. Unique across all types and services. Opaque.',
+      description:
+        'The global id. Unique across all types and services. Opaque. `node(id:)` reads the object.',
       needs: noNeeds,
       resolve: globalIdOf,
     }),

@@ -7,8 +7,9 @@ import { addUserErrorTypes, sharedErrorTypes } from './field/user-error-type.ts'
 import { addWrites } from './field/write.ts';
 import { addAttachment } from './link/attachment.ts';
 import { addBroadcast } from './link/broadcast.ts';
+import { addPerson, Person } from './link/person.ts';
 import { addResource } from './link/resource.ts';
-import { addViewer } from './link/viewer.ts';
+import { addViewer, Viewer } from './link/viewer.ts';
 import { addWatchChannel, WatchChannel } from './link/watch-channel.ts';
 import { stopWatching } from './link/watch-write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
@@ -30,7 +31,9 @@ registerResources([
   ...liveResources,
   ...storageResources,
   ...calendarResources,
+  Person,
   UploadSession,
+  Viewer,
   WatchChannel,
 ]);
 
@@ -76,6 +79,7 @@ addCalendarService();
 // Links between services.
 addAttachment();
 addBroadcast();
+addPerson();
 addResource();
 addWatchChannel();
 

@@ -142,12 +142,12 @@ describe('an id of', () => {
     expect(calendar.data.calendar).toEqual({ calendarId: ids.calendar.release });
   });
   it('a type that cannot be read by its id is rejected with the name of the type', async () => {
-    const { data } = await studio.query('{ viewer { id } }');
+    const { data } = await studio.query('{ viewer { members { nodes { id } } } }');
     const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
-      id: data.viewer.id,
+      id: data.viewer.members.nodes[0].id,
     });
     expect(errors![0]!.message).toContain(
-      'is an id of type Viewer, whose objects cannot be read by an id',
+      'is an id of type Member, whose objects cannot be read by an id',
     );
   });
 });

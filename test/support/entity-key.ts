@@ -35,7 +35,9 @@ const otherKeys: Readonly<Record<string, Keys>> = {
 /** Types of nodes that random queries do not look up, each with the reason. */
 export const noEntityKeys: Readonly<Record<string, string>> = {
   LongRunningOperation: 'No download is prepared in these tests.',
+  Person: 'No call reads a person: each address is one.',
   UploadSession: 'No upload has begun in these tests.',
+  Viewer: 'No call reads the caller.',
 };
 
 /** More keys of a type than these are thinned out evenly. */

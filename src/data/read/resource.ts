@@ -111,13 +111,18 @@ interface UnreadableRead {
   readonly operation: AnyOperation;
 }
 
-/** The gateway stores the entities itself; no call is made. */
+/** No call is made: the gateway stores the entities itself, or they follow from their keys. */
 interface LocalRead {
   readonly kind: 'local';
-  /** The operation that the entity belongs to, for errors. */
+  /** The operation that the entity belongs to. */
   readonly operation: AnyOperation;
   /** @returns the entity, or null if the caller has none with this key */
-  readonly find: (context: LocalReadContext, key: readonly string[]) => Promise<object | null>;
+  readonly find: (
+    context: LocalReadContext,
+    key: readonly string[],
+  ) => object | null | Promise<object | null>;
+  /** The error message for a key without an entity. */
+  readonly absence: string;
 }
 
 /** The services that a local resource may use to find an entity. */

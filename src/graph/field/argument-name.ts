@@ -2,7 +2,7 @@
  * Names the GraphQL argument in errors about a REST parameter, and the parent in errors about a
  * missing object: clients know the arguments of the field, not the parameters of the operation.
  */
-import { refOf } from '../../data/read/resource.ts';
+import { isReadByCall, refOf } from '../../data/read/resource.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 
 /**
@@ -54,7 +54,9 @@ export const nameArgumentsIn = (
 ): unknown => withParentId(renamed(error, args as Arguments, names), parent);
 
 function withParentId(error: unknown, parent: unknown): unknown {
-  const id = refOf(parent)?.key.at(-1);
+  const ref = refOf(parent);
+  // No service misses an object that the gateway itself has.
+  const id = ref && isReadByCall(ref.resource) ? ref.key.at(-1) : undefined;
   if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || id === undefined)
     return error;
   return error.failure.id === undefined

@@ -6,10 +6,11 @@ import { Paths } from '../../data/read/path.ts';
 import { type EntityProjection, selectsOnlyIds } from '../../data/read/projection.ts';
 import { isReadByCall, type Ref, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
-import { type UpstreamError, upstreamError } from '../../upstream/error.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
-import { refFrom } from '../global-id.ts';
+import { graphError } from '../error.ts';
+import { globalId, refFrom } from '../global-id.ts';
 import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
 import {
   type AnyFieldBuilder,
@@ -91,7 +92,7 @@ const byId = (
 /**
  * Loads the entity of a root lookup.
  * @returns a promise only if a call is needed
- * @throws UpstreamError NOT_FOUND if it does not exist, unlike a link
+ * @throws NOT_FOUND if it does not exist, unlike a link
  */
 export function loadExisting<T>(
   { execution }: Context,
@@ -107,12 +108,15 @@ export function loadExisting<T>(
 }
 
 /** The error of a root lookup of an entity that does not exist. */
-export const notFound = ({ resource, key }: Ref, { identity }: Execution): UpstreamError =>
-  upstreamError(resource.read.operation, 'NOT_FOUND', {
-    id: key.at(-1)!,
-    type: resource.name,
-    withoutToken: identity.token === undefined,
-  });
+export function notFound({ resource, key }: Ref, { identity }: Execution): Error {
+  const { name: type, read } = resource;
+  // Without the name of a service: none was asked.
+  if (read.kind === 'local')
+    return graphError('NOT_FOUND', read.absence, { argument: 'id', id: globalId(type, key) });
+  const id = key.at(-1)!;
+  const withoutToken = identity.token === undefined;
+  return upstreamError(read.operation, 'NOT_FOUND', { id, type, withoutToken });
+}
 
 /**
  * Loads the entities of a root lookup by several ids: null for an entity that does not exist, and

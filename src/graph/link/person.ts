@@ -1,40 +1,53 @@
 /** Persons in Drive and Calendar, identified by their email addresses. */
 import { noNeeds } from '../../data/read/needs.ts';
+import { attachRef } from '../../data/read/resource.ts';
+import { freebusy } from '../../upstream/calendar/index.ts';
 import { busyTimes } from '../calendar/free-busy.ts';
-import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
-import { builder } from '../builder.ts';
-import { globalId } from '../global-id.ts';
+import { type Field, type FieldBuilder, field, resource } from '../field/field-factory.ts';
+import { node } from '../node-interface.ts';
 
 /** The value of the type `Person`. */
 interface PersonValue {
   readonly email: string;
 }
 
-const Person = builder.objectRef<PersonValue>('Person').implement({
-  description:
-    'A person, identified by an email address. The name, the photo and the response of a person are fields of the types that link to `Person`, for example `EventAttendee`.',
-  fields: (t) => ({
-    id: field(t, {
-      type: 'ID',
-      nullable: false,
-      description:
-        'The global id of the person, derived from the email address without regard to letter case. Not accepted by `node`.',
-      needs: noNeeds,
-      resolve: ({ email }: PersonValue) => globalId('Person', [email.toLowerCase()]),
-    }),
-    email: t.expose('email', {
-      type: 'EmailAddress',
-      nullable: false,
-      description: 'The email address of the person.',
-      extensions: { needs: noNeeds },
-    }),
-    busy: busyTimes(
-      t,
-      ({ email }: PersonValue) => email,
-      'The times at which the primary calendar of the person is busy, in order and without overlaps. Null with a warning if the caller may not see them, and for the address of a group.',
-    ),
-  }),
+/** The address as the key of a person: letter case does not distinguish addresses of Google. */
+const keyOf = (email: string): string => email.toLowerCase();
+
+const isKey = (key: string): boolean => key === keyOf(key) && /^[^@\s]+@[^@\s]+$/.test(key);
+
+export const Person = resource<PersonValue>({
+  name: 'Person',
+  key: ['email'],
+  read: {
+    kind: 'local',
+    operation: freebusy.query,
+    find: (_, [email]) => (isKey(email!) ? ({ email: email! } satisfies PersonValue) : null),
+    absence: 'The id is not that of a person: it contains no email address in lower case.',
+  },
 });
+
+/** Adds the type to the schema. */
+export function addPerson(): void {
+  Person.implement({
+    ...node,
+    description:
+      'A person, identified by an email address. The name, the photo and the response of a person are fields of the types that link to `Person`, for example `EventAttendee`. The id follows from the address: `node(id:)` makes no call and does not prove that the address exists.',
+    fields: (t) => ({
+      email: t.expose('email', {
+        type: 'EmailAddress',
+        nullable: false,
+        description: 'The email address of the person, in lower case.',
+        extensions: { needs: noNeeds },
+      }),
+      busy: busyTimes(
+        t,
+        ({ email }: PersonValue) => email,
+        'The times at which the primary calendar of the person is busy, in order and without overlaps. Null with a warning if the caller may not see them, and for the address of a group.',
+      ),
+    }),
+  });
+}
 
 /**
  * Field with the person of a value; null without an address.
@@ -51,7 +64,9 @@ export const person = <Shape>(
     description,
     needs: { kind: 'nested', path: '', paths, maxItems: 1 },
     resolve: (value: Shape): PersonValue | null => {
-      const email = emailOf(value);
-      return email ? { email } : null;
+      const address = emailOf(value);
+      if (!address) return null;
+      const email = keyOf(address);
+      return attachRef({ email }, { resource: Person.resource, key: [email] });
     },
   });

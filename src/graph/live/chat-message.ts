@@ -92,7 +92,7 @@ const typeNameOf = (kind: string | null | undefined): MessageTypeName =>
   kind != null && isKnownKind(kind) ? typeNames[kind] : otherTypeName;
 
 const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, Field>> => ({
-  id: unreadableId(t, 'deleteChatMessage'),
+  id: unreadableId(t, { mutation: 'deleteChatMessage' }),
   messageId: ownKey(t, 'The YouTube id of the message.'),
   type: fieldAt(
     t,

@@ -13,7 +13,7 @@ export function addLiveChatBan(): void {
     description:
       'A ban of a viewer from the live chats of a channel. YouTube does not list bans: store the id to remove the ban later.',
     fields: (t) => ({
-      id: unreadableId(t, 'unbanChatUser'),
+      id: unreadableId(t, { mutation: 'unbanChatUser' }),
       banId: ownKey(t, 'The YouTube id of the ban.'),
       type: fieldAt(
         t,

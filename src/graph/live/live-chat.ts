@@ -28,7 +28,7 @@ function addModerator(): void {
   ChatModerator.implement({
     description: 'A moderator of the live chats of a channel. Channel owner only.',
     fields: (t) => ({
-      id: unreadableId(t, 'removeChatModerator'),
+      id: unreadableId(t, { mutation: 'removeChatModerator' }),
       moderatorId: ownKey(t, 'The YouTube id of the role, which is not the id of the channel.'),
       liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
       liveChat: link(

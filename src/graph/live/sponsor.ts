@@ -26,7 +26,7 @@ export function addSponsor(): void {
   Sponsor.implement({
     description: "A viewer who pays for a membership of the caller's channel. Now called a member.",
     fields: (t) => ({
-      id: unreadableId(t),
+      id: unreadableId(t, { list: 'Viewer.sponsors' }),
       sponsorId: ownKey(t, 'The YouTube id of the sponsorship.'),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the sponsored channel.'],

@@ -36,7 +36,7 @@ function addSuperChatEvent(): void {
     description:
       "A Super Chat or Super Sticker in a live broadcast of the caller's channel: a payment of a viewer.",
     fields: (t) => ({
-      id: unreadableId(t),
+      id: unreadableId(t, { list: 'Viewer.superChatEvents' }),
       superChatEventId: ownKey(t, 'The YouTube id of the payment.'),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the channel that received the payment.'],
@@ -79,7 +79,7 @@ function addFanFundingEvent(): void {
     description:
       "A donation to the caller's channel through Fan Funding, which YouTube has discontinued.",
     fields: (t) => ({
-      id: unreadableId(t),
+      id: unreadableId(t, { list: 'Viewer.fanFundingEvents' }),
       fanFundingEventId: ownKey(t, 'The YouTube id of the donation.'),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the channel that received the donation.'],

@@ -67,7 +67,7 @@ export function addLabel(): void {
     description:
       'A label on a file, with the values of its fields. The Drive Labels API has names and definitions of labels.',
     fields: (t) => ({
-      id: unreadableId(t),
+      id: unreadableId(t, { list: 'File.labels' }),
       labelId: ownKey(t, 'The Google Drive id of the label, the same on all files.'),
       ...fields(t, { revisionId: ['ID', 'The revision of the definition of the label.'] }),
       fields: field(t, {

@@ -1,17 +1,14 @@
 /** Upload sessions: clients send files of any size to a URL of the gateway, outside GraphQL. */
 import { noNeeds } from '../../data/read/needs.ts';
-import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
-import { graphError } from '../error.ts';
 import { field, resource, resourceNamed } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { anyLinkNeeds } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
-import { refFrom } from '../global-id.ts';
 import { Node, node } from '../node-interface.ts';
 import { File } from '../storage/resource.ts';
 import { Caption, Video } from '../video/resource.ts';
@@ -26,6 +23,7 @@ export const UploadSession = resource<UploadRecord>({
       execution.openedUpload(id!) ??
       (await execution.uploads.findOwn(execution.identity, id!)) ??
       null,
+    absence: 'There is no such upload session, or another access token opened it.',
   },
 });
 
@@ -40,17 +38,6 @@ const UploadState = enumeration('UploadState', 'The state of an upload session.'
   completed: 'All bytes have been received. `result` is the created object.',
   failed: 'The service rejected the file, or no longer knows the upload. Create a new session.',
 });
-
-/** @throws GraphQLError NOT_FOUND without the name of a service: no service was asked */
-async function ownSession(id: string, { uploads, identity }: Execution): Promise<Ref> {
-  const ref = refFrom(UploadSession.resource, id);
-  if (await uploads.findOwn(identity, ref.key[0]!)) return ref;
-  throw graphError(
-    'NOT_FOUND',
-    'There is no such upload session, or another access token opened it.',
-    { id, argument: 'id' },
-  );
-}
 
 /** Adds the types and fields of this module to the schema. */
 export function addSession(): void {
@@ -120,12 +107,7 @@ export function addSession(): void {
     lookup(
       t,
       UploadSession,
-      {
-        arguments: {
-          id: t.arg.id({ required: true, description: 'The global id of the upload session.' }),
-        },
-        ref: ({ id }: { readonly id: string }, execution) => ownSession(id, execution),
-      },
+      'The global id of the upload session.',
       'The upload session with the given id. Visible only to requests with the access token, and the content owner headers, that created the session. A refreshed token of the same user is another token: ask `uploadUrl` for the state by HEAD instead. Error `NOT_FOUND` if no such upload session exists, the caller may not see it, or the gateway has lost its state in a restart; `uploadUrl` remains valid then.',
     ),
   );

@@ -5,11 +5,12 @@ import { activities } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
-import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { retired } from '../field/retired.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 import { globalId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { ContentTarget, contentTargetRef } from './content-target.ts';
@@ -65,13 +66,14 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
   description:
     'An activity of a YouTube channel, for example an upload. Activities can be listed, but not be read by id.',
   fields: (t) => ({
-    id: field(t, {
-      type: 'ID',
-      nullable: false,
-      description: 'The global id of the activity, usable as a cache key. Not accepted by `node`.',
-      needs: { kind: 'paths', paths: ['id'] },
-      resolve: ({ id }: youtube_v3.Schema$Activity) => globalId('Activity', [id!]),
-    }),
+    id: unreadableId(
+      t,
+      { list: 'Channel.activities' },
+      {
+        needs: { kind: 'paths', paths: ['id'] },
+        resolve: ({ id }: youtube_v3.Schema$Activity) => globalId('Activity', [id!]),
+      },
+    ),
     activityId: fieldAt(t, 'ID', 'id', 'The YouTube id of the activity. REST field: `id`.'),
     ...fields(t, 'snippet', {
       type: [ActivityType, 'The type of activity, which determines the target.'],

@@ -5,12 +5,13 @@ import { members } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
-import { field, type FieldBuilder } from '../field/field-factory.ts';
+import type { FieldBuilder } from '../field/field-factory.ts';
 import { feed } from '../field/feed.ts';
 import { feedPageType } from '../field/feed-page-type.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
 import { fieldAt, ownKey } from '../field/path-field.ts';
+import { unreadableId } from '../field/unreadable-id.ts';
 import { globalId, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
@@ -75,13 +76,11 @@ const memberId = ({ snippet }: youtube_v3.Schema$Member): string | null => {
 const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   description: "A paying member of the caller's channel.",
   fields: (t) => ({
-    id: field(t, {
-      type: 'ID',
-      nullable: false,
-      description: 'The global id of the member, usable as a cache key. Not accepted by `node`.',
-      needs: { kind: 'paths', paths: memberKeyPaths },
-      resolve: memberId,
-    }),
+    id: unreadableId(
+      t,
+      { list: 'Viewer.members' },
+      { needs: { kind: 'paths', paths: memberKeyPaths }, resolve: memberId },
+    ),
     displayName: fieldAt(
       t,
       'String',

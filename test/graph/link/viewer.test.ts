@@ -53,12 +53,39 @@ describe('the id of a viewer', () => {
     expect(text).not.toContain('studio-owner');
     expect(hash).not.toContain(text.split('\n')[1]);
   });
-  it('is rejected by node(id:)', async () => {
-    const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
-      id: await idOf('studio-owner'),
-    });
-    expect(errors).toEqual([
-      expect.objectContaining({ extensions: expect.objectContaining({ code: 'INVALID_INPUT' }) }),
-    ]);
+  it('is accepted by node(id:), also for the lists of the viewer', async () => {
+    const id = await idOf('studio-owner');
+    const { data, errors } = await studio.query(
+      'query ($id: ID!) { viewer { ...lists } node(id: $id) { __typename ...lists } } fragment lists on Viewer { id channel { title } calendars(first: 2) { nodes { id summary } } }',
+      { id },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.node).toEqual({ __typename: 'Viewer', ...data.viewer });
+    expect(data.node.calendars.nodes).toHaveLength(2);
+  });
+  it('of another caller is not found', async () => {
+    const id = await idOf('studio-guest');
+    const others: [string | null, Record<string, string>][] = [
+      ['studio-owner', {}],
+      ['studio-guest', owner],
+      [null, {}],
+    ];
+    for (const [token, headers] of others) {
+      const { data, errors } = await studio.query(
+        'query ($id: ID!) { node(id: $id) { id } nodes(ids: [$id]) { id } }',
+        { id },
+        token,
+        headers,
+      );
+      expect(data).toEqual({ node: null, nodes: [null] });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining('another viewer'),
+          path: ['node'],
+          extensions: expect.objectContaining({ code: 'NOT_FOUND', id }),
+        }),
+      ]);
+    }
+    expect(studio.operations()).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ const withDeleted = { includeDeleted: true };
 /** Arguments of every read of comments on videos and channels. */
 export const plainText = { textFormat: 'plainText' };
 
-/** Types by name. Upload sessions are missing: no REST operation reads them. */
+/** Types by name. Those that no REST operation reads are missing: upload sessions, persons. */
 export const entityTypes: Readonly<Record<string, EntityType>> = {
   AccessProposal: {
     key: ['fileId', 'proposalId'],
