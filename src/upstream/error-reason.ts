@@ -92,6 +92,11 @@ const wrongValue = { code: 'INVALID_INPUT' } as const satisfies ErrorReason;
 
 /** Reasons with another meaning in one service. */
 const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
+  video: {
+    // The status is 400, but no value is wrong: the object exists already.
+    subscriptionDuplicate: { code: 'CONFLICT' },
+    videoAlreadyInPlaylist: { code: 'CONFLICT' },
+  },
   storage: {
     // An administrator does not allow apps to use Google Drive.
     domainPolicy: { accountWide: true },

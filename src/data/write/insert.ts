@@ -28,6 +28,19 @@ interface InsertRules {
   readonly parentKey?: (body: JsonRecord) => readonly string[];
   readonly clientId?: ClientId;
   readonly requestId?: RequestId;
+  readonly unique?: UniqueEntity;
+}
+
+/**
+ * An entity of which only one can exist: the service rejects a second, equal insert, which then
+ * succeeds with the entity that exists.
+ */
+interface UniqueEntity {
+  /** The error reason of the service. */
+  readonly reason: string;
+  /** Operations that `find` calls. */
+  readonly operations: readonly AnyOperation[];
+  readonly find: RequestId['find'];
 }
 
 /** An id that is made before the insert, so that a repeated insert creates nothing twice. */
@@ -88,10 +101,11 @@ export const insert = (rules: InsertRules = {}): Strategy => ({
 /** Every call of an insert, in the order of the calls. */
 function operationsOf(
   operation: AnyOperation,
-  { clientId, requestId }: InsertRules,
+  { clientId, requestId, unique }: InsertRules,
 ): AnyOperation[] {
   const [first, ...rest] = clientId?.operations ?? [];
-  return [...(first ? [first] : []), operation, ...rest, ...(requestId?.operations ?? [])];
+  const finding = (requestId ?? unique)?.operations ?? [];
+  return [...(first ? [first] : []), operation, ...rest, ...finding];
 }
 
 /** @throws UpstreamError `UPSTREAM_INVALID` for an answer without an id */
@@ -155,7 +169,7 @@ async function send(
   try {
     const sent = await execution.send(operation, args, {
       file,
-      ...(id !== undefined && { idempotent: true }),
+      ...((id !== undefined || rules.unique) && { idempotent: true }),
     });
     return sent as object;
   } catch (error) {
@@ -169,12 +183,14 @@ async function send(
   }
 }
 
-/** Whether the client has sent the insert before, with the id that now exists. */
+/** Whether the entity exists: the client has sent the insert before, or it can exist only once. */
 const mayBeRepeated = (
-  { code }: UpstreamError,
-  { clientId }: InsertRules,
+  { code, failure: { reason } }: UpstreamError,
+  { clientId, unique }: InsertRules,
   body: JsonRecord,
-): boolean => code === 'CONFLICT' && clientId?.repeated !== undefined && hasOwnId(body);
+): boolean =>
+  (code === 'CONFLICT' && clientId?.repeated !== undefined && hasOwnId(body)) ||
+  (unique !== undefined && reason === unique.reason);
 
 /** Whether the client has named the id of the new entity. */
 const hasOwnId = (body: JsonRecord): boolean => body['id'] !== undefined;
@@ -185,11 +201,12 @@ const hasOwnId = (body: JsonRecord): boolean => body['id'] !== undefined;
  */
 async function findInserted(
   write: WriteRequest,
-  { clientId, requestId }: InsertRules,
+  { clientId, requestId, unique }: InsertRules,
   { requested, id, body }: NewEntity,
   { code }: UpstreamError,
 ): Promise<object | undefined> {
   const { execution, parameters, parentKey = [] } = write;
+  if (unique) return unique.find(execution, body, requested);
   if (id !== undefined) {
     const key = [...parentKey, id];
     if (clientId!.repeated && hasOwnId(body))

@@ -1,4 +1,5 @@
 /** Subscribing and unsubscribing. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../data/execution.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
@@ -13,13 +14,34 @@ import { refFrom, upstreamId } from '../global-id.ts';
 import { Channel, ChannelSubscription } from './resource.ts';
 import { ViewerSubscription } from './subscription.ts';
 
+/** The caller's subscription to a channel; null if the caller is not subscribed. */
+const findSubscription = async (
+  execution: Execution,
+  channelId: string,
+  paths: Paths,
+): Promise<object | null> =>
+  execution.load(
+    { resource: ViewerSubscription, key: [channelId] },
+    { paths, downstream: new Set() },
+  );
+
 const subscribeToChannel = write('subscribeToChannel', {
   description:
-    "Subscribe the caller's channel to another channel. Error `INVALID_INPUT` with the reason `subscriptionDuplicate` if the caller is already subscribed to the channel, or `subscriptionForbidden` if the channel is the caller's own or the caller has reached the limit of subscriptions.",
+    "Subscribe the caller's channel to another channel. If the caller is already subscribed to the channel, the mutation changes nothing and returns the existing subscription. Error `INVALID_INPUT` with the reason `subscriptionForbidden` if the channel is the caller's own or the caller has reached the limit of subscriptions.",
   inputDescription: 'Input of `subscribeToChannel`.',
   operation: subscriptions.insert,
   target: ChannelSubscription,
-  strategy: insert({ constants: { 'snippet.resourceId.kind': 'youtube#channel' } }),
+  strategy: insert({
+    constants: { 'snippet.resourceId.kind': 'youtube#channel' },
+    unique: {
+      reason: subscriptions.insert.reasons.subscriptionDuplicate,
+      operations: [subscriptions.list],
+      find: async (execution, { snippet }, requested) => {
+        const { resourceId } = snippet as youtube_v3.Schema$SubscriptionSnippet;
+        return (await findSubscription(execution, resourceId!.channelId!, requested)) ?? undefined;
+      },
+    },
+  }),
   input: changes(subscriptions.insert, {
     channelId: [
       required('ID'),
@@ -29,7 +51,7 @@ const subscribeToChannel = write('subscribeToChannel', {
     ],
   }),
   reasons: { publisherNotFound: 'snippet.resourceId.channelId' },
-  result: ['channelSubscription', 'The created subscription.'],
+  result: ['channelSubscription', 'The created subscription, or the existing one.'],
 });
 
 const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
@@ -56,13 +78,9 @@ async function subscriptionOf(
 ): Promise<Ref> {
   const { resource } = ChannelSubscription;
   if (subscriptionId != null) return refFrom(resource, subscriptionId, 'by.subscriptionId');
-  const key = [upstreamId(Channel.resource, channelId, 'by.channelId')];
-  const paths = Paths.of('id');
-  const found = await execution.load(
-    { resource: ViewerSubscription, key },
-    { paths, downstream: new Set() },
-  );
-  if (found === null) throw upstreamError(subscriptions.list, 'NOT_FOUND', { id: key[0]! });
+  const id = upstreamId(Channel.resource, channelId, 'by.channelId');
+  const found = await findSubscription(execution, id, Paths.of('id'));
+  if (found === null) throw upstreamError(subscriptions.list, 'NOT_FOUND', { id });
   return { resource, key: [(found as { readonly id: string }).id] };
 }
 

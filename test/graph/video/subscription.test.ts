@@ -287,12 +287,32 @@ describe('subscribing', () => {
     ]);
     expect(subscriptionsOf(channel.studio).at(-1)).toMatchObject({ publisherId: channel.sable });
   });
+  it('returns the subscription that exists already, with one read by the channel', async () => {
+    const before = structuredClone(subscriptionsOf(channel.studio));
+    const { data, errors } = await subscribe(channel.kite);
+    expect(errors).toBeUndefined();
+    const id = globalId('ChannelSubscription', [subscriptionId(channel.studio, channel.kite)]);
+    expect(data.subscribeToChannel).toMatchObject({
+      channelSubscription: { id, channel: { channelId: channel.kite } },
+      errors: [],
+    });
+    expect(subscriptionsOf(channel.studio)).toEqual(before);
+    const { forChannelId, mine } = studio.calls().at(-1)!.query;
+    expect([studio.calls().map(({ operation }) => operation), forChannelId, mine]).toEqual([
+      ['video:subscriptions.insert', 'video:subscriptions.list'],
+      [channel.kite],
+      ['true'],
+    ]);
+  });
+  it('is a conflict if the read of the existing subscription fails', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:subscriptions.list' }, status: 403 });
+    const { data } = await subscribe(channel.kite);
+    expect(data.subscribeToChannel).toMatchObject({
+      channelSubscription: null,
+      errors: [{ code: 'CONFLICT', path: ['channelId'], reason: 'subscriptionDuplicate' }],
+    });
+  });
   it.each([
-    [
-      'twice',
-      channel.kite,
-      { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionDuplicate' },
-    ],
     [
       "a subscription to one's own channel",
       channel.studio,

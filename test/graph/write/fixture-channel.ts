@@ -278,7 +278,11 @@ export const channelFixtures: Fixtures = {
     rejected: {
       channelId: [{ input: { channelId: studio }, reason: 'subscriptionForbidden' }],
     },
-    again: 'INVALID_INPUT',
+    again: 'SAME',
+    repeatable: {
+      'video:subscriptions.insert':
+        'YouTube rejects a second subscription, and the gateway finds the first.',
+    },
   },
   unsubscribeFromChannel: {
     target: { by: { channelId: ids.channel.ben } },
