@@ -5,7 +5,7 @@
 import { checkAnswer } from '../upstream/answer-check.ts';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
-import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import type { CallOptions, Identity, Requester, Upstream } from '../upstream/upstream.ts';
 import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
 import type { Allowance } from './cost/allowance.ts';
@@ -75,7 +75,7 @@ interface SharedOptions extends CallOptions {
 const NO_TYPES: ReadonlySet<string> = new Set();
 
 /** Makes the calls of one execution. */
-export class Calls {
+export class Calls implements Requester {
   /** Writes that the deadline cut off here and that the service may still execute. */
   readonly detachedWrites: Promise<void>[] = [];
   readonly #settings: CallSettings;
@@ -85,17 +85,30 @@ export class Calls {
   readonly #options: SharedOptions;
   /** Whether an answer of this execution has shown that the caller's token is valid. */
   #isAccepted = false;
+  #hasEnded = false;
 
   constructor(settings: CallSettings, context: CallContext) {
     this.#settings = settings;
     this.#context = context;
     this.#reads = new ReadLimit(settings.readsAtOnce);
-    this.#options = optionsOf(settings, context, this.detachedWrites);
+    this.#options = optionsOf(settings, context, this);
   }
 
   /** Ends calls, waits and turns of the execution when the client leaves, if it is set. */
   get signal(): AbortSignal | undefined {
     return this.#options.signal;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * Sends no further read: the response is complete. Some reads can be left over, whose values
+   * would be below what an error has made null.
+   */
+  end(): void {
+    this.#hasEnded = true;
   }
 
   /** Sends calls without a condition of their own only while this holds, from now on. */
@@ -121,6 +134,7 @@ export class Calls {
     options: SendOptions = {},
   ): Promise<ResponseOf<O>> {
     try {
+      if (this.#hasEnded && isRead(operation)) throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       this.checkAccess(operation);
       this.#context.allowance.takeCall(operation);
     } catch (error) {
@@ -241,12 +255,13 @@ export class Calls {
 function optionsOf(
   { identity, signal, deadline }: CallSettings,
   context: CallContext,
-  detachedWrites: Promise<void>[],
+  calls: Calls,
 ): SharedOptions {
   const { sharing, usage, quota } = context;
   return {
     identity,
     signal,
+    requester: calls,
     deadline,
     callerKey: sharing.callerKey,
     onShared: undefined,
@@ -256,6 +271,6 @@ function optionsOf(
       usage.countRequest(operation);
       quota.spend(operation);
     },
-    onDetachedWrite: (ended) => void detachedWrites.push(ended),
+    onDetachedWrite: (ended) => void calls.detachedWrites.push(ended),
   };
 }

@@ -166,6 +166,11 @@ export class Execution implements WaitObserver {
     this.#calls.sendOnlyWhile(mayBeSent);
   }
 
+  /** Ends the reads when the response is complete; see `Calls.end`. */
+  end(): void {
+    this.#calls.end();
+  }
+
   /** Checks what is known about the caller's token before a call; see `Calls.checkAccess`. */
   checkAccess(operation: AnyOperation): void {
     this.#calls.checkAccess(operation);
@@ -279,9 +284,8 @@ export class Execution implements WaitObserver {
   }
 
   onWait(kind: WaitKind, ms: number): void {
-    const { waits, trace } = this.#settings;
-    waits?.onWait(kind, ms);
-    trace?.onWait(kind, ms);
+    this.#settings.waits?.onWait(kind, ms);
+    this.#settings.trace?.onWait(kind, ms);
   }
 
   warn(warning: Warning): void {

@@ -165,8 +165,9 @@ export function createContextFactory({
   return { contextOf, feeds, writes };
 }
 
-/** The `extensions` of the response of an execution. */
+/** Ends an execution whose response is complete. @returns the `extensions` of the response */
 export function responseExtensions({ execution }: Context): Record<string, unknown> {
+  execution.end();
   const cost = execution.usage.report();
   return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
 }

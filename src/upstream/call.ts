@@ -17,9 +17,9 @@ import { unreadable } from './response-body.ts';
 import { RetryState } from './retry-state.ts';
 import type { ServiceConnections } from './service-connections.ts';
 import type { ResolvedSettings } from './settings.ts';
-import { Timed, TimedList } from './timed-list.ts';
 import type { CallOptions } from './upstream.ts';
 import { observed } from './wait-observer.ts';
+import { Waiter, type WaitOptions } from './waiter.ts';
 
 /** What is sent, and how its response is read. */
 interface PreparedCall {
@@ -52,40 +52,6 @@ interface Sharing {
   /** Whether the answer will be stored. */
   readonly isStored: boolean;
 }
-
-const openWaiters = new TimedList(20);
-
-/** A request of the gateway that waits for a call. */
-class Waiter extends Timed {
-  override endAt: number;
-  readonly signal: AbortSignal | undefined;
-  readonly promise: Promise<unknown>;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  readonly #call: Call;
-
-  constructor(call: Call, { deadline, signal }: WaitOptions) {
-    super();
-    this.#call = call;
-    this.endAt = deadline;
-    this.signal = signal;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.promise = promise;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
-
-  override check(now: number): void {
-    if (this.signal?.aborted || now >= this.endAt) this.expire();
-  }
-
-  override expire(): void {
-    openWaiters.delete(this);
-    this.#call.leave(this);
-  }
-}
-
-type WaitOptions = Pick<CallOptions, 'deadline' | 'signal'>;
 
 /** Replace those of a call that has ended. */
 const noOptions: CallOptions = { identity: {}, deadline: 0 };
@@ -167,7 +133,7 @@ export class Call implements CallState<HttpCall> {
     const waiter = new Waiter(this, options);
     this.deadline = Math.max(this.deadline, options.deadline);
     this.#waiters = [...this.#waiters, waiter];
-    for (const each of this.#waiters) openWaiters.add(each);
+    for (const each of this.#waiters) each.watch();
     return waiter.promise;
   }
 
@@ -184,12 +150,16 @@ export class Call implements CallState<HttpCall> {
   }
 
   get isLeft(): boolean {
-    return this.#waiters.length === 0 || this.#onlySignal?.aborted === true;
+    return this.#waiters.length === 0 || this.#onlyWaiter?.hasLeft === true;
+  }
+
+  get #onlyWaiter(): Waiter | undefined {
+    return this.#waiters.length === 1 ? this.#waiters[0] : undefined;
   }
 
   /** The signal of the request that waits alone; several requests have none in common. */
   get #onlySignal(): AbortSignal | undefined {
-    return this.#waiters.length === 1 ? this.#waiters[0]!.signal : undefined;
+    return this.#onlyWaiter?.signal;
   }
 
   /** Called when an attempt has ended. */
@@ -268,7 +238,7 @@ export class Call implements CallState<HttpCall> {
    */
   #end(): readonly Waiter[] {
     const waiters = this.#waiters;
-    for (const waiter of waiters) openWaiters.delete(waiter);
+    for (const waiter of waiters) waiter.unwatch();
     this.#waiters = noWaiters;
     this.options = noOptions;
     return waiters;

@@ -27,6 +27,12 @@ export interface FileContent {
   readonly bytes: Uint8Array;
 }
 
+/** Who needs the answer of a read. */
+export interface Requester {
+  /** Whether no answer is needed any more: a read that waits, or would be repeated, is not sent. */
+  readonly hasEnded: boolean;
+}
+
 /** The options of a call. */
 export interface CallOptions {
   readonly identity: Identity;
@@ -34,6 +40,8 @@ export interface CallOptions {
    * Aborts when the caller disconnects: a read ends at once, a write that has been sent continues.
    */
   readonly signal?: AbortSignal | undefined;
+  /** Absent: the answer is needed until the deadline. */
+  readonly requester?: Requester | undefined;
   /** Instant in ms of `performance.now()` after which the caller no longer waits. */
   readonly deadline: number;
   /** The caller's request headers, of which `if-match`, `if-none-match` and `range` are sent. */
