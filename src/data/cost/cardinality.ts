@@ -1,5 +1,4 @@
 /** Numbers of values at one place of a response, and how they share calls. */
-import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import { idsPerCall, isReadByCall, type Resource } from '../read/resource.ts';
 
 /**
@@ -21,15 +20,11 @@ export const times = ({ count, groups, largest }: Cardinality, factor: number): 
   largest: largest * factor,
 });
 
-/** The first `first` of the named entities are loaded at once, then groups that fill gaps. */
-export const namedEntities = (
-  { length: count }: readonly string[],
-  first: number,
-): Cardinality => ({
-  count,
-  groups: 1 + Math.ceil(Math.max(0, count - first) / NAMED_AT_ONCE),
-  largest: Math.min(count, Math.max(first, NAMED_AT_ONCE)),
-});
+/** `first` of the named entities are loaded at once. */
+export function namedEntities({ length }: readonly string[], first: number): Cardinality {
+  const count = Math.min(length, first);
+  return { count, groups: 1, largest: count };
+}
 
 /** How entities arrive that are loaded by their keys: each call brings one group. */
 export function afterLoad(resource: Resource, entities: Cardinality): Cardinality {

@@ -18,8 +18,8 @@ export const MAX_FIRST = 500;
 
 /** The items that one list field returns. */
 export interface List {
-  /** The values of the items. */
-  readonly nodes: readonly object[];
+  /** The values of the items; null for a missing entity that the client has named. */
+  readonly nodes: readonly (object | null)[];
   readonly hasNextPage: boolean;
   /** Whether the list starts after a cursor: the items before it are not read again. */
   readonly hasPreviousPage: boolean;

@@ -1,4 +1,4 @@
-/** Lists of entities that the client names: in the order of the ids, without missing entities. */
+/** Lists of entities that the client names: in the order of the ids, null for a missing entity. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
 import {
@@ -11,9 +11,6 @@ import {
   startOf,
 } from './list.ts';
 
-/** Number of named entities that are loaded together after some turned out to be missing. */
-export const NAMED_AT_ONCE = 50;
-
 interface NamedListRequest extends Paging {
   /** The list operation that would list the entities otherwise: cursors are bound to it. */
   readonly operation: AnyOperation;
@@ -23,9 +20,9 @@ interface NamedListRequest extends Paging {
 }
 
 /**
- * Loads the named entities until `first` of them exist, or no id is left.
- * @throws InvalidInput for a `first` out of bounds, or a cursor of another list; the error of an
- * entity that cannot be loaded
+ * Loads the next `first` of the named entities. The error of an entity that cannot be loaded is in
+ * its place.
+ * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
 export async function readNamed({
   operation,
@@ -36,27 +33,17 @@ export async function readNamed({
 }: NamedListRequest): Promise<List> {
   checkFirst(first);
   const key = keyOfList(operation, () => ({ named: ids }));
-  const nodes: object[] = [];
-  /** The numbers of ids up to each node. */
-  const offsets: number[] = [];
-  let { offset } = startOf(after, key);
-  for (let size = first; offset < ids.length && nodes.length < first; size = NAMED_AT_ONCE) {
-    const loading = ids.slice(offset, offset + size).map((id) => loadItem(() => load(id)));
-    for (const value of await Promise.all(loading)) {
-      if (nodes.length === first) break;
-      offset += 1;
-      if (value instanceof FailedItem) throw value.error;
-      if (value === null) continue;
-      nodes.push(value as object);
-      offsets.push(offset);
-    }
-  }
+  const { offset } = startOf(after, key);
+  const loading = ids.slice(offset, offset + first).map((id) => loadItem(() => load(id)));
+  const nodes = (await Promise.all(loading)).map((value) =>
+    value instanceof FailedItem ? value.error : value,
+  );
   return {
-    nodes,
-    hasNextPage: offset < ids.length,
+    nodes: nodes as (object | null)[],
+    hasNextPage: offset + first < ids.length,
     hasPreviousPage: after != null,
     answers: [],
     key,
-    positionBehind: (index) => ({ ...START, offset: offsets[index]! }),
+    positionBehind: (index) => ({ ...START, offset: offset + index + 1 }),
   };
 }

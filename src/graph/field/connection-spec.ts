@@ -24,7 +24,10 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
    * that do not exist are omitted.
    */
   readonly pointerPath?: string;
-  /** Ids of the nodes if the arguments name them: then no list is read. */
+  /**
+   * Ids of the nodes if the arguments name them: then no list is read. The connection type has
+   * `nullItems`, since missing nodes are null.
+   */
   readonly idsIn?: (given: any) => readonly string[] | undefined;
   /**
    * For a list whose segments are lists of different arguments: the arguments of each segment,

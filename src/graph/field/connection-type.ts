@@ -70,13 +70,15 @@ interface ConnectionOptions {
   readonly pageFields?: PageFields;
   /** The path of an item to request if nothing of the item is selected. Default: its `id`. */
   readonly minimumPath?: string;
+  /** A sentence that says when an item is null. Default: no item is. */
+  readonly nullItems?: string;
 }
 
 /** Declares the connection and edge types of a node type, for all lists of it. */
 export function connectionType(
   node: ItemType,
   plural: string,
-  { counted, pageFields = {}, minimumPath = 'id' }: ConnectionOptions = {},
+  { counted, pageFields = {}, minimumPath = 'id', nullItems }: ConnectionOptions = {},
 ): ConnectionType {
   // The cost estimate counts items where it counts the list.
   const needs: NestedNeeds = {
@@ -85,14 +87,14 @@ export function connectionType(
     paths: [`items.${minimumPath}`],
     maxItems: 1,
   };
-  const edge = edgeType(node, plural, needs);
+  const edge = edgeType(node, { plural, needs, nullItems });
   const type = builder.objectRef<List>(`${node.name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
       nodes: field(t, {
         type: [node],
-        nullable: false,
-        description: `The ${plural} of this page, without cursors.`,
+        nullable: { list: false, items: nullItems !== undefined },
+        description: `The ${plural} of this page, without cursors.${sentence(nullItems)}`,
         needs,
         resolve: ({ nodes }: List) => nodes,
       }),
@@ -127,14 +129,23 @@ interface Edge {
 /** The object itself: the values of its fields are at the same place of the response. */
 const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
 
-const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
+interface EdgeOptions {
+  readonly plural: string;
+  readonly needs: NestedNeeds;
+  readonly nullItems: string | undefined;
+}
+
+/** A sentence after a description. */
+const sentence = (text: string | undefined): string => (text === undefined ? '' : ` ${text}`);
+
+const edgeType = (node: ItemType, { plural, needs, nullItems }: EdgeOptions) =>
   builder.objectRef<Edge>(`${node.name}Edge`).implement({
     description: `An entry of a page of ${plural}, with a cursor.`,
     fields: (t) => ({
       node: field(t, {
         type: node,
-        nullable: false,
-        description: `The item at this position in the list of ${plural}.`,
+        nullable: nullItems !== undefined,
+        description: `The item at this position in the list of ${plural}.${sentence(nullItems)}`,
         needs,
         resolve: ({ list, index }: Edge) => list.nodes[index],
       }),

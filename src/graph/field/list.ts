@@ -5,7 +5,7 @@ import type { ListNeeds } from '../../data/read/needs.ts';
 import { itemsOf, itemsRead } from '../../data/read/page.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
-import { refOf, type Resource } from '../../data/read/resource.ts';
+import { ownId, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
@@ -45,7 +45,11 @@ interface ListSpec
     Pick<
       ChildListSpec,
       'operation' | 'paths' | 'args' | 'keyOf' | 'variantParameters' | 'argumentParameters'
-    > {}
+    > {
+  /** Ids of the items if the arguments name them: items are in this order, missing ones null. */
+  // any: each field declares the types of its own arguments.
+  readonly idsIn?: (given: any) => readonly string[] | undefined;
+}
 
 /**
  * A list without pages. With `operation`: the items of one call for each parent (captions of a
@@ -65,7 +69,7 @@ export function list<Target>(
   const names = { ...argumentNamesOf(spec.parameters), ...spec.argumentNames };
   return field(t, {
     type: [target],
-    nullable: { list: true, items: false },
+    nullable: { list: true, items: 'idsIn' in spec },
     description,
     deprecationReason: spec.deprecationReason,
     args: spec.arguments,
@@ -104,7 +108,7 @@ type ListReader = (
   given: CallArguments,
   execution: Execution,
   projection: EntityProjection,
-) => Promise<readonly object[] | null>;
+) => Promise<readonly (object | null)[] | null>;
 
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
   const { operation } = spec;
@@ -117,8 +121,22 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const { answer } = await execution.pages.load(read);
     const variant = variantOfItems(spec, args);
     const attach = refAttacher({ resource, operation, keyOf: spec.keyOf, parent: ref, variant });
-    return itemsOf(answer ?? {}, operation).map(attach);
+    const items = itemsOf(answer ?? {}, operation).map(attach);
+    const ids = spec.idsIn?.(given);
+    return ids ? inOrderOf(ids, items) : items;
   };
+}
+
+/**
+ * The items with the ids; null for an id without an item, or the error of an item without a valid
+ * id, which could be the one.
+ */
+function inOrderOf(ids: readonly string[], items: readonly object[]): (object | null)[] {
+  const [error = null] = items.filter((item) => item instanceof Error);
+  const byId = new Map(
+    items.flatMap((item) => (item instanceof Error ? [] : [[ownId(item), item]])),
+  );
+  return ids.map((id) => byId.get(id) ?? error);
 }
 
 const idAlone = Paths.of('id');

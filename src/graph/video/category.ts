@@ -25,13 +25,17 @@ const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
   }),
 });
 
-const guideCategoryParameters = ({
-  regionCode: code,
-  ids,
-}: typeof GuideCategoryBy.$inferInput): Record<string, unknown> =>
-  ids == null
-    ? { regionCode: parseRegionCode(code, 'by.regionCode') }
-    : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };
+interface GuideCategoryArguments {
+  readonly by: typeof GuideCategoryBy.$inferInput;
+}
+
+const guideCategoryIds = ({ by: { ids } }: GuideCategoryArguments): string[] | undefined =>
+  ids?.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`));
+
+const guideCategoryParameters = (given: GuideCategoryArguments): Record<string, unknown> => {
+  const id = guideCategoryIds(given);
+  return id ? { id } : { regionCode: parseRegionCode(given.by.regionCode, 'by.regionCode') };
+};
 
 /**
  * Maximum number of categories, for the estimate of the calls below a list. Google documents none;
@@ -114,12 +118,13 @@ export function addCategory(): void {
       {
         operation: guideCategories.list,
         args: (_, { by, language }) => ({
-          ...guideCategoryParameters(by),
+          ...guideCategoryParameters({ by }),
           ...(language == null ? {} : { hl: language }),
         }),
         variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
+        idsIn: guideCategoryIds,
         argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
         arguments: {
           by: t.arg({
@@ -135,7 +140,7 @@ export function addCategory(): void {
         deprecationReason:
           'YouTube has discontinued the channel guide. Use `Channel.topicDetails`.',
       },
-      'Categories of the discontinued channel guide.',
+      'Categories of the discontinued channel guide. With `ids`: in the order of the ids, and null for each category that does not exist.',
     ),
   }));
 }

@@ -1,4 +1,5 @@
 /** Root fields and viewer fields for channels. */
+import type { Execution } from '../../data/execution.ts';
 import type { EntityCount } from '../../data/read/needs.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
@@ -50,7 +51,7 @@ const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as 
 
 const ChannelRelation = enumeration('ChannelRelation', 'The relation of channels to the caller.', {
   managedByMe:
-    'Channels managed by the content owner in the request header `x-content-owner`. `FORBIDDEN` without the header.',
+    'Channels managed by the content owner in the request header `x-content-owner`. Error `INVALID_INPUT` without the header.',
   mySubscribers: "Channels that subscribe to the caller's channel.",
 });
 
@@ -87,6 +88,21 @@ function filterParameters({
       categoryId: upstreamId(GuideCategory.resource, guideCategoryId, 'by.guideCategoryId'),
     };
   return relation == null ? {} : { [relation]: true };
+}
+
+/**
+ * YouTube would answer that the caller may not do this, and not say what is missing.
+ * @throws InvalidInput for the channels of a content owner that no header names
+ */
+function checkContentOwner(
+  { relation }: typeof ChannelsBy.$inferInput,
+  { identity: { token, contentOwner } }: Execution,
+): void {
+  if (relation === 'managedByMe' && token !== undefined && contentOwner === undefined)
+    throw new InvalidInput(
+      'by.relation',
+      'MANAGED_BY_ME needs a content owner; send the request header "x-content-owner" with its id',
+    );
 }
 
 /** @throws InvalidInput */
@@ -137,7 +153,10 @@ export function addChannelQuery(): void {
       channelConnection,
       {
         operation: channels.list,
-        args: (_, { by }) => filterParameters(by),
+        args: (_, { by }, __, execution) => {
+          checkContentOwner(by, execution);
+          return filterParameters(by);
+        },
         idsIn: requestedIds,
         nullOnReasons: noChannel,
         argumentNames: {
@@ -153,7 +172,7 @@ export function addChannelQuery(): void {
           }),
         },
       },
-      'Several channels. With `ids`: in the order of the ids, without channels that do not exist. Null with a warning if subscribers are selected and the account has no channel.',
+      'Several channels. With `ids`: in the order of the ids, and null for each channel that does not exist. Null with a warning if subscribers are selected and the account has no channel.',
     ),
   }));
 

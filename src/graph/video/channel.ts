@@ -20,6 +20,8 @@ export const channelConnection = connectionType(Channel, 'channels', {
     channels.list,
     'The number of channels that match the selector, over all pages, as estimated by YouTube. Null if the channels are selected by ids.',
   ],
+  nullItems:
+    'Null for a channel that is selected by id and does not exist, or that the caller may not see.',
 });
 
 const LongUploadsStatus = enumeration(

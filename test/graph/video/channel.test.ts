@@ -175,7 +175,7 @@ describe('a restricted part of a channel', () => {
 describe('channels', () => {
   const named =
     'query ($ids: [ID!], $first: Int!, $after: String) { channels(by: { ids: $ids }, first: $first, after: $after) { nodes { channelId title } pageInfo { hasNextPage endCursor } } }';
-  it('are returned in the order of their ids, fifty per call, without unknown ids', async () => {
+  it('are returned in the order of their ids, fifty per call, and null for an unknown id', async () => {
     const fans = Array.from({ length: 55 }, (_, number) => fanId(54 - number));
     const list = [
       ids.channel.missing,
@@ -185,27 +185,23 @@ describe('channels', () => {
     const { data, errors } = await studio.query(named, { ids: list, first: 500 });
     expect(errors).toBeUndefined();
     expect(data.channels.nodes).toEqual(
-      [ids.channel.umbra, ...fans].map((id) => ({
-        channelId: id,
-        title: channel(id).snippet.title,
-      })),
+      [null, ids.channel.umbra, ...fans].map(
+        (id) => id && { channelId: id, title: channel(id).snippet.title },
+      ),
     );
     expect(data.channels.pageInfo.hasNextPage).toBe(false);
     expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([50, 7]);
   });
-  it('continue after a cursor, and gaps are filled', async () => {
+  it('continue after a cursor, also that of a missing channel', async () => {
     const list = [ids.channel.kite, ids.channel.missing, ids.channel.sable, ids.channel.umbra];
     const first = await studio.query(named, { ids: list, first: 2 });
-    expect(first.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([
-      ids.channel.kite,
-      ids.channel.sable,
-    ]);
+    const idsOf = ({ data }: typeof first): unknown[] =>
+      data.channels.nodes.map((node: any) => node?.channelId ?? null);
+    expect(idsOf(first)).toEqual([ids.channel.kite, null]);
     const { hasNextPage, endCursor } = first.data.channels.pageInfo;
     expect(hasNextPage).toBe(true);
     const second = await studio.query(named, { ids: list, first: 2, after: endCursor });
-    expect(second.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([
-      ids.channel.umbra,
-    ]);
+    expect(idsOf(second)).toEqual([ids.channel.sable, ids.channel.umbra]);
     expect(second.data.channels.pageInfo.hasNextPage).toBe(false);
     const foreign = await studio.query(named, {
       ids: list.toReversed(),
@@ -261,10 +257,18 @@ describe('channels', () => {
         contentOwnerDetails: { contentOwnerId: ids.contentOwner },
       })),
     );
+    studio.sandbox.clearCalls();
     const without = await studio.query(document);
     expect(without.errors).toMatchObject([
-      { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
+      {
+        message: expect.stringContaining('x-content-owner'),
+        path: ['channels'],
+        extensions: { code: 'INVALID_INPUT', argument: 'by.relation' },
+      },
     ]);
+    expect(studio.calls()).toEqual([]);
+    const anonymous = await studio.query(document, {}, null);
+    expect(anonymous.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     const foreign = await studio.query(document, {}, 'studio-guest', owner);
     expect(foreign.errors).toMatchObject([
       { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
@@ -290,6 +294,25 @@ describe('channels', () => {
     expect({ data, errors }).toEqual({ data: { channels: null }, errors: undefined });
     expect(extensions['warnings']).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['channels'], value: 'youtubeSignupRequired' },
+    ]);
+  });
+  it('fail one by one: an error is in the place of its channel', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'video:channels.list', pathIncludes: ids.channel.umbra },
+      status: 403,
+    });
+    const { data, errors } = await studio.query(
+      `{ channels(by: { ids: ["${ids.channel.kite}", "${ids.channel.umbra}"] }) { nodes { channelId title } edges { node { channelId } } } }`,
+    );
+    const { title } = channel(ids.channel.kite).snippet;
+    const { kite } = ids.channel;
+    expect(data.channels).toEqual({
+      nodes: [{ channelId: kite, title }, null],
+      edges: [{ node: { channelId: kite } }, { node: null }],
+    });
+    expect(errors).toMatchObject([
+      { path: ['channels', 'nodes', 1], extensions: { code: 'FORBIDDEN' } },
+      { path: ['channels', 'edges', 1, 'node'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
   it.each([

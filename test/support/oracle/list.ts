@@ -110,7 +110,7 @@ export async function resolveWholeList(listing: Listing): Promise<readonly objec
 export async function resolveList(listing: Listing): Promise<List | null> {
   const { rule, args, itemType } = listing;
   const ids = rule.ids?.(args);
-  if (ids) return pageOfEntities(ids, [], listing);
+  if (ids) return pageOfNamed(ids, listing);
   const segments = rule.segments?.(args) ?? [];
   if (segments.length > 1) return pageOfSegments(segments, listing);
   const read = await readItems(listing);
@@ -136,7 +136,7 @@ export async function resolveList(listing: Listing): Promise<List | null> {
 export async function readFirstItems(listing: Listing): Promise<readonly object[]> {
   if (!listing.isPaged) return (await resolveWholeList(listing)) ?? [];
   const list = await resolveList({ ...listing, args: { first: 50, ...listing.args } });
-  return list?.nodes ?? [];
+  return list?.nodes.filter((node) => node !== null) ?? [];
 }
 
 const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listing): EntityRef => {
@@ -146,14 +146,14 @@ const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listin
 };
 
 /** An item of a list. */
-interface Item {
-  readonly value: object;
+interface Item<Value = object> {
+  readonly value: Value;
   /** Its position in the whole list, counted from 1. */
   readonly position: number;
 }
 
 const listOf = (
-  items: readonly Item[],
+  items: readonly Item<object | null>[],
   rest: Pick<List, 'hasNextPage' | 'hasPreviousPage' | 'answers'>,
 ): List => ({
   ...rest,
@@ -255,7 +255,25 @@ async function pageOfSegments(segments: readonly Args[], listing: Listing): Prom
   });
 }
 
-/** The page of a list of ids: entities that exist, one read each and no more than needed. */
+/** The page of a list of ids that the arguments name: null for a missing entity. */
+async function pageOfNamed(
+  ids: readonly string[],
+  { itemType: typeName, args, caller }: Listing,
+): Promise<List> {
+  const start = startOf(args['after']);
+  const end = start + (args['first'] as number);
+  const reads = ids.slice(start, end).map(async (id, index) => ({
+    value: await readWithKey({ typeName, key: [id] }, caller),
+    position: start + index + 1,
+  }));
+  return listOf(await Promise.all(reads), {
+    hasNextPage: end < ids.length,
+    hasPreviousPage: args['after'] != null,
+    answers: [],
+  });
+}
+
+/** The page of a list of pointers: entities that exist, one read each and no more than needed. */
 async function pageOfEntities(
   ids: readonly string[],
   answers: readonly Json[],
