@@ -14,6 +14,7 @@ import {
   startGateway,
 } from './gateway.ts';
 import { expectCostWithinEstimate } from './estimate.ts';
+import { expectListedExtensions } from './error-extension.ts';
 import { openEventStream, type SubscriptionRequest } from './event-stream.ts';
 import { start } from './sandbox.ts';
 
@@ -152,6 +153,7 @@ async function checked(
   logCalls(calls, sandbox.uploads().slice(uploadsBefore));
   expectCostWithinEstimate(document, variables, result, calls);
   expectContentOwner(headers, calls);
+  expectListedExtensions(result.errors);
   if (/^\s*(query\b|\{)/.test(document)) expectNoRepeatedCalls(calls);
   return result;
 }

@@ -3,7 +3,7 @@
  * the items follow from the schema, and so do the arguments of most lists (`derived-rule.ts`). All
  * other arguments are stated here once more, independently of the gateway's code.
  */
-import type { Json } from './direct-call.ts';
+import { type Json, RestError } from './direct-call.ts';
 import { restId } from './entity.ts';
 import { allDrives, plainText } from './entity-type.ts';
 import type { Args } from './operation.ts';
@@ -29,7 +29,7 @@ export interface ListRule {
   readonly embedded?: (parent: Json, args: Json) => readonly Json[] | undefined;
   /** Query parameters of the REST lists that follow one another as one list. */
   readonly segments?: (args: Json) => readonly Args[] | undefined;
-  /** Ids of the items, if the client gives them: then nothing is listed. */
+  /** Ids of the items, if the client gives them: then no connection is listed. */
   readonly ids?: (args: Json) => readonly string[] | undefined;
 }
 
@@ -88,10 +88,12 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     nullOnReason: 'playlistNotFound',
   },
   'Query.channels': {
-    args: (_, { by }) =>
-      by.relation == null
-        ? { categoryId: restId(by.guideCategoryId) }
-        : { [by.relation as string]: true },
+    args: (_, { by }) => {
+      if (by.relation == null) return { categoryId: restId(by.guideCategoryId) };
+      // No random query has the header that names the content owner.
+      if (by.relation === 'managedByMe') throw new RestError(400);
+      return { [by.relation as string]: true };
+    },
     ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
   },
   'Video.events': {
@@ -156,6 +158,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   },
   'Query.guideCategories': {
     args: (_, { by, language: hl }) => ({ regionCode: by.regionCode, id: by.ids?.join(), hl }),
+    ids: ({ by }) => by.ids as string[] | undefined,
   },
   'Query.videoCategories': {
     args: (_, { regionCode, language: hl }) => ({

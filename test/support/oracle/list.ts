@@ -95,15 +95,22 @@ interface Listing extends ListSource {
   readonly caller: DirectCaller;
 }
 
-/** All items of a list without pages, or null. */
-export async function resolveWholeList(listing: Listing): Promise<readonly object[] | null> {
+/**
+ * All items of a list without pages, or null. If the arguments name the items, they are in this
+ * order, with null for a missing one.
+ */
+export async function resolveWholeList(
+  listing: Listing,
+): Promise<readonly (object | null)[] | null> {
   const { operation, rule, queryOf, parent, args, caller } = listing;
   const answer = await caller
     .get(operation, queryOf(parent, args))
     .catch(nullOnReason(rule.nullOnReason));
   if (answer === null) return null;
   const items = (answer[operationNamed(operation).pages!.items] as Json[] | undefined) ?? [];
-  return items.map((item) => attachKey(item, itemRef(item, listing)));
+  const found = items.map((item) => attachKey(item, itemRef(item, listing)));
+  const byId = new Map(found.map((item) => [keyOf(item).at(-1), item]));
+  return rule.ids?.(args)?.map((id) => byId.get(id) ?? null) ?? found;
 }
 
 /** The page that a connection shows, or null. */
@@ -134,9 +141,10 @@ export async function resolveList(listing: Listing): Promise<List | null> {
 
 /** The items of the first page of a list, each with its ref; `args` need no `first`. */
 export async function readFirstItems(listing: Listing): Promise<readonly object[]> {
-  if (!listing.isPaged) return (await resolveWholeList(listing)) ?? [];
-  const list = await resolveList({ ...listing, args: { first: 50, ...listing.args } });
-  return list?.nodes.filter((node) => node !== null) ?? [];
+  const items = listing.isPaged
+    ? (await resolveList({ ...listing, args: { first: 50, ...listing.args } }))?.nodes
+    : await resolveWholeList(listing);
+  return items?.filter((item) => item !== null) ?? [];
 }
 
 const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listing): EntityRef => {
@@ -255,17 +263,18 @@ async function pageOfSegments(segments: readonly Args[], listing: Listing): Prom
   });
 }
 
-/** The page of a list of ids that the arguments name: null for a missing entity. */
+/** The page of a list of ids that the arguments name: null or an error in the place of each. */
 async function pageOfNamed(
   ids: readonly string[],
   { itemType: typeName, args, caller }: Listing,
 ): Promise<List> {
   const start = startOf(args['after']);
   const end = start + (args['first'] as number);
-  const reads = ids.slice(start, end).map(async (id, index) => ({
-    value: await readWithKey({ typeName, key: [id] }, caller),
-    position: start + index + 1,
-  }));
+  const reads = ids.slice(start, end).map(async (id, index) => {
+    const read = readWithKey({ typeName, key: [id] }, caller);
+    const value = await read.catch((error: Error): object => error);
+    return { value, position: start + index + 1 };
+  });
   return listOf(await Promise.all(reads), {
     hasNextPage: end < ids.length,
     hasPreviousPage: args['after'] != null,
