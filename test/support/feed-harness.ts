@@ -40,6 +40,8 @@ export interface FeedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Cuts the connection: before the answer, or in the middle of its body. */
   readonly cut?: 'before' | 'middle';
+  /** Whether no answer comes. */
+  readonly hangs?: boolean;
 }
 
 export type FeedHandler = (request: FeedRequest) => FeedAnswer;
@@ -49,6 +51,12 @@ export const rejected = (status: number, reason: string, location?: string): Fee
   status,
   body: { error: { code: status, errors: [{ domain: 'global', reason, location }] } },
 });
+
+/**
+ * More requests than any feed makes at one instant. A poller without a pause would keep the test
+ * from its end.
+ */
+const maxRequestsAtOnce = 1_000;
 
 /** A feed service with its clock and hub, and the requests that it has received. */
 export interface FeedHarness extends AsyncDisposable {
@@ -74,11 +82,17 @@ export const owner: Identity = { token: 'owner-token' };
 /** The URL that the hub of a harness receives notifications at. */
 export const notificationUrl = 'https://gateway.example/notifications';
 
+interface FeedHarnessOptions {
+  readonly budget?: Budget;
+  /** Time in ms after which a call times out. */
+  readonly callTimeoutMs?: number;
+}
+
 /** Starts a feed service whose responses come from `handler`. */
 export async function createFeedHarness(
   handler: FeedHandler,
   limits: Partial<FeedLimits> = {},
-  budget: Budget = {},
+  { budget = {}, callTimeoutMs }: FeedHarnessOptions = {},
 ): Promise<FeedHarness> {
   let current = handler;
   let callsUnderWay = 0;
@@ -91,14 +105,19 @@ export async function createFeedHarness(
     const request = { path, query, body, token, at: clock.now() };
     requests.push(request);
     incoming.resume();
-    respond(response, current(request));
+    const isEndless = requests.at(-maxRequestsAtOnce)?.at === request.at;
+    respond(response, isEndless ? rejected(400, 'tooManyRequestsAtOnce') : current(request));
   };
   const server = createServer((incoming, response) => void serve(incoming, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const client = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { maxAttempts: 1 } });
+  const client = upstreamAt({
+    url: `http://127.0.0.1:${port}`,
+    retry: { maxAttempts: 1 },
+    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+  });
   const upstream: Upstream = {
     ...client,
     call: async (operation, args, options) => {
@@ -151,8 +170,9 @@ export async function createFeedHarness(
 
 function respond(
   response: ServerResponse,
-  { status = 200, body = {}, headers, cut }: FeedAnswer,
+  { status = 200, body = {}, headers, cut, hangs }: FeedAnswer,
 ): void {
+  if (hangs) return;
   if (cut === 'before') return void response.destroy();
   const text = JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -47,6 +47,8 @@ export interface GatewayOptions {
   readonly bases?: Partial<Bases>;
   /** Options of a new sandbox, or a running one: then the gateway does not close it. */
   readonly sandbox?: SandboxOptions | Sandbox;
+  /** A store that others use as well, in place of one of its own. */
+  readonly sharedStore?: Store;
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
 }
 
@@ -63,6 +65,7 @@ export async function startGateway({
   env = {},
   bases,
   sandbox: sandboxOrOptions = {},
+  sharedStore,
   executePrepared,
 }: GatewayOptions = {}): Promise<RunningGateway> {
   const isRunning = 'url' in sandboxOrOptions;
@@ -74,7 +77,7 @@ export async function startGateway({
   const { metrics } = observability;
   const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics);
   const { gateway, upstream } = assemble({
-    store: shared ?? store,
+    store: shared ?? sharedStore ?? store,
     config,
     bases: { ...sandbox.bases, ...bases },
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,

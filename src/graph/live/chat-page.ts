@@ -71,7 +71,7 @@ const chatParameters = ({ language: hl, profileImageSize }: ChatArguments) => ({
 });
 
 /** The feed of a chat; other arguments make another feed. */
-function chatSource(liveChatId: string, args: ChatArguments): FeedSource {
+export function chatSource(liveChatId: string, args: ChatArguments): FeedSource {
   return polledPages(
     list,
     { liveChatId, ...chatParameters(args) },

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PageLoader } from '../../../src/data/read/page-loader.ts';
 import { type Behaviour, faultyServer, json } from '../../support/faulty-server.ts';
 import { startGateway } from '../../support/gateway.ts';
 
@@ -31,6 +32,25 @@ const pages =
       : [];
     json({ items, nextPageToken: next(query.get('pageToken') ?? '') })(socket, seen);
   };
+
+/** More pages than any list of these tests has. */
+const maxLoads = 100;
+
+beforeEach(() => {
+  const load = PageLoader.prototype.load;
+  let loads = 0;
+  // Pages that were read are there at once: an endless loop over them would let no timer run, and
+  // the test could not fail.
+  vi.spyOn(PageLoader.prototype, 'load').mockImplementation(function (this: PageLoader, read) {
+    loads += 1;
+    if (loads > maxLoads) throw new Error(`more than ${maxLoads} pages were loaded`);
+    return load.call(this, read);
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe.each(lists)('the pages of %s', (_, document, path, exhausted) => {
   const ask = async (next: (token: string) => unknown) => {

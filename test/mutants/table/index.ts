@@ -1,0 +1,19 @@
+/** The table of deliberate faults: at least one for each mechanism of the product. */
+import type { Mutant } from '../mutant.ts';
+import { costMutants } from './cost.ts';
+import { feedMutants } from './feed.ts';
+import { readMutants } from './read.ts';
+import { serverMutants } from './server.ts';
+import { storeMutants } from './store.ts';
+import { upstreamMutants } from './upstream.ts';
+import { writeMutants } from './write.ts';
+
+export const mutants: readonly Mutant[] = [
+  ...readMutants,
+  ...costMutants,
+  ...upstreamMutants,
+  ...writeMutants,
+  ...storeMutants,
+  ...feedMutants,
+  ...serverMutants,
+];
