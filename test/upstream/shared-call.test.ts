@@ -1,6 +1,6 @@
 /** Calls that equal reads of one caller share, and answers that are stored. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CallOptions, Identity, Upstream } from '../../src/upstream/upstream.ts';
 import {
   delayed,
@@ -139,6 +139,23 @@ describe('equal reads in flight', () => {
     expect(one).toEqual(other);
     expect(one).not.toBe(other);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('are two calls if the first one has been in flight for a second', async () => {
+    const slow = delayed(json({ items: [{ id: 'old' }] }));
+    await using server = await faultyServer(slow.behaviour, json({ items: [{ id: 'new' }] }));
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const now = performance.now.bind(performance);
+    let laterMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    const before = caller.read(upstream);
+    await server.waitForRequests(1);
+    laterMs = 1_000;
+    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
+    clock.mockRestore();
+    slow.respond();
+    expect(await before).toEqual({ items: [{ id: 'old' }] });
   });
 
   it('do not share after a write of the caller', async () => {
