@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FaultyServer, faultyServer, json } from '../support/faulty-server.ts';
 import { launch, type Program } from '../support/program.ts';
-import { promised } from '../support/promised-size.ts';
+import { promised, runsFull } from '../support/promised-size.ts';
 import { Victim } from '../support/victim.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
@@ -97,8 +97,9 @@ describe('a service that hangs under load', () => {
       drive.signal('SIGUSR2');
       const { failures, requests, p99 } = await victim.during(() => readFiles(ms));
       expect(failures).toEqual([]);
-      expect(requests).toBeGreaterThan(0);
-      expect(p99).toBeLessThanOrEqual(promised(Math.max(20, maxFactor * calm.p99), 10_000));
+      // Those that had to wait for a call that hangs would be few.
+      expect(requests).toBeGreaterThan(calm.requests / 2);
+      if (runsFull) expect(p99).toBeLessThanOrEqual(Math.max(20, maxFactor * calm.p99));
     },
   );
 });

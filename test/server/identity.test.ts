@@ -22,6 +22,25 @@ describe('the identity of a request', () => {
     expect((await server.query('{ name }', undefined, headers)).status).toBe(200);
     expect(server.seen.facts.at(-1)?.identity).toEqual(identity);
   });
+  it.each([
+    [401, 'authorization', 'Bearer a b'],
+    [401, 'authorization', 'Bearer a"b'],
+    [401, 'authorization', 'Bearer a,b'],
+    [401, 'authorization', 'Bearer \u00e4'],
+    [401, 'authorization', 'Bearer a=b'],
+    [401, 'authorization', `Bearer ${'a'.repeat(8_193)}`],
+    [401, 'authorization', 'Basic a'],
+    [400, 'x-content-owner', 'a b'],
+    [400, 'x-content-owner', 'a/b'],
+    [400, 'x-content-owner', 'a&b'],
+    [400, 'x-content-owner', ''],
+    [400, 'x-content-owner', 'a'.repeat(129)],
+    [400, 'x-content-owner-channel', 'a b'],
+  ])('is rejected with %i for another form of %s: %j', async (status, name, value) => {
+    const before = server.seen.facts.length;
+    const response = await server.query('{ name }', undefined, { [name]: value });
+    expect([response.status, server.seen.facts.length]).toEqual([status, before]);
+  });
   it('is rejected with a www-authenticate header', async () => {
     const { status, headers } = await server.query('{ name }', undefined, {
       authorization: 'token',

@@ -10,7 +10,7 @@ import {
   json,
 } from '../support/faulty-server.ts';
 import { launch, type Program } from '../support/program.ts';
-import { promised } from '../support/promised-size.ts';
+import { promised, runsFull } from '../support/promised-size.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 const video = json({ items: [{ id: 'v', snippet: { title: 'Title' } }] });
@@ -109,13 +109,18 @@ describe('a service that hangs', () => {
     await timesOf(count, readVideo);
     const before = quantile(await timesOf(count, readVideo), 0.99);
     driveBehaviour = hang;
+    let ended = 0;
     const waiting = Array.from({ length: promised(600, 20) }, (_, index) =>
-      readFile(`f${index}`).catch(() => {}),
+      readFile(`f${index}`)
+        .catch(() => {})
+        .finally(() => (ended += 1)),
     );
     await drive.waitForRequests(promised(512, 20));
     const during = quantile(await timesOf(count, readVideo), 0.99);
     expect(await readVideo()).toMatchObject({ data: { video: { title: 'Title' } } });
-    expect(during).toBeLessThanOrEqual(before + promised(20, 5_000));
+    // Those that had to wait for a call that hangs would come after its end.
+    if (runsFull) expect(during).toBeLessThanOrEqual(before + 20);
+    else expect(ended).toBe(0);
     program.signal('SIGKILL');
     await Promise.all(waiting);
   });
@@ -134,13 +139,17 @@ describe('a service that fails', () => {
     const times = await timesOf(count, () => readFile());
     const probes = Math.ceil((performance.now() - start) / 1_000);
     expect(drive.requests.length - sent).toBeLessThanOrEqual(probes + 1);
-    expect(quantile(times, 0.95)).toBeLessThanOrEqual(promised(10, 5_000));
+    if (runsFull) expect(quantile(times, 0.95)).toBeLessThanOrEqual(10);
     driveBehaviour = file;
+    const sentBefore = drive.requests.length;
     const healthyAt = performance.now();
     const nameOf = async (): Promise<unknown> => (await readFile()).data.file?.name;
     await expect.poll(nameOf, { interval: 50 }).toBe('Name');
-    // The promise is 5 s; other processes may take the processors.
-    expect(performance.now() - healthyAt).toBeLessThan(promised(5_000, 15_000));
-    expect((await timesOf(20, () => readFile())).length).toBe(20);
+    if (runsFull) expect(performance.now() - healthyAt).toBeLessThan(5_000);
+    // The first probe closes the breaker: each call is sent again.
+    const sentAfter = drive.requests.length;
+    expect(sentAfter).toBe(sentBefore + 1);
+    await timesOf(20, () => readFile());
+    expect(drive.requests).toHaveLength(sentAfter + 20);
   });
 });

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { median } from '../../bench/median.ts';
 import { overload, type OverloadRound, rejectedWithin } from '../../bench/overload.ts';
-import { promised } from '../support/promised-size.ts';
+import { promised, runsFull } from '../support/promised-size.ts';
 
 describe('more requests than can be served', { tags: ['R26', 'fullSize'] }, () => {
   it('are served or rejected at once, and all are served afterwards', async () => {
     const rounds = promised(3, 1);
     const results: OverloadRound[] = [];
-    const options = { rounds, connections: promised(4_000, 1_000) };
+    // A short time at the default limits is too short for rejections: all could be waiting.
+    const settings = runsFull ? {} : { MAX_CONCURRENT_REQUESTS: '100' };
+    const options = { rounds, connections: promised(4_000, 1_000), settings };
     for await (const round of overload(['W3'], promised(4, 2), options)) results.push(round);
     expect(results).toHaveLength(rounds);
     expect(results.map(({ unsent }) => unsent)).toEqual(results.map(() => 0));
     expect(results.map(({ rejectedAfterwards: count }) => count)).toEqual(results.map(() => 0));
-    // In a short time, all can be waiting.
     const rejected = Math.min(...results.map(({ rejectionMs }) => rejectionMs.length));
-    expect(rejected).toBeGreaterThanOrEqual(promised(1, 0));
+    expect(rejected).toBeGreaterThanOrEqual(1);
     // Other tests that run at the same time take processors.
     const within = median(results.map((round) => rejectedWithin(round, promised(0.9, 0.5))));
     expect(within).toBeLessThan(promised(50, 1_000));

@@ -18,6 +18,9 @@ export interface ReceivedSpan {
   }[];
   /** Whether it has the status of an error. */
   readonly isError: boolean;
+  /** Instants in milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
   /** Milliseconds. */
   readonly duration: number;
 }
@@ -72,6 +75,8 @@ const readSpan = (span: any): ReceivedSpan => ({
     attributes: attributesOf(attributes),
   })),
   isError: span.status.code === 2,
+  start: Number(span.startTimeUnixNano) / 1e6,
+  end: Number(span.endTimeUnixNano) / 1e6,
   duration: Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6,
 });
 

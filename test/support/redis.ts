@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Certificate } from './certificate.ts';
-import { closedPort } from './closed-port.ts';
 
 /** A running Redis server. */
 export interface TestRedis {
@@ -34,6 +34,17 @@ interface RedisOptions {
   readonly certificate?: Certificate;
 }
 
+/**
+ * Ports that the system gives to no outgoing connection: the port of a server that is stopped stays
+ * free until it starts again.
+ */
+const ports = { first: 20_000, count: 12_000 };
+
+const maxAttempts = 10;
+
+/** Time in ms before the next attempt. */
+const retryMs = 100;
+
 /** Starts a server on a free port of loopback, with its files in a temporary folder. */
 export async function startRedis({
   password,
@@ -48,7 +59,23 @@ export async function startRedis({
   ];
   const scheme = certificate === undefined ? 'redis' : 'rediss';
   const cliOptions = certificate === undefined ? [] : ['--tls', '--cacert', certificate.file];
-  let { child, port } = await launchOnFreePort(folder, optionsOf);
+  const cliAt =
+    (port: number) =>
+    (...args: readonly string[]): Promise<string> =>
+      runCli(['-p', String(port), ...cliOptions, ...args], password);
+  let port = 0;
+  /** Another process can have the port: one of the tests, or the server that was just stopped. */
+  const launchAt = async (nextPort: () => number): Promise<ChildProcess> => {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        port = nextPort();
+        return await launch(folder, optionsOf(port), cliAt(port));
+      } catch (error) {
+        if (attempt === maxAttempts) throw error;
+        await wait(retryMs);
+      }
+  };
+  let child = await launchAt(randomPort);
   const stop = async (): Promise<void> => {
     if (hasEnded(child)) return;
     const ended = once(child, 'exit');
@@ -62,9 +89,9 @@ export async function startRedis({
     resume: () => void child.kill('SIGCONT'),
     stop,
     start: async () => {
-      child = await launch(folder, optionsOf(port));
+      child = await launchAt(() => port);
     },
-    cli: (...args) => runCli(['-p', String(port), ...cliOptions, ...args], password),
+    cli: (...args) => cliAt(port)(...args),
     close: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
@@ -85,23 +112,14 @@ const tlsOptions = (port: number, { file, keyFile }: Certificate): string[] => [
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-async function launchOnFreePort(
-  folder: string,
-  optionsOf: (port: number) => readonly string[],
-): Promise<{ child: ChildProcess; port: number }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await closedPort();
-    try {
-      return { child: await launch(folder, optionsOf(port)), port };
-    } catch (error) {
-      // Another process can have taken the port.
-      if (attempt === 5) throw error;
-    }
-  }
-}
+const randomPort = (): number => ports.first + Math.floor(Math.random() * ports.count);
 
-/** Starts the server, and waits until it accepts connections. */
-async function launch(folder: string, options: readonly string[]): Promise<ChildProcess> {
+/** Starts the server, and waits until it answers. @param cli sends it a command */
+async function launch(
+  folder: string,
+  options: readonly string[],
+  cli: (...args: readonly string[]) => Promise<string>,
+): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',
     // Nothing is saved: a server that starts again has lost its data.
@@ -121,6 +139,13 @@ async function launch(folder: string, options: readonly string[]): Promise<Child
       if (output.includes('Ready to accept connections')) resolve();
     });
   });
+  for (let attempt = 1; (await cli('ping')) !== 'PONG'; attempt += 1) {
+    if (attempt === maxAttempts || hasEnded(child)) {
+      kill();
+      throw new Error(`redis-server does not answer: ${output}`);
+    }
+    await wait(retryMs);
+  }
   return child;
 }
 

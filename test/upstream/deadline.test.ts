@@ -203,6 +203,7 @@ describe('a write', () => {
     expect(isOpen(server)).toBe(true);
     respond();
     // A later write may have to wait for the end of this one.
+    expect(ended).toBeInstanceOf(Promise);
     await ended!;
     // The only connection is free when the write has ended, and was not closed.
     expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
@@ -221,6 +222,7 @@ describe('a write', () => {
         upstream.call(videosInsert, insertArgs, withDeadline(50, { onDetachedWrite })),
       ),
     ).toMatchObject({ outcome: 'UNKNOWN' });
+    expect(ended).toBeInstanceOf(Promise);
     await Promise.all([closed(server), ended!]);
     expect(server.requests).toHaveLength(1);
   });

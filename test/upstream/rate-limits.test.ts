@@ -1,6 +1,6 @@
 /** Rate limits that last: which calls are paused after an error, for how long, and by whom. */
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { liveChatMessages } from '../../src/upstream/live/live-chat.ts';
 import type { AnyOperation } from '../../src/upstream/operation.ts';
 import type { AnnouncedPause, PauseExchange } from '../../src/upstream/pause-exchange.ts';
@@ -166,6 +166,32 @@ describe('an error without Retry-After', () => {
     await read(server, upstream, 'a');
     expect(await read(server, upstream, 'a')).toMatchObject(paused);
     expect(await read(server, upstream, 'b')).toBe('sent');
+  });
+  it('pauses twice as long after each one, and again as at first after a success', {
+    tags: ['R40'],
+  }, async () => {
+    const baseMs = 10_000;
+    const limit = limited('rateLimitExceeded');
+    await using server = await faultyServer(limit, limit, healthy, limit);
+    await using upstream = upstreamAt({
+      url: server.url,
+      retry: { rateLimitBaseDelayMs: baseMs, maxDelayMs: 1, maxAttempts: 1 },
+    });
+    const now = performance.now.bind(performance);
+    let laterMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    /** The pause in seconds after an error, which then passes. */
+    const pauseAfterError = async (): Promise<number> => {
+      expect(await read(server, upstream, 'a')).toBe('sent');
+      const { retryAfter } = (await read(server, upstream, 'a')) as { retryAfter: number };
+      laterMs += retryAfter * 1_000 + 1;
+      return retryAfter;
+    };
+    const pauses = [await pauseAfterError(), await pauseAfterError()];
+    expect(await read(server, upstream, 'a')).toBe('sent');
+    pauses.push(await pauseAfterError());
+    clock.mockRestore();
+    expect(pauses.map((seconds) => (seconds * 1_000) / baseMs)).toEqual([1, 2, 1]);
   });
   it('pauses all if several callers get it', { tags: ['R40'] }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded'));

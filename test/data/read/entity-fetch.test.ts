@@ -60,6 +60,28 @@ it('sends no call if another one has read all entities meanwhile', async () => {
   expect(calls).toEqual([['a', 'b']]);
 });
 
+it('requests owner-only parts apart after a refusal, which one of them has caused', async () => {
+  const calls: (readonly string[])[] = [];
+  const ref = { resource: Video.resource, key: ['a'] };
+  const entry = new CacheEntry(ref);
+  const [refused, allowed] = videos.list.ownerOnlyParts!;
+  const send: SendRead = (_, args) => {
+    const { part } = args as { readonly part: readonly string[] };
+    calls.push(part);
+    return part.includes(refused!)
+      ? Promise.reject(upstreamError(videos.list, 'FORBIDDEN'))
+      : Promise.resolve({ items: [{ id: 'a', [allowed!]: { of: 'a' } }] });
+  };
+  const parts = Paths.of('id', `${refused}.of`, `${allowed}.of`);
+  const fetch = { entries: [entry], paths: parts, downstream: new Set<string>() };
+  const started = fetchEntities(Video.resource, [fetch], send, () => {});
+  await Promise.all(started.map(({ done }) => done));
+  expect(calls[0]!.toSorted()).toEqual([refused, allowed].toSorted());
+  expect(calls.slice(1).flat().toSorted()).toEqual([refused, allowed].toSorted());
+  expect(entry.read(Paths.of(`${allowed}.of`))).toMatchObject({ [allowed!]: { of: 'a' } });
+  expect(() => entry.read(Paths.of(`${refused}.of`))).toThrow('FORBIDDEN');
+});
+
 it('requests calendars again that an answer leaves out because of a group', async () => {
   const calls: string[][] = [];
   const found: object[] = [];

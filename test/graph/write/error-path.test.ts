@@ -117,6 +117,30 @@ describe('a declared reason or location', () => {
   });
 });
 
+/** The paths of several values of the full input that one reason can be about. */
+const ambiguous = cases.flatMap((each) => {
+  const given = new Set(Object.keys(fullInput(each)));
+  const byPath = argumentsByPath(each);
+  return Object.entries(each.write.spec.reasons ?? {}).flatMap(([reason, paths]) => {
+    const found = [paths].flat().map((path) => byPath.get(path));
+    const names = new Set(found.filter((name) => name !== undefined && given.has(name)));
+    return names.size > 1 ? [[each.name, reason] as const] : [];
+  });
+});
+
+describe('a reason that several of the given values can have', () => {
+  it.each(ambiguous)('leads to none of them: %s %s', async (name, reason) => {
+    const each = caseOf(name);
+    const { key: operation } = each.write.spec.operation;
+    studio.sandbox.fault({ match: { operation }, status: 400, reason });
+    const [error, ...others] = errorsOf(await run(studio, each, fullInput(each)));
+    expect([error?.path, error?.reason, others]).toEqual([null, reason, []]);
+  });
+  it('was found in some mutations', () => {
+    expect(ambiguous).not.toEqual([]);
+  });
+});
+
 describe('a rejection of the entity', () => {
   it('leads to its argument, also beside an id of what is created', async () => {
     const each = caseOf('watchFile');

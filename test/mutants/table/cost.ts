@@ -8,7 +8,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'this.#waitMs += parents.count * waitMs;',
     replacement: '',
     breaks: 'A workflow has no time to wait before its deadline.',
-    tests: ['test/data/cost/estimate.test.ts', 'test/graph/live/go-live.test.ts'],
+    tests: ['test/graph/live/go-live-wait.test.ts'],
   },
   {
     name: 'estimate-without-parents',
@@ -30,7 +30,7 @@ export const costMutants: readonly Mutant[] = [
     name: 'unspent-units-are-kept',
     file: 'src/data/cost/quota.ts',
     text: 'void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});',
-    replacement: '',
+    replacement: 'void spent;',
     breaks: 'A caller pays for the estimate in place of what was spent.',
     tests: ['test/data/cost/quota.test.ts'],
   },

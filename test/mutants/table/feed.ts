@@ -146,6 +146,6 @@ export const feedMutants: readonly Mutant[] = [
     text: "if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');",
     replacement: '',
     breaks: 'A service that returns a page token again is polled without a pause.',
-    tests: ['test/data/feed/round.test.ts'],
+    tests: ['test/data/feed/resync.test.ts'],
   },
 ];

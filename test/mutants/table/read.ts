@@ -64,7 +64,7 @@ export const readMutants: readonly Mutant[] = [
     text: ': position.offset + index - start;',
     replacement: ': index - start;',
     breaks: 'A cursor from the middle of a page repeats items.',
-    tests: ['test/data/read/cursor.test.ts', 'test/graph/video/playlist-item.test.ts'],
+    tests: ['test/graph/pagination.test.ts'],
   },
   {
     name: 'cursor-of-another-list',
@@ -112,7 +112,7 @@ export const readMutants: readonly Mutant[] = [
     text: "(error.code === 'FORBIDDEN' || error.code === 'MISSING_SCOPE') &&",
     replacement: "error.code === 'MISSING_SCOPE' &&",
     breaks: 'A part that only the owner may read makes all fields of a video fail.',
-    tests: ['test/data/read/entity-fetch.test.ts', 'test/graph/video/read.test.ts'],
+    tests: ['test/data/read/entity-fetch.test.ts'],
   },
   {
     name: 'no-prefetch',
@@ -120,7 +120,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (projection.links.length === 0 || !mayWait(projection)) return undefined;',
     replacement: 'if (projection.links.length >= 0) return undefined;',
     breaks: 'Linked entities of a list are loaded item by item, with a promise for each.',
-    tests: ['test/graph/batch.test.ts', 'test/repository/architecture.test.ts'],
+    tests: ['test/data/read/prefetch.test.ts'],
   },
   {
     name: 'key-with-a-slash',

@@ -88,7 +88,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'if (count > maxPerCaller) return;',
     replacement: '',
     breaks: 'One caller fills the shared store with documents.',
-    tests: ['test/server/persisted-documents.test.ts'],
+    tests: ['test/server/persisted-document-limit.test.ts'],
   },
   {
     name: 'document-of-a-stranger',

@@ -80,7 +80,7 @@ export const writeMutants: readonly Mutant[] = [
     text: "if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });",
     replacement: '',
     breaks: 'Values of another entity are written to this one.',
-    tests: ['test/data/write/replace-parts.test.ts'],
+    tests: ['test/graph/write/read-before-write.test.ts'],
   },
   {
     name: 'partly-done-is-not-told',
@@ -96,7 +96,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'if (!flag) return;',
     replacement: 'if (flag || !flag) return;',
     breaks: 'A flag that Drive has ignored counts as set.',
-    tests: ['test/graph/storage/shared-drive-write.test.ts', 'test/graph/storage/update.test.ts'],
+    tests: ['test/graph/storage/revision.test.ts'],
   },
   {
     name: 'callers-do-not-take-turns',

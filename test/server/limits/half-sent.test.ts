@@ -6,7 +6,7 @@ import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/data/caller.ts';
 import { formOf, preflightHeader } from '../../support/form.ts';
-import { promised } from '../../support/promised-size.ts';
+import { promised, runsFull } from '../../support/promised-size.ts';
 import type { Env } from '../../support/server.ts';
 import { startSmall } from '../../support/small-schema.ts';
 
@@ -101,7 +101,7 @@ describe('half-sent requests', () => {
     timeout: 60_000,
   }, async () => {
     await start(
-      promised(1, 0) ? {} : { RECEIVE_TIMEOUT_MS: '7000', MAX_CONCURRENT_REQUESTS: '20' },
+      runsFull ? {} : { RECEIVE_TIMEOUT_MS: '7000', MAX_CONCURRENT_REQUESTS: '20' },
     );
     const untilConnected = async (count: number): Promise<void> => {
       await expect.poll(() => server.gateway.countConnections()).toBe(count);

@@ -11,7 +11,7 @@ import { type EventStream, openEventStream } from '../../support/event-stream.ts
 import { scrape } from '../../support/exposition.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { launch, type Program } from '../../support/program.ts';
-import { promised } from '../../support/promised-size.ts';
+import { promised, runsFull } from '../../support/promised-size.ts';
 import { Victim, type VictimReport } from '../../support/victim.ts';
 import {
   connectSocket,
@@ -77,7 +77,7 @@ function expectUnharmed(during: VictimReport, before: VictimReport): void {
   expect(during.failures).toEqual([]);
   expect(during.requests).toBeGreaterThan(promised(100, 10));
   // Some ms of a time so short are those of the processors.
-  expect(during.p99).toBeLessThan(promised(Math.max(20, 2 * before.p99), Infinity));
+  if (runsFull) expect(during.p99).toBeLessThan(Math.max(20, 2 * before.p99));
 }
 
 const shares = async (name: string, kind: string): Promise<number> =>
@@ -90,7 +90,7 @@ describe('beside one caller', { tags: ['R37'] }, () => {
   it('with silent WebSockets, without a token, all requests and subscriptions of others succeed', {
     tags: ['R37', 'fullSize'],
   }, async () => {
-    await start(promised(1, 0) ? {} : { MAX_SUBSCRIPTIONS: '60' });
+    await start(runsFull ? {} : { MAX_SUBSCRIPTIONS: '60' });
     const victim = newVictim();
     const before = await victim.during(() => wait(promised(5_000, 500)));
     const during = await victim.during(async () => {
@@ -180,7 +180,7 @@ describe('bytes that nobody reads', { tags: ['S40'] }, () => {
   it('have a limit for the process: others are served, and memory stays', {
     tags: ['S40', 'R37', 'fullSize'],
   }, async () => {
-    await start(promised(1, 0) ? {} : { MAX_UNSENT_BYTES: String(8 * MiB) });
+    await start(runsFull ? {} : { MAX_UNSENT_BYTES: String(8 * MiB) });
     const victim = newVictim();
     const before = await victim.during(() => wait(promised(5_000, 500)));
     const { rss } = memoryOf(program.pid);
@@ -212,6 +212,6 @@ describe('bytes that nobody reads', { tags: ['S40'] }, () => {
     // The operations themselves take CPU time in turns with those of the victim.
     expect(await shares('used', 'unsent_bytes')).toBeLessThanOrEqual(promised(128, 8) * MiB);
     // The executions of results so large need most of it.
-    expect(memoryOf(program.pid).peak - rss).toBeLessThan(promised(1_024 * MiB, Infinity));
+    if (runsFull) expect(memoryOf(program.pid).peak - rss).toBeLessThan(1_024 * MiB);
   });
 });
