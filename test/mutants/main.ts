@@ -90,4 +90,5 @@ console.log(
     ? `The tests have noticed all ${chosen.length} faults.`
     : `\nOf ${chosen.length} faults:\n${problems.join('\n')}`,
 );
+
 process.exitCode = problems.length === 0 ? 0 : 1;

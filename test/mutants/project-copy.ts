@@ -83,7 +83,10 @@ export class ProjectCopy {
     if (count !== 1)
       throw new Error(`${mutant.name}: its text occurs ${count} times in ${mutant.file}`);
     // A string as the replacement would have patterns such as `$&`.
-    await writeFile(path, source.replace(mutant.text, () => mutant.replacement));
+    await writeFile(
+      path,
+      source.replace(mutant.text, () => mutant.replacement),
+    );
     try {
       return await work();
     } finally {
@@ -146,7 +149,9 @@ export class ProjectCopy {
         .map(({ fullName }) => ({ file: nameOf(name), name: fullName })),
     );
     const unloaded = testResults
-      .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+      .filter(
+        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+      )
       .map(({ name, message }) => `${nameOf(name)}: ${message}`);
     return { failed, unloaded };
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { startCollector } from '../support/collector.ts';
+import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { launch } from '../support/program.ts';
 import { childrenOf, kind, rootsOf, token, TracedGateway } from '../support/traced-gateway.ts';

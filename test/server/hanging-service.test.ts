@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FaultyServer, faultyServer, json } from '../support/faulty-server.ts';
 import { launch, type Program } from '../support/program.ts';
-import { promised, runsFull } from '../support/promised-size.ts';
+import { promised } from '../support/promised-size.ts';
 import { Victim } from '../support/victim.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
@@ -99,7 +99,8 @@ describe('a service that hangs under load', () => {
       expect(failures).toEqual([]);
       // Those that had to wait for a call that hangs would be few.
       expect(requests).toBeGreaterThan(calm.requests / 2);
-      if (runsFull) expect(p99).toBeLessThanOrEqual(Math.max(20, maxFactor * calm.p99));
+      // Times are compared at the promised size only, where no other test runs.
+      expect(p99).toBeLessThanOrEqual(promised(Math.max(20, maxFactor * calm.p99), Infinity));
     },
   );
 });

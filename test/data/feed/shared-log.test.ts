@@ -18,6 +18,7 @@ const positionAt = (count: number): FeedPosition => ({ pageToken: `at ${count}` 
 const pageFrom = (count: number, reader = ''): FeedPage => ({
   items: [{ id: `m${count + 1}${reader}` }],
   next: positionAt(count + 1),
+  hasMore: undefined,
 });
 
 /** Logs of several replicas over one store. */

@@ -64,21 +64,25 @@ it('requests owner-only parts apart after a refusal, which one of them has cause
   const calls: (readonly string[])[] = [];
   const ref = { resource: Video.resource, key: ['a'] };
   const entry = new CacheEntry(ref);
-  const [refused, allowed] = videos.list.ownerOnlyParts!;
+  const [refused = '', allowed = ''] = videos.list.ownerOnlyParts!;
   const send: SendRead = (_, args) => {
     const { part } = args as { readonly part: readonly string[] };
     calls.push(part);
-    return part.includes(refused!)
+    return part.includes(refused)
       ? Promise.reject(upstreamError(videos.list, 'FORBIDDEN'))
-      : Promise.resolve({ items: [{ id: 'a', [allowed!]: { of: 'a' } }] });
+      : Promise.resolve({ items: [{ id: 'a', [allowed]: { of: 'a' } }] });
   };
   const parts = Paths.of('id', `${refused}.of`, `${allowed}.of`);
   const fetch = { entries: [entry], paths: parts, downstream: new Set<string>() };
   const started = fetchEntities(Video.resource, [fetch], send, () => {});
   await Promise.all(started.map(({ done }) => done));
-  expect(calls[0]!.toSorted()).toEqual([refused, allowed].toSorted());
-  expect(calls.slice(1).flat().toSorted()).toEqual([refused, allowed].toSorted());
-  expect(entry.read(Paths.of(`${allowed}.of`))).toMatchObject({ [allowed!]: { of: 'a' } });
+  const [first = [], ...others] = calls;
+  expect([new Set(first), others.map(({ length }) => length)]).toEqual([
+    new Set([refused, allowed]),
+    [1, 1],
+  ]);
+  expect(new Set(others.flat())).toEqual(new Set([refused, allowed]));
+  expect(entry.read(Paths.of(`${allowed}.of`))).toMatchObject({ [allowed]: { of: 'a' } });
   expect(() => entry.read(Paths.of(`${refused}.of`))).toThrow('FORBIDDEN');
 });
 

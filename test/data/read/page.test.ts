@@ -37,7 +37,7 @@ const pages =
 const maxLoads = 100;
 
 beforeEach(() => {
-  const load = PageLoader.prototype.load;
+  const load = Reflect.get(PageLoader.prototype, 'load');
   let loads = 0;
   // Pages that were read are there at once: an endless loop over them would let no timer run, and
   // the test could not fail.

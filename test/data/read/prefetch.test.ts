@@ -14,7 +14,7 @@ afterEach(() => {
 /** The types of which fields have loaded an entity, with whether it was there. */
 function observeLoads(): (readonly [type: string, isThere: boolean])[] {
   const loads: (readonly [string, boolean])[] = [];
-  const load = ResourceLoader.prototype.load;
+  const load = Reflect.get(ResourceLoader.prototype, 'load');
   vi.spyOn(ResourceLoader.prototype, 'load').mockImplementation(function (
     this: ResourceLoader,
     ref,

@@ -82,7 +82,7 @@ const readingInputs: Readonly<Record<string, readonly (() => Promise<Input>)[]>>
 };
 
 async function versionOfFile(): Promise<string> {
-  const { id } = caseOf('updateFile').fixture.target;
+  const { id } = caseOf('updateFile').fixture.target!;
   const { data } = await studio.query('query ($id: ID!) { file(id: $id) { version } }', { id });
   sandbox.clearCalls();
   return data.file.version as string;

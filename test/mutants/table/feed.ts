@@ -38,7 +38,7 @@ export const feedMutants: readonly Mutant[] = [
   {
     name: 'wait-is-not-shared',
     file: 'src/data/feed/shared-turn.ts',
-    text: "const ttlMs = Math.ceil(waitMs + this.#turnMs);",
+    text: 'const ttlMs = Math.ceil(waitMs + this.#turnMs);',
     replacement: 'const ttlMs = this.#turnMs;',
     breaks: 'A replica polls sooner than the service permits after another one has died.',
     tests: ['test/data/feed/replica.test.ts', 'test/data/feed/replica-cut.test.ts'],
@@ -88,7 +88,8 @@ export const feedMutants: readonly Mutant[] = [
     name: 'version-with-the-whole-change',
     file: 'src/graph/storage/change-source.ts',
     text: '    versionOf: versionOfChange,\n',
-    replacement: '    versionOf: (change: ChangeShape) => versionOfChange(change) + Math.random(),\n',
+    replacement:
+      '    versionOf: (change: ChangeShape) => versionOfChange(change) + Math.random(),\n',
     breaks: 'A subscriber that catches up gets changes twice.',
     tests: ['test/data/feed/real-source.test.ts'],
   },

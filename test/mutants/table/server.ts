@@ -56,7 +56,7 @@ export const serverMutants: readonly Mutant[] = [
     text: "if (done) throw new Error('the body is shorter than announced');",
     replacement: 'if (done) return;',
     breaks: 'A body that ends early counts as the whole part.',
-    tests: ['test/server/transfer/upload.test.ts'],
+    tests: ['test/server/transfer/upload-body.test.ts'],
   },
   {
     name: 'day-that-does-not-exist',
@@ -77,7 +77,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'etag-of-another-form',
     file: 'src/data/write/conditional-write.ts',
-    text: "return { 'if-match': /^(W\\/)?\"/.test(etag) ? etag : `\"${etag}\"` };",
+    text: 'return { \'if-match\': /^(W\\/)?"/.test(etag) ? etag : `"${etag}"` };',
     replacement: "return { 'if-match': etag };",
     breaks: 'YouTube ignores the condition of an update, whose etag has no quotes.',
     tests: ['test/graph/video/write.test.ts', 'test/data/write/conditional-write.test.ts'],
@@ -104,7 +104,7 @@ export const serverMutants: readonly Mutant[] = [
     text: "keys.set(token, (key = hash('sha256', token, 'base64url')));",
     replacement: 'keys.set(token, (key = token + hash.name.slice(99)));',
     breaks: 'Access tokens are written to the store and to the log.',
-    tests: ['test/observability/secret.test.ts', 'test/data/feed/replica.test.ts'],
+    tests: ['test/data/caller.test.ts'],
   },
   {
     name: 'sandbox-uses-the-product',

@@ -100,9 +100,7 @@ describe('half-sent requests', () => {
     tags: ['S38', 'S32', 'fullSize'],
     timeout: 60_000,
   }, async () => {
-    await start(
-      runsFull ? {} : { RECEIVE_TIMEOUT_MS: '7000', MAX_CONCURRENT_REQUESTS: '20' },
-    );
+    await start(runsFull ? {} : { RECEIVE_TIMEOUT_MS: '7000', MAX_CONCURRENT_REQUESTS: '20' });
     const untilConnected = async (count: number): Promise<void> => {
       await expect.poll(() => server.gateway.countConnections()).toBe(count);
     };

@@ -175,14 +175,17 @@ describe('the state of an upload', { tags: ['R28'] }, () => {
     expect(answered.received).toBeGreaterThan(block);
     expect(answered.received).toBeLessThanOrEqual(service.received);
   });
-  it.each([block, total])('is replaced by no answer to an earlier query: %i bytes', async (length) => {
-    const { stopped, stored, lose, left } = upload;
-    stopped.at = () => lose(length);
-    const session = await stored();
-    const answered = await stopped.serve(session, { kind: 'query', total });
-    expect(await stored()).toEqual(left());
-    expect(answered).toEqual(left());
-  });
+  it.each([block, total])(
+    'is replaced by no answer to an earlier query: %i bytes',
+    async (length) => {
+      const { stopped, stored, lose, left } = upload;
+      stopped.at = () => lose(length);
+      const session = await stored();
+      const answered = await stopped.serve(session, { kind: 'query', total });
+      expect(await stored()).toEqual(left());
+      expect(answered).toEqual(left());
+    },
+  );
   it('is recorded by a process that keeps the lock', async () => {
     const { stopped, stored } = upload;
     await stopped.serve(await stored(), part(block, block));

@@ -618,13 +618,13 @@ describe('an invalid part', () => {
     },
     {
       title: "another length than the session's",
-      headers: { 'content-range': `bytes 0-9/10` },
+      headers: { 'content-length': '10', 'content-range': 'bytes 0-9/10' },
       status: 400,
       code: 'INVALID_INPUT',
     },
     {
       title: "a length that is not the range's",
-      headers: { 'content-range': `bytes 0-9/${MiB}` },
+      headers: { 'content-range': `bytes 0-${block - 1}/${MiB}` },
       status: 400,
       code: 'INVALID_INPUT',
     },

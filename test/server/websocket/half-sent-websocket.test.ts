@@ -89,9 +89,7 @@ describe('WebSockets without connection_init', () => {
     tags: ['S38', 'S32', 'fullSize'],
     timeout: 60_000,
   }, async () => {
-    await start(
-      runsFull ? {} : { RECEIVE_TIMEOUT_MS: '3000', MAX_WEBSOCKETS: String(count) },
-    );
+    await start(runsFull ? {} : { RECEIVE_TIMEOUT_MS: '3000', MAX_WEBSOCKETS: String(count) });
     const startedAt = performance.now();
     const silent: TestSocket[] = [];
     while (silent.length < count)
