@@ -167,9 +167,7 @@ describe('an error without Retry-After', () => {
     expect(await read(server, upstream, 'a')).toMatchObject(paused);
     expect(await read(server, upstream, 'b')).toBe('sent');
   });
-  it('pauses twice as long after each one, and again as at first after a success', {
-    tags: ['R40'],
-  }, async () => {
+  it('pauses twice as long after each one, and again as at first after a success', async () => {
     const baseMs = 10_000;
     const limit = limited('rateLimitExceeded');
     await using server = await faultyServer(limit, limit, healthy, limit);

@@ -50,7 +50,9 @@ async function pollWith(answer: FeedAnswer, use: (harness: FeedHarness, chat: Ch
   const chat = new Chat();
   let polls = 0;
   await using harness = await createFeedHarness(
-    (request) => ((polls += 1) === 2 ? answer : chat.answer(request)),
+    // A connection that was used before, and is cut, would be no failure of the service.
+    (request) =>
+      (polls += 1) === 2 ? answer : { ...chat.answer(request), headers: { connection: 'close' } },
     {},
     { callTimeoutMs },
   );

@@ -24,7 +24,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'const next = page.next === undefined ? [] : [page.next];',
     replacement: 'const next: string[] = [];',
     breaks: 'A list ends after its first page, because the token of the next one is masked out.',
-    tests: ['test/graph/video/playlist-item.test.ts'],
+    tests: ['test/repository/architecture.test.ts'],
   },
   {
     name: 'page-token-may-return',
@@ -64,7 +64,7 @@ export const readMutants: readonly Mutant[] = [
     text: ': position.offset + index - start;',
     replacement: ': index - start;',
     breaks: 'A cursor from the middle of a page repeats items.',
-    tests: ['test/graph/pagination.test.ts'],
+    tests: ['test/data/read/paged-list.test.ts'],
   },
   {
     name: 'cursor-of-another-list',
