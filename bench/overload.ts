@@ -42,6 +42,8 @@ class Client {
   rejectionMs: number[] = [];
   /** Requests for which there was no idle connection. */
   unsent = 0;
+  /** Requests whose connection was closed in place of a response. */
+  unanswered = 0;
   readonly #port: number;
   readonly #requests: readonly Buffer[];
   readonly #idle: Connection[] = [];
@@ -92,7 +94,10 @@ class Client {
     socket.on('error', () => {});
     // The gateway closes a connection over which no request has come for ten seconds.
     socket.on('close', () => {
-      if (connection.sentAt > 0) this.#waiting -= 1;
+      if (connection.sentAt > 0) {
+        this.#waiting -= 1;
+        this.unanswered += 1;
+      }
       const index = this.#idle.indexOf(connection);
       if (index >= 0) this.#idle.splice(index, 1);
     });
@@ -171,6 +176,7 @@ export interface OverloadRound {
   /** Milliseconds until each rejection, in ascending order. */
   readonly rejectionMs: Float64Array;
   readonly unsent: number;
+  readonly unanswered: number;
   /** Afterwards: the rate of served requests as part of the peak, and the rejected ones. */
   readonly recoveredRatio: number;
   readonly rejectedAfterwards: number;
@@ -198,6 +204,7 @@ export async function* overload(
       await wait(connections * acceptingMs);
       client.rejectionMs = [];
       client.unsent = 0;
+      client.unanswered = 0;
       const sentPerSecond = 3 * peak.perSecond;
       const rate = await rateOf(client, gateway, () => sendAtRate(client, sentPerSecond, seconds));
       // Requests that wait are served soon after the overload; only the new ones are measured.
@@ -212,6 +219,7 @@ export async function* overload(
         cpuRatio: (2 * rate.perCpuSecond) / (peak.perCpuSecond + recovered.perCpuSecond),
         rejectionMs,
         unsent: client.unsent,
+        unanswered: client.unanswered,
         recoveredRatio: recovered.perSecond / peak.perSecond,
         rejectedAfterwards: client.rejectionMs.length,
       };

