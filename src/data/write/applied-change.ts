@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UpstreamError } from '../../upstream/error.ts';
 import { getter } from '../read/path.ts';
 import type { Change, JsonRecord } from './change.ts';
+import { isRecord } from './merge-patch.ts';
 
 /** Whether a write that failed may have been applied. */
 export const hasUnknownOutcome = (error: unknown): error is UpstreamError =>
@@ -86,9 +87,6 @@ const isSameList = (actual: object, expected: readonly unknown[]): boolean =>
   Array.isArray(actual) &&
   actual.length === expected.length &&
   expected.every((value, index) => contains(actual[index], value, undefined));
-
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The service may drop a cleared value, or leave an empty one. */
 const isEmpty = (value: unknown): boolean =>

@@ -164,6 +164,10 @@ function existingConference(
   } as ConferenceJson);
 }
 
+/** Row option `oneValue` for a conference. */
+export const conferenceIsOneValue =
+  'A conference that is created has nothing in common with the current one, nor has an existing one.';
+
 /** The members of a conference that a PATCH would keep. */
 const members = [
   'conferenceId',

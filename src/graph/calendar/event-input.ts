@@ -4,9 +4,13 @@ import { builder } from '../builder.ts';
 import { required } from '../field/write-input.ts';
 import { EventAttendeeInput, newAttendees } from './attendee.ts';
 import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
-import { EventConferenceInput, newConferenceChange } from './conference-input.ts';
+import {
+  conferenceIsOneValue,
+  EventConferenceInput,
+  newConferenceChange,
+} from './conference-input.ts';
 import { EventStatus, EventTransparency, EventVisibility } from './event-enum.ts';
-import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
+import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from './event-time.ts';
 import { EventPropertyInput, newProperties } from './property.ts';
 import { checkRecurrence, checkRecurrenceOf } from './recurrence-input.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
@@ -21,7 +25,8 @@ const EventSourceInput = builder.inputType('EventSourceInput', {
       description: 'The URL of the web page. Scheme: `http` or `https`.',
     }),
     title: t.string({
-      description: 'The title of the web page, for example the subject of an email.',
+      description:
+        'The title of the web page, for example the subject of an email. An update without it keeps the current title; null removes the title.',
     }),
   }),
 });
@@ -112,22 +117,17 @@ export const eventRows = {
     EventRemindersInput,
     'reminders',
     'The reminders of the caller for the event. Default: the reminders of the calendar.',
-    { check: checkReminders, change: remindersChange },
+    {
+      check: checkReminders,
+      change: remindersChange,
+      oneValue: 'The default reminders exclude others.',
+    },
   ],
   source: [
     EventSourceInput,
     'source',
     'The web page from which the event was created. Visible to the creator of the event only.',
-    {
-      check: checkSource,
-      change: (value: SourceValue | null) =>
-        value
-          ? {
-              apply: () => ({ url: value.url, ...(value.title != null && { title: value.title }) }),
-              patch: () => ({ title: null, ...value }),
-            }
-          : {},
-    },
+    { check: checkSource },
   ],
 } as const;
 
@@ -138,13 +138,13 @@ export const newEventRows = {
     required(EventTimeInput),
     'start',
     'The start, inclusive: a date or a date-time.',
-    { change: timeChange },
+    { change: timeChange, oneValue: timeIsOneValue },
   ],
   end: [
     required(EventTimeInput),
     'end',
     'The end, exclusive: not before the start.',
-    { change: timeChange },
+    { change: timeChange, oneValue: timeIsOneValue },
   ],
   attendees: [
     [EventAttendeeInput],
@@ -156,7 +156,7 @@ export const newEventRows = {
     EventConferenceInput,
     'conferenceData',
     'The conference: a new one, or an existing one.',
-    { change: newConferenceChange },
+    { change: newConferenceChange, oneValue: conferenceIsOneValue },
   ],
   privateProperties: [
     [EventPropertyInput],

@@ -79,6 +79,9 @@ export function checkTimes({ start, end }: EventTimes): void {
     );
 }
 
+/** Row option `oneValue` for a start or an end. */
+export const timeIsOneValue = 'A date excludes a date-time; a time zone that is omitted stays.';
+
 /**
  * Row option `change` for a start or an end: a date clears the date-time, and vice versa.
  * @throws InvalidInput unless exactly one of them is set

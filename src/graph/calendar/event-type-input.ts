@@ -1,5 +1,4 @@
 /** Properties of the special event types in the input of writes of events. */
-import type { Change } from '../../data/write/change.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { withEnumName } from '../field/enumeration.ts';
@@ -13,7 +12,8 @@ import {
 } from './event-enum.ts';
 
 const FocusTimePropertiesInput = builder.inputType('FocusTimePropertiesInput', {
-  description: 'The properties of focus time. All of them are replaced.',
+  description:
+    'The properties of focus time. In an update, an omitted property keeps its value, null restores the default.',
   fields: (t) => ({
     autoDeclineMode: t.field({
       type: AutoDeclineMode,
@@ -30,7 +30,8 @@ const FocusTimePropertiesInput = builder.inputType('FocusTimePropertiesInput', {
 });
 
 const OutOfOfficePropertiesInput = builder.inputType('OutOfOfficePropertiesInput', {
-  description: 'The properties of out-of-office time. All of them are replaced.',
+  description:
+    'The properties of out-of-office time. In an update, an omitted property keeps its value, null restores the default.',
   fields: (t) => ({
     autoDeclineMode: t.field({
       type: AutoDeclineMode,
@@ -61,7 +62,8 @@ const CustomLocationInput = builder.inputType('CustomLocationInput', {
 });
 
 const WorkingLocationPropertiesInput = builder.inputType('WorkingLocationPropertiesInput', {
-  description: 'The properties of a working location. All of them are replaced.',
+  description:
+    'The properties of a working location. In an update, an omitted property keeps its value, null removes it.',
   fields: (t) => ({
     type: t.field({
       type: WorkingLocationType,
@@ -85,25 +87,27 @@ type Properties = Readonly<Record<string, unknown>>;
 const given = (value: object): Properties =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each != null));
 
-/**
- * Row option `change` for an object that is replaced as a whole.
- * @param members of the object: a PATCH would keep those that it omits
- */
-const replaceObject =
-  <Value extends object>(
-    members: readonly string[],
-    toJson: (value: Value, argument: string) => Properties = given,
-  ) =>
-  (value: Value | null, argument: string): Partial<Change> => {
-    if (!value) return {};
-    const properties = toJson(value, argument);
-    const absent = Object.fromEntries(members.map((name) => [name, null]));
-    return { apply: () => properties, patch: () => ({ ...absent, ...properties }) };
-  };
-
 type WorkingLocationValue = typeof WorkingLocationPropertiesInput.$inferInput;
 
-/** @throws InvalidInput for a place of another kind than the type */
+/** Places without any property. */
+const clearedPlaces = {
+  officeLocation: {
+    label: null,
+    buildingId: null,
+    floorId: null,
+    floorSectionId: null,
+    deskId: null,
+  },
+  customLocation: { label: null },
+};
+
+/** The places of a working location, of which it has the one that its type names. */
+const noPlace = { homeOffice: null, officeLocation: null, customLocation: null };
+
+/**
+ * Row option `convert`. Another type removes the place of the current one.
+ * @throws InvalidInput for a place of another kind than the type
+ */
 function workingLocationOf(
   { type, officeLocation, customLocation }: WorkingLocationValue,
   argument: string,
@@ -115,8 +119,9 @@ function workingLocationOf(
         `${argument}.${name}`,
         `is not for the type ${String(withEnumName(WorkingLocationType, type))}; leave it out`,
       );
-  const place = type === 'homeOffice' ? {} : given(places[type] ?? {});
-  return { type, [type]: place };
+  if (type === 'homeOffice') return { ...noPlace, type, homeOffice: {} };
+  const place = places[type] === null ? clearedPlaces[type] : places[type];
+  return { ...noPlace, type, [type]: place ?? {} };
 }
 
 /** Rows with the properties of each special type. */
@@ -125,36 +130,17 @@ export const eventTypeRows = {
     FocusTimePropertiesInput,
     'focusTimeProperties',
     'The properties of an event of the type `FOCUS_TIME`. Not allowed for other types.',
-    {
-      change: replaceObject<typeof FocusTimePropertiesInput.$inferInput>([
-        'autoDeclineMode',
-        'chatStatus',
-        'declineMessage',
-      ]),
-    },
   ],
   outOfOfficeProperties: [
     OutOfOfficePropertiesInput,
     'outOfOfficeProperties',
     'The properties of an event of the type `OUT_OF_OFFICE`. Not allowed for other types.',
-    {
-      change: replaceObject<typeof OutOfOfficePropertiesInput.$inferInput>([
-        'autoDeclineMode',
-        'declineMessage',
-      ]),
-    },
   ],
   workingLocationProperties: [
     WorkingLocationPropertiesInput,
     'workingLocationProperties',
     'The properties of an event of the type `WORKING_LOCATION`, which requires them. Not allowed for other types.',
-    {
-      clearable: false,
-      change: replaceObject<WorkingLocationValue>(
-        ['homeOffice', 'officeLocation', 'customLocation'],
-        workingLocationOf,
-      ),
-    },
+    { clearable: false, convert: workingLocationOf },
   ],
 } as const;
 

@@ -7,12 +7,16 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, settings } from '../field/write-input.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
-import { conferenceChange, EventConferenceInput } from './conference-input.ts';
+import {
+  conferenceChange,
+  conferenceIsOneValue,
+  EventConferenceInput,
+} from './conference-input.ts';
 import { conditionalRows } from './conditional.ts';
 import { type EventJson, writableBody, writeArguments } from './event-body.ts';
 import { deleteEvent } from './event-delete.ts';
 import { checkColor, eventDefaults, eventReasons, eventRows } from './event-input.ts';
-import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
+import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from './event-time.ts';
 import { eventTypeRows } from './event-type-input.ts';
 import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
@@ -100,15 +104,25 @@ const updateEvent = write('updateEvent', {
       EventConferenceInput,
       'conferenceData',
       'The conference: a new one, or an existing one. Replaces the current conference. Null removes the conference. The mode `PATCH` reads the event first.',
-      { change: conferenceChange },
+      { change: conferenceChange, oneValue: conferenceIsOneValue },
     ],
     start: [
       EventTimeInput,
       'start',
       'The start. The mode `PATCH` reads the event first.',
-      { clearable: false, change: timeChange, patchNeedsCurrent: true },
+      {
+        clearable: false,
+        change: timeChange,
+        oneValue: timeIsOneValue,
+        patchNeedsCurrent: true,
+      },
     ],
-    end: [EventTimeInput, 'end', 'The end, exclusive.', { clearable: false, change: timeChange }],
+    end: [
+      EventTimeInput,
+      'end',
+      'The end, exclusive.',
+      { clearable: false, change: timeChange, oneValue: timeIsOneValue },
+    ],
     privateProperties: [
       EventPropertyChange,
       'extendedProperties.private',

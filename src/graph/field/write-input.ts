@@ -12,6 +12,7 @@ import { checkText, checkWellFormed } from '../text.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import type { AnyEnum, EntityType, ScalarName } from './field-factory.ts';
 import { withEnumName } from './enumeration.ts';
+import { changeTo, isNonNull } from './input-object.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
 /** The builder of the fields of an input type. */
@@ -79,8 +80,10 @@ export interface RowOptions<Value> {
   readonly notBlank?: true;
   /** @throws InvalidInput naming `argument` or a path below it */
   readonly check?: (value: Value, argument: string) => void;
-  /** Returns the REST value of the input value; `undefined` sends no parameter. */
+  /** Returns the REST value; `undefined` sends no parameter. `changeTo` merges an input object. */
   readonly convert?: (value: Value, argument: string) => unknown;
+  /** Why an input object is one value, which replaces the current object. */
+  readonly oneValue?: string;
   /** Returns the new value, if it also depends on the current one; `undefined` clears it. */
   readonly merge?: (value: Value, current: unknown, argument: string) => unknown;
   /**
@@ -204,9 +207,6 @@ export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): Inp
 const withNullRule = (description: string, { clearable }: RowOptions<any> = {}): string =>
   clearable === false ? `${description} Cannot be null.` : description;
 
-const isNonNull = (type: unknown): type is NonNull<unknown> =>
-  typeof type === 'object' && type !== null && 'nonNull' in type;
-
 type Input = Readonly<Record<string, unknown>>;
 
 /**
@@ -222,7 +222,7 @@ export const changesOf = (
   mapChecked(
     Object.entries(rows).filter(([name]) => input[name] !== undefined),
     ([name, [type, path, , options]]) => ({
-      ...changeOf(prefix + name, path, { value: input[name], options }),
+      ...changeOf(prefix + name, path, { type, value: input[name], options }),
       ...shownValue(type, input[name]),
     }),
   );
@@ -251,11 +251,12 @@ export const restParametersOf = (
   );
 
 interface Assigned {
+  readonly type: unknown;
   readonly value: unknown;
   readonly options: RowOptions<any> | undefined;
 }
 
-function changeOf(argument: string, path: string, { value, options }: Assigned): Change {
+function changeOf(argument: string, path: string, { type, value, options }: Assigned): Change {
   if (value === null && options?.clearable === false)
     throw new InvalidInput(argument, 'null is not allowed; leave the field out to keep the value');
   const needs = options?.patchNeedsCurrent ? { patchNeedsCurrent: true as const } : {};
@@ -269,7 +270,7 @@ function changeOf(argument: string, path: string, { value, options }: Assigned):
   if (merge)
     return { argument, path, apply: (current) => merge(value, current, argument), ...needs };
   const next = converted(value, argument, options);
-  return { argument, path, apply: () => next, ...referencedType(options), ...needs };
+  return { argument, path, ...changeTo(next, type, options), ...referencedType(options), ...needs };
 }
 
 /** The type of the entity that a value names. */

@@ -19,26 +19,13 @@ export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', 
   }),
 });
 
-interface ScheduleChange {
-  readonly enabled?: boolean | null | undefined;
-  readonly adsResumeAt?: string | null | undefined;
-}
-
-/** Merges the schedule. Its deprecated fields are not sent. */
-export function mergeCuepointSchedule(
-  { enabled, adsResumeAt }: ScheduleChange,
-  current: unknown,
-): youtube_v3.Schema$CuepointSchedule {
-  const before = (current ?? {}) as youtube_v3.Schema$CuepointSchedule;
-  const next = {
-    enabled: enabled === undefined ? before.enabled : enabled,
-    pauseAdsUntil: adsResumeAt === undefined ? before.pauseAdsUntil : adsResumeAt,
-  };
-  return {
-    ...(next.enabled != null && { enabled: next.enabled }),
-    ...(next.pauseAdsUntil != null && { pauseAdsUntil: next.pauseAdsUntil }),
-  };
-}
+/** Row options for a schedule. */
+export const cuepointSchedule = {
+  convert: ({
+    adsResumeAt: pauseAdsUntil,
+    ...rest
+  }: typeof CuepointScheduleInput.$inferInput): object => ({ ...rest, pauseAdsUntil }),
+} as const;
 
 /** @throws InvalidInput for a start in the past, which YouTube rejects */
 export function checkStart(start: string, argument: string): void {

@@ -17,9 +17,9 @@ import {
   checkLocks,
   checkSchedule,
   checkStart,
+  cuepointSchedule,
   CuepointScheduleInput,
   isStarted,
-  mergeCuepointSchedule,
   missingStart,
 } from './broadcast-input.ts';
 import { Broadcast } from './resource.ts';
@@ -120,7 +120,7 @@ const createBroadcast = write('createBroadcast', {
       CuepointScheduleInput,
       'monetizationDetails.cuepointSchedule',
       'The schedule of automatic ad breaks. Default: no automatic ad breaks.',
-      { convert: (schedule) => mergeCuepointSchedule(schedule, undefined) },
+      cuepointSchedule,
     ],
   }),
   validate: checkEnd,
@@ -256,7 +256,7 @@ const updateBroadcast = write('updateBroadcast', {
       CuepointScheduleInput,
       'monetizationDetails.cuepointSchedule',
       'Changes to the schedule of automatic ad breaks. Null resets the schedule.',
-      { merge: mergeCuepointSchedule },
+      cuepointSchedule,
     ],
   }),
   validate: checkEnd,

@@ -73,7 +73,11 @@ function checkRestrictions(restrictions: readonly Restriction[], argument: strin
 /** Google Drive removes a restriction by a value, and does not document what null does. */
 const unrestricted = [{ readOnly: false }];
 
-const unlimited: DownloadLimit = { restrictedForReaders: false, restrictedForWriters: false };
+/** No restriction on downloads. */
+export const unlimited: DownloadLimit = {
+  restrictedForReaders: false,
+  restrictedForWriters: false,
+};
 
 /** The bytes in the alphabet that Google Drive requires. @throws InvalidInput for other text */
 function thumbnailOf({ image, mimeType }: Thumbnail, argument: string): Thumbnail {
@@ -173,6 +177,7 @@ export const fileRows = {
         apply: () => restriction ?? undefined,
         patch: () => restriction ?? unlimited,
       }),
+      oneValue: 'The input names both roles.',
     },
   ],
   indexableText: [
@@ -184,13 +189,17 @@ export const fileRows = {
     FileThumbnailInput,
     'contentHints.thumbnail',
     'A thumbnail for a type of file for which Google Drive makes none. Lost at the next change of the content.',
-    { convert: thumbnailOf, clearable: false },
+    { convert: thumbnailOf, clearable: false, oneValue: 'The type is that of the image.' },
   ],
   clientEncryptionDetails: [
     ClientEncryptionInput,
     'clientEncryptionDetails',
     'Details of the client-side encryption of the content.',
-    { change: encryptionChange, clearable: false },
+    {
+      change: encryptionChange,
+      clearable: false,
+      oneValue: 'The metadata of one encryption do not decrypt content with another one.',
+    },
   ],
 } as const;
 

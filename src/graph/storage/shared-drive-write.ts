@@ -11,7 +11,7 @@ import { write } from '../field/write.ts';
 import { changes, parameters, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { checkConfirmation } from '../confirmation.ts';
-import { checkColor, DownloadRestrictionInput } from './file-input.ts';
+import { checkColor, DownloadRestrictionInput, unlimited } from './file-input.ts';
 import { File, SharedDrive } from './resource.ts';
 import { quote } from './search.ts';
 
@@ -101,7 +101,7 @@ const BackgroundImageInput = builder.inputType('SharedDriveBackgroundImageInput'
 
 const RestrictionsInput = builder.inputType('SharedDriveRestrictionsInput', {
   description:
-    'Restrictions of a shared drive. An omitted field, and a field that is null, keeps its value.',
+    'Restrictions of a shared drive. An omitted field keeps its value, null removes the restriction.',
   fields: (t) => ({
     adminManagedRestrictions: t.boolean({
       description: 'Whether changes of the restrictions require an administrator of the domain.',
@@ -142,8 +142,13 @@ function backgroundImage({ fileId, ...part }: BackgroundImage, argument: string)
   return { id: upstreamId(File.resource, fileId, `${argument}.fileId`), ...part };
 }
 
-const givenRestrictions = (restrictions: Restrictions): object =>
-  Object.fromEntries(Object.entries(restrictions).filter(([, value]) => value != null));
+/** Google Drive removes a restriction by false, and does not document what null does. */
+const restrictionsOf = ({ downloadRestriction, ...flags }: Restrictions): object => ({
+  ...Object.fromEntries(
+    Object.entries(flags).map(([name, value]) => [name, value === null ? false : value]),
+  ),
+  downloadRestriction: downloadRestriction === null ? unlimited : downloadRestriction,
+});
 
 const isRequired = { clearable: false } as const;
 
@@ -174,13 +179,17 @@ const updateSharedDrive = write('updateSharedDrive', {
       BackgroundImageInput,
       'backgroundImageFile',
       'The new background image. Not allowed together with `themeId`. REST field: `backgroundImageFile`.',
-      { ...isRequired, convert: backgroundImage },
+      {
+        ...isRequired,
+        convert: backgroundImage,
+        oneValue: 'Position and width are those of a part of one image.',
+      },
     ],
     restrictions: [
       RestrictionsInput,
       'restrictions',
       'Changes to the restrictions of the drive and of the files in it.',
-      { ...isRequired, convert: givenRestrictions },
+      { ...isRequired, convert: restrictionsOf },
     ],
   }),
   parameters: parameters(drives.update, { asDomainAdmin }),

@@ -163,23 +163,28 @@ describe('updateBroadcast before testing', () => {
     expect(Object.keys(body.contentDetails)).not.toContain('enableContentEncryption');
     expect(broadcast(launch).contentDetails).toEqual({ ...contentDetails, enableAutoStart: true });
   });
-  it('keeps the rest of the schedule of ad breaks, without its deprecated fields', async () => {
-    broadcast(launch).monetizationDetails = {
-      cuepointSchedule: {
-        enabled: true,
-        pauseAdsUntil: '2099-01-01T00:00:00Z',
-        repeatIntervalSecs: 600,
-      },
-    };
+  it('keeps all of the schedule of ad breaks that the input omits', async () => {
+    const schedule = {
+      enabled: true,
+      pauseAdsUntil: '2099-01-01T00:00:00Z',
+      repeatIntervalSecs: 600,
+      scheduleStrategy: 'concurrent',
+    } as const;
+    const body = (changed: object): object => ({
+      id: launch,
+      monetizationDetails: { cuepointSchedule: changed },
+    });
+    broadcast(launch).monetizationDetails = { cuepointSchedule: { ...schedule } };
     await update(launch, { cuepointSchedule: { enabled: false } });
+    await update(launch, { cuepointSchedule: { adsResumeAt: null } });
+    const { pauseAdsUntil: _, ...withoutTime } = schedule;
     expect(bodies()).toEqual([
-      {
-        id: launch,
-        monetizationDetails: {
-          cuepointSchedule: { enabled: false, pauseAdsUntil: '2099-01-01T00:00:00Z' },
-        },
-      },
+      body({ ...schedule, enabled: false }),
+      body({ ...withoutTime, enabled: false }),
     ]);
+    expect(broadcast(launch).monetizationDetails).toEqual({
+      cuepointSchedule: { ...withoutTime, enabled: false },
+    });
   });
   it('sends nothing if no field is given', async () => {
     const { payload } = await update(launch, {}, 'broadcast { title }');

@@ -7,6 +7,10 @@ import { isWithin, type State, valueAt } from './state.ts';
 export const isUpdate = ({ kind }: Case): boolean =>
   kind === 'patch' || kind === 'replaceParts' || kind === 'replaceIfMatch';
 
+/** Like `isUpdate`, also if another update makes some of the changes. */
+export const isEntityUpdate = (each: Case): boolean =>
+  isUpdate(each) || each.kind === 'replaceByState';
+
 /** Fields that write a path of the entity. */
 export const changedFields = ({ fields }: Case): CaseField[] =>
   fields.filter(({ kind }) => kind === 'change');

@@ -84,7 +84,7 @@ export const eventFields = {
   reminders: { values: [remind(5), remind(6)], stored: [reminded(5), reminded(6)] },
   source: [
     { url: 'https://elsewhere.example/mail', title: 'A mail' },
-    { url: 'https://elsewhere.example/page' },
+    { url: 'https://elsewhere.example/page', title: 'A page' },
   ],
   conference: {
     values: [existing('one'), existing('two')],
