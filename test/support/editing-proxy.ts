@@ -6,8 +6,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Changes a response in place, or has it end in the middle of its JSON. */
-type Edit = (answer: Record<string, unknown>) => void | 'cut';
+/** Changes the response to a request in place, or has it end in the middle of its JSON. */
+type Edit = (answer: Record<string, unknown>, requested: URL) => void | 'cut';
 
 export interface EditingProxy {
   readonly url: string;
@@ -40,7 +40,8 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     const body = await buffer(answer);
     const editWrite = isJson(answer) ? currentForWrites : undefined;
     const edit = incoming.method === 'GET' ? current : editWrite;
-    const edited = edit ? editedBody(body, edit) : body;
+    const requested = new URL(incoming.url ?? '/', targetUrl);
+    const edited = edit ? editedBody(body, (parsed) => edit(parsed, requested)) : body;
     const { 'transfer-encoding': _, ...headers } = answer.headers;
     outgoing
       .writeHead(answer.statusCode!, { ...headers, 'content-length': edited.length })
@@ -87,7 +88,7 @@ async function send(targetUrl: string, incoming: IncomingMessage): Promise<Incom
 const isJson = ({ headers, statusCode }: IncomingMessage): boolean =>
   statusCode === 200 && (headers['content-type'] ?? '').startsWith('application/json');
 
-function editedBody(body: Buffer, edit: Edit): Buffer {
+function editedBody(body: Buffer, edit: (answer: Record<string, unknown>) => void | 'cut'): Buffer {
   const answer = JSON.parse(body.toString()) as Record<string, unknown>;
   if (edit(answer) === 'cut') return body.subarray(0, body.length >> 1);
   return Buffer.from(JSON.stringify(answer));
