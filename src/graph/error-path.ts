@@ -75,8 +75,8 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   const value = rejectedValue(error.failure, places);
   if (value) {
     const { argument, path, shown } = value;
-    const given = value.apply(undefined);
-    return atArgument(withType(error, value, places), argument, shown ?? given, {
+    const given = shown ?? value.apply(undefined);
+    return atArgument(withType(error, value, places), argument, given, {
       current: existing(error, path, given, places),
     });
   }

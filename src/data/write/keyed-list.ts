@@ -1,77 +1,76 @@
 /**
- * Changes of lists whose entries have a key (attendees by e-mail address, localizations by
- * language). They change single entries and keep those that the client does not name.
+ * Changes of lists whose entries have a key (attendees by email address, localizations by
+ * language). They change single entries and keep those that the client does not name, so that two
+ * clients can change one list.
  */
-import { InvalidInput, showValue } from '../../upstream/error.ts';
 
-/** A change of such a list, as the input states it. */
-export interface KeyedChange<Entry> {
-  /** Entries to add or change. */
-  readonly set?: readonly Entry[] | null | undefined;
+/** A change of such a list, as the input states it: either `replaceAll`, or the other two. */
+export interface KeyedChange<Input, Key = string> {
+  /** Entries to add, or to merge into the entry with the same key. */
+  readonly set?: readonly Input[] | null | undefined;
   /** Keys of entries to remove. */
-  readonly remove?: readonly string[] | null | undefined;
-  /** Remove every entry that `set` does not name. */
-  readonly replaceAll?: boolean | null | undefined;
+  readonly remove?: readonly Key[] | null | undefined;
+  /** The whole list. */
+  readonly replaceAll?: readonly Input[] | null | undefined;
 }
 
-/** How the entries of a list are distinguished. */
-interface KeyedList<Entry> {
-  readonly keyOf: (entry: Entry) => string;
-  /** The argument that errors name. */
-  readonly argument: string;
+/** How the entries of a list are distinguished and merged. */
+export interface KeyedList<Entry, Input, Key = string> {
+  /** The key of a current entry; undefined: no input can name the entry. */
+  readonly keyOf: (entry: Entry) => string | undefined;
+  /** The key of an entry of the input; undefined: the entry is new. */
+  readonly inputKeyOf: (input: Input) => string | undefined;
+  readonly removedKeyOf: (key: Key) => string;
+  /** The entry after the change; `current` is undefined for a new one. */
+  readonly merge: (input: Input, current: Entry | undefined) => Entry;
 }
 
-/**
- * The list with the change: kept entries in their order, then new ones. Fields that an entry of
- * `set` lacks keep the value of the current entry.
- * @throws InvalidInput for a key that is set twice, or set and removed
- */
-export function changeEntries<Entry extends object>(
+/** The list after a change: kept entries, then new ones, or the entries of `replaceAll`. */
+export function changeEntries<Entry, Input, Key>(
   current: readonly Entry[],
-  { set, remove, replaceAll }: KeyedChange<Entry>,
-  { keyOf, argument }: KeyedList<Entry>,
+  { set, remove, replaceAll }: KeyedChange<Input, Key>,
+  list: KeyedList<Entry, Input, Key>,
 ): Entry[] {
-  const changed = new Map<string, Entry>();
-  for (const entry of set ?? []) {
-    const key = keyOf(entry);
-    if (changed.has(key))
-      throw new InvalidInput(
-        `${argument}.set`,
-        `has the key ${showValue(key)} twice; expected each key once`,
-      );
-    changed.set(key, entry);
-  }
-  const removed = new Set(remove ?? []);
-  for (const key of removed)
-    if (changed.has(key))
-      throw new InvalidInput(
-        `${argument}.remove`,
-        `has the key ${showValue(key)}, which \`set\` has too; expected it in one of them`,
-      );
-  const kept = current.filter((entry) =>
-    replaceAll ? changed.has(keyOf(entry)) : !removed.has(keyOf(entry)),
-  );
-  const keptKeys = new Set(kept.map(keyOf));
-  const added = [...changed].filter(([key]) => !keptKeys.has(key)).map(([, entry]) => entry);
-  return [...kept.map((entry) => mergeEntry(entry, changed.get(keyOf(entry)))), ...added];
+  const currentOf = currentEntries(current, list);
+  if (replaceAll) return replaceAll.map((input) => list.merge(input, currentOf(input)));
+  const inputs = set ?? [];
+  const changed = new Map(inputs.map((input) => [list.inputKeyOf(input), input]));
+  const removed = new Set(remove?.map(list.removedKeyOf));
+  const kept = current.flatMap((entry) => {
+    const key = list.keyOf(entry);
+    if (key === undefined) return [entry];
+    if (removed.has(key)) return [];
+    const input = changed.get(key);
+    return [input === undefined ? entry : list.merge(input, entry)];
+  });
+  const added = inputs.filter((input) => currentOf(input) === undefined);
+  return [...kept, ...added.map((input) => list.merge(input, undefined))];
 }
 
-function mergeEntry<Entry extends object>(entry: Entry, change: Entry | undefined): Entry {
-  if (change === undefined) return entry;
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...entry, ...Object.fromEntries(given) };
+/** Returns a lookup of the current entry that an input names. */
+export function currentEntries<Entry, Input, Key>(
+  current: readonly Entry[],
+  { keyOf, inputKeyOf }: KeyedList<Entry, Input, Key>,
+): (input: Input) => Entry | undefined {
+  const byKey = new Map(current.map((entry) => [keyOf(entry), entry]));
+  return (input) => {
+    const key = inputKeyOf(input);
+    return key === undefined ? undefined : byKey.get(key);
+  };
 }
 
 /**
- * Changes a map like a list of its entries.
- * @throws InvalidInput for a key that is set twice, or set and removed
+ * Merges the fields of an entry: undefined keeps a field, null clears it. Fields that no input has
+ * stay.
  */
-export function changeMap<Value>(
-  current: Readonly<Record<string, Value>>,
-  change: KeyedChange<{ readonly key: string; readonly value: Value }>,
-  argument: string,
-): Record<string, Value> {
-  const entries = Object.entries(current).map(([key, value]) => ({ key, value }));
-  const next = changeEntries(entries, change, { keyOf: ({ key }) => key, argument });
-  return Object.fromEntries(next.map(({ key, value }) => [key, value]));
+export function mergeFields<Entry extends object>(
+  current: Entry | undefined,
+  given: { readonly [K in keyof Entry]?: Entry[K] | null | undefined },
+): Entry {
+  const changed = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    Object.entries({ ...current, ...Object.fromEntries(changed) }).filter(
+      ([, value]) => value != null,
+    ),
+  ) as Entry;
 }

@@ -1,8 +1,13 @@
 /** Attachments of events. The link to the file is in `link/attachment.ts`. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { InvalidInput } from '../../upstream/error.ts';
+import { mergeFields } from '../../data/write/keyed-list.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
+import { type ListRules, listChangeType } from '../field/list-change.ts';
 import { fields } from '../field/path-field.ts';
+import { upstreamId } from '../global-id.ts';
+import { fileIdFromUrl } from '../link/url.ts';
+import { File } from '../storage/resource.ts';
 import { checkWebUrl } from './scheme.ts';
 
 export const EventAttachment = builder
@@ -30,13 +35,16 @@ export const EventAttachment = builder
   });
 
 export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
-  description: 'A file to attach to an event.',
+  description: 'A file to attach to an event. Requires either `fileId` or `fileUrl`.',
   fields: (t) => ({
+    fileId: t.id({
+      description:
+        'The file in Google Drive: the global id of a `File`, or the Google Drive id. The gateway makes the URL; an attachment that exists keeps its URL.',
+    }),
     fileUrl: t.field({
       type: 'URL',
-      required: true,
       description:
-        'The URL of the file, for example `webViewLink` of a `File`. Scheme: `http` or `https`.',
+        'The URL of the file, also of a file that is not in Google Drive. Scheme: `http` or `https`.',
     }),
     title: t.string({ description: 'The title that the event shows for the attachment.' }),
     mimeType: t.string({
@@ -50,39 +58,97 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
   }),
 });
 
-const maxAttachments = 25;
+const EventAttachmentKey = builder.inputType('EventAttachmentKey', {
+  description: 'Identifies an attachment of an event. Exactly one field must be given.',
+  isOneOf: true,
+  fields: (t) => ({
+    fileId: t.id({
+      description: 'The attached file: the global id of a `File`, or the Google Drive id.',
+    }),
+    fileUrl: t.field({
+      type: 'URL',
+      description:
+        'The URL of the attachment. For a file in Google Drive, any URL that contains the id of the file.',
+    }),
+  }),
+});
 
-/**
- * Row option `check` for all attachments of an event.
- * @throws InvalidInput for too many, and for a URL of another scheme than those of web pages
- */
-export function checkAttachments(
-  attachments: readonly (typeof EventAttachmentInput.$inferInput)[],
-  argument: string,
-): void {
-  if (attachments.length > maxAttachments)
-    throw new InvalidInput(
-      argument,
-      `expected at most ${maxAttachments} attachments, got ${attachments.length}`,
-    );
-  for (const [index, { fileUrl, iconLink }] of attachments.entries())
-    for (const [name, url] of Object.entries({ fileUrl, iconLink }))
-      if (url != null) checkWebUrl(`${argument}.${index}.${name}`, url);
-}
+export const EventAttachmentChange = listChangeType('EventAttachmentChange', {
+  entry: EventAttachmentInput,
+  key: EventAttachmentKey,
+  many: 'attachments',
+  one: 'attachment',
+  keys: 'the file in Google Drive, or else by the URL',
+  setNote: 'An event has at most 25 attachments.',
+});
 
 type Attachment = calendar_v3.Schema$EventAttachment;
-type AttachmentProperties = { readonly [K in keyof Attachment]: Attachment[K] | undefined };
+type AttachmentInput = typeof EventAttachmentInput.$inferInput;
+
+interface AttachmentKey {
+  readonly fileId?: string | null | undefined;
+  readonly fileUrl?: string | null | undefined;
+}
+
+/**
+ * A URL of a file in Google Drive, of which Google Calendar takes the id: the form that Google
+ * Calendar itself writes.
+ */
+const urlOf = (fileId: string): string => `https://drive.google.com/open?id=${fileId}`;
+
+/** @throws InvalidInput for text that is no id of a file: `root` is none that a URL can have */
+function checkFileId(fileId: string, argument: string): void {
+  const id = upstreamId(File.resource, fileId, argument);
+  if (fileIdFromUrl(urlOf(id)) !== id)
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is not the id of a file; expected the id of a File`,
+    );
+}
+
+/** @throws InvalidInput for both or none, for text that is no id, and for another scheme */
+function checkKey({ fileId, fileUrl }: AttachmentKey, argument: string): void {
+  if ((fileId == null) === (fileUrl == null))
+    throw new InvalidInput(
+      argument,
+      `expected either fileId or fileUrl, got ${fileId == null ? 'none' : 'both'}`,
+    );
+  if (fileId != null) checkFileId(fileId, `${argument}.fileId`);
+  if (fileUrl != null) checkWebUrl(`${argument}.fileUrl`, fileUrl);
+}
+
+const inputKeyOf = ({ fileId, fileUrl }: AttachmentKey): string =>
+  fileId == null ? keyOf({ fileUrl }) : upstreamId(File.resource, fileId);
+
+const keyOf = ({ fileId, fileUrl }: AttachmentKey): string =>
+  fileId || fileIdFromUrl(fileUrl ?? '') || (fileUrl ?? '');
+
+/** The attachments of an event. */
+export const attachmentList: ListRules<Attachment, AttachmentInput, AttachmentKey> = {
+  one: 'attachment',
+  many: 'attachments',
+  maxLength: 25,
+  keyOf,
+  inputKeyOf,
+  removedKeyOf: inputKeyOf,
+  checkKey,
+  check: ({ fileId, fileUrl, iconLink }, argument) => {
+    checkKey({ fileId, fileUrl }, argument);
+    if (iconLink != null) checkWebUrl(`${argument}.iconLink`, iconLink);
+  },
+  merge: ({ fileId, fileUrl, ...rest }, current) => {
+    const newUrl = fileId == null ? fileUrl! : urlOf(upstreamId(File.resource, fileId));
+    return mergeFields(current, {
+      ...rest,
+      fileUrl: (fileId != null && current?.fileUrl) || newUrl,
+    });
+  },
+};
 
 /**
  * Returns an attachment as the REST API accepts it: without the file id, which the URL contains.
  */
-export function writableAttachment({
-  fileUrl,
-  title,
-  mimeType,
-  iconLink,
-}: AttachmentProperties): Attachment {
-  return Object.fromEntries(
-    Object.entries({ fileUrl, title, mimeType, iconLink }).filter(([, value]) => value != null),
-  );
+export function writableAttachment(attachment: Attachment): Attachment {
+  const { fileId: _, ...rest } = attachment;
+  return rest;
 }

@@ -1,9 +1,10 @@
 /** Organizers and attendees of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { mergeFields } from '../../data/write/keyed-list.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
+import { type ListRules, listChangeType } from '../field/list-change.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { isSharedCalendarId } from './calendar-id.ts';
@@ -117,54 +118,16 @@ export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
   }),
 });
 
-export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
-  description:
-    'Changes to the attendees, identified by email address. Other attendees keep their place and their response.',
-  fields: (t) => ({
-    set: t.field({ type: [EventAttendeeInput], description: 'Attendees to add or to change.' }),
-    remove: t.field({
-      type: ['EmailAddress'],
-      description: 'Email addresses of attendees to remove.',
-    }),
-    replaceAll: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Remove every attendee that `set` does not contain.',
-    }),
-  }),
+export const EventAttendeeChange = listChangeType('EventAttendeeChange', {
+  entry: EventAttendeeInput,
+  key: 'EmailAddress',
+  many: 'attendees',
+  one: 'attendee',
+  keys: 'email address',
 });
 
 type Attendee = calendar_v3.Schema$EventAttendee;
-
-const attendeeKey = ({ email }: { readonly email?: string | null | undefined }): string =>
-  email?.toLowerCase() ?? '';
-
-/** An attendee of the REST API. In a change, undefined properties keep their value. */
-type AttendeeProperties = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
-
-/** Changes of attendees, with the names of the input. */
-type AttendeeChange = KeyedChange<typeof EventAttendeeInput.$inferInput>;
-
-const propertiesOf = ({
-  additionalGuestCount: additionalGuests,
-  ...rest
-}: typeof EventAttendeeInput.$inferInput): AttendeeProperties => ({ ...rest, additionalGuests });
-
-/** Returns the attendees after the changes. */
-export const changeAttendees = (
-  { set, remove, replaceAll }: AttendeeChange,
-  current: unknown,
-  argument: string,
-): AttendeeProperties[] =>
-  changeEntries<AttendeeProperties>(
-    (current ?? []) as readonly Attendee[],
-    {
-      set: set?.map(propertiesOf),
-      remove: remove?.map((email) => email.toLowerCase()),
-      replaceAll,
-    },
-    { keyOf: attendeeKey, argument },
-  );
+type AttendeeValue = typeof EventAttendeeInput.$inferInput;
 
 /** @throws InvalidInput for a negative number of guests whom an attendee brings */
 export function checkGuestCount(count: number | null | undefined, argument: string): void {
@@ -172,58 +135,25 @@ export function checkGuestCount(count: number | null | undefined, argument: stri
     throw new InvalidInput(argument, `${count} is too small; expected at least 0`);
 }
 
-/**
- * Row option `check`, before any call.
- * @throws InvalidInput for an attendee who is named twice, or who brings less than no guests
- */
-export function checkAttendees(change: AttendeeChange, argument: string): void {
-  for (const [index, { additionalGuestCount }] of (change.set ?? []).entries())
-    checkGuestCount(additionalGuestCount, `${argument}.set.${index}.additionalGuestCount`);
-  changeAttendees(change, [], argument);
-}
+const keyOf = ({ email }: { readonly email?: string | null | undefined }): string =>
+  email?.toLowerCase() ?? '';
 
-/**
- * Row option `convert` for the attendees of a new event.
- * @throws InvalidInput for an attendee who is named twice, or who brings less than no guests
- */
-export function newAttendees(
-  attendees: readonly (typeof EventAttendeeInput.$inferInput)[],
-  argument: string,
-): Attendee[] {
-  const seen = new Set<string>();
-  for (const [index, attendee] of attendees.entries()) {
-    const key = attendeeKey(attendee);
-    checkGuestCount(attendee.additionalGuestCount, `${argument}.${index}.additionalGuestCount`);
-    if (seen.has(key))
-      throw new InvalidInput(
-        `${argument}.${index}.email`,
-        `${showValue(attendee.email)} is in the list already; expected each attendee once`,
-      );
-    seen.add(key);
-  }
-  return attendees.map((attendee) => writableAttendee(propertiesOf(attendee) as Attendee));
-}
+/** The attendees of an event. */
+export const attendeeList: ListRules<Attendee, AttendeeValue> = {
+  one: 'attendee',
+  many: 'attendees',
+  keyField: 'email',
+  keyOf,
+  inputKeyOf: keyOf,
+  removedKeyOf: (email) => email.toLowerCase(),
+  check: ({ additionalGuestCount }, argument) =>
+    checkGuestCount(additionalGuestCount, `${argument}.additionalGuestCount`),
+  merge: ({ additionalGuestCount: additionalGuests, ...rest }, current) =>
+    mergeFields(current, { ...rest, additionalGuests }),
+};
 
-/** Returns an attendee as the REST API accepts it: without read-only and cleared properties. */
-export function writableAttendee({
-  email,
-  id,
-  displayName,
-  optional,
-  resource,
-  additionalGuests,
-  comment,
-  responseStatus,
-}: Attendee): Attendee {
-  const all = {
-    email,
-    id,
-    displayName,
-    optional,
-    resource,
-    additionalGuests,
-    comment,
-    responseStatus,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
+/** Returns an attendee as the REST API accepts it: without read-only properties. */
+export function writableAttendee(attendee: Attendee): Attendee {
+  const { self: _self, organizer: _organizer, ...rest } = attendee;
+  return rest;
 }

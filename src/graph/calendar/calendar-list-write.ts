@@ -4,6 +4,7 @@ import { remove } from '../../data/write/action.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendarList } from '../../upstream/calendar/index.ts';
 import { InvalidInput } from '../../upstream/error.ts';
+import { changedList, newList } from '../field/list-change.ts';
 import { write } from '../field/write.ts';
 import { changes, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
@@ -12,8 +13,12 @@ import { forbiddenForPrimary } from './primary-calendar.ts';
 import { conditionalSettings } from './conditional.ts';
 import { checkHexColor } from './hex-color.ts';
 import { addToList, entryDefaults } from './list-addition.ts';
-import { CalendarNotificationInput } from './notification.ts';
-import { checkReminderList, EventReminderInput } from './reminder.ts';
+import {
+  CalendarNotificationChange,
+  CalendarNotificationInput,
+  notificationList,
+} from './notification.ts';
+import { EventReminderChange, EventReminderInput, reminderList } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
 /** The colors of an entry in an input. */
@@ -39,7 +44,7 @@ function checkColors(input: ColorInput): void {
 const colorFormat = (isNeeded: boolean): { readonly colorRgbFormat?: true } =>
   isNeeded ? { colorRgbFormat: true } : {};
 
-/** The settings of the caller for a calendar, except the hexadecimal colors. */
+/** The settings of the caller for a calendar that every write has. */
 const entryRows = {
   summaryOverride: [
     'String',
@@ -57,17 +62,6 @@ const entryRows = {
     'selected',
     'Whether Google Calendar displays the events of the calendar to the caller.',
     { clearable: false },
-  ],
-  defaultReminders: [
-    [EventReminderInput],
-    'defaultReminders',
-    'The default reminders of the caller for events of the calendar. Replaces all current ones. At most 5. Null removes all.',
-    { check: checkReminderList },
-  ],
-  notifications: [
-    [CalendarNotificationInput],
-    'notificationSettings.notifications',
-    'The notifications that the caller receives about the calendar. Replaces all current ones. Null removes all. REST field: `notificationSettings.notifications`.',
   ],
   colorId: [
     'String',
@@ -108,6 +102,18 @@ const addCalendarToList = write('addCalendarToList', {
       { references: Calendar },
     ],
     ...entryRows,
+    defaultReminders: [
+      [EventReminderInput],
+      'defaultReminders',
+      'The default reminders of the caller for events of the calendar. At most 5.',
+      newList(reminderList),
+    ],
+    notifications: [
+      [CalendarNotificationInput],
+      'notificationSettings.notifications',
+      'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
+      newList(notificationList),
+    ],
   }),
   validate: checkColors,
   derivedParameters: (input) => colorFormat(hasOwnColors(input)),
@@ -132,7 +138,21 @@ const updateCalendarListEntry = write('updateCalendarListEntry', {
     patch: calendarList.patch,
     defaults: entryDefaults,
   }),
-  input: changes(calendarList.update, entryRows),
+  input: changes(calendarList.update, {
+    ...entryRows,
+    defaultReminders: [
+      EventReminderChange,
+      'defaultReminders',
+      'Changes to the default reminders of the caller for events of the calendar. Null removes all. The mode `PATCH` reads the entry first.',
+      changedList(reminderList),
+    ],
+    notifications: [
+      CalendarNotificationChange,
+      'notificationSettings.notifications',
+      'Changes to the notifications that the caller receives about the calendar. Null removes all. The mode `PATCH` reads the entry first. REST field: `notificationSettings.notifications`.',
+      changedList(notificationList),
+    ],
+  }),
   settings: conditionalSettings,
   validate: checkColors,
   // A replace sends the current colors, which may be none of the palette.

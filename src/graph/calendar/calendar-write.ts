@@ -6,18 +6,18 @@ import type { Strategy } from '../../data/write/strategy.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { checkConfirmation } from '../confirmation.ts';
+import { changedList, newList } from '../field/list-change.ts';
 import { write } from '../field/write.ts';
 import { changes, required, settings } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { isPrimary, isSharedCalendarId, wellKnownCalendar } from './calendar-id.ts';
 import { forbiddenForPrimary } from './primary-calendar.ts';
 import { conditionalSettings } from './conditional.ts';
-import { checkEventLabels, EventLabelInput, eventLabelsChange } from './event-label.ts';
+import { EventLabelChange, EventLabelInput, labelList } from './event-label.ts';
 import { checkTimeZone } from './time-zone.ts';
 import { Calendar } from './resource.ts';
 
 const timeZone = { check: (value: string, argument: string) => checkTimeZone(argument, value) };
-const labels = { check: checkEventLabels, change: eventLabelsChange };
 
 /** Google Calendar gives this reason for an error in any of these fields, without its name. */
 const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
@@ -43,7 +43,7 @@ const createCalendar = write('createCalendar', {
       [EventLabelInput],
       'labelProperties.eventLabels',
       'Labels for the events of the new calendar. At most 200.',
-      { check: checkEventLabels, convert: (value) => eventLabelsChange(value).apply!(undefined) },
+      newList(labelList),
     ],
     autoAcceptInvitations: [
       'Boolean',
@@ -80,10 +80,11 @@ const updateCalendar = write('updateCalendar', {
       { ...timeZone, clearable: false },
     ],
     eventLabels: [
-      [EventLabelInput],
+      EventLabelChange,
       'labelProperties.eventLabels',
-      'The labels for the events of the calendar. Replaces all current labels. At most 200. Null removes all labels.',
-      labels,
+      'Changes to the labels for the events of the calendar. Null removes all labels. The mode `PATCH` reads the calendar first.',
+      // Google Calendar keeps the labels if a body lacks them: an empty list removes them.
+      changedList(labelList),
     ],
     autoAcceptInvitations: [
       'Boolean',

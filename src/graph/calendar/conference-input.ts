@@ -117,7 +117,7 @@ type ConferenceValue = typeof EventConferenceInput.$inferInput;
 const given = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) as T;
 
-const parametersOf = newMap(new Set());
+const parametersOf = newMap({ one: 'parameter', many: 'parameters' }).convert;
 
 /** The schemes of entry points that are no web pages, by kind. */
 const schemesOf: Readonly<Record<string, readonly string[]>> = { phone: ['tel'], sip: ['sip'] };

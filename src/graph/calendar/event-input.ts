@@ -1,9 +1,10 @@
 /** Input fields that several writes of events have. */
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
+import { newList } from '../field/list-change.ts';
 import { required } from '../field/write-input.ts';
-import { EventAttendeeInput, newAttendees } from './attendee.ts';
-import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
+import { attendeeList, EventAttendeeInput } from './attendee.ts';
+import { attachmentList, EventAttachmentInput } from './attachment.ts';
 import {
   conferenceIsOneValue,
   EventConferenceInput,
@@ -13,7 +14,7 @@ import { EventStatus, EventTransparency, EventVisibility } from './event-enum.ts
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from './event-time.ts';
 import { EventPropertyInput, newProperties } from './property.ts';
 import { checkRecurrence, checkRecurrenceOf } from './recurrence-input.ts';
-import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
+import { EventRemindersInput, newReminders } from './reminder.ts';
 import { checkWebUrl } from './scheme.ts';
 
 const EventSourceInput = builder.inputType('EventSourceInput', {
@@ -62,16 +63,6 @@ export const eventRows = {
     'The status: `CONFIRMED` or `TENTATIVE`. `deleteEvent` cancels an event; `updateEvent` with either status restores it. Default: `CONFIRMED`.',
     { clearable: false, check: checkStatus },
   ],
-  attachments: [
-    [EventAttachmentInput],
-    'attachments',
-    'All attachments. At most 25.',
-    {
-      check: checkAttachments,
-      convert: (attachments: readonly (typeof EventAttachmentInput.$inferInput)[]) =>
-        attachments.map(writableAttachment),
-    },
-  ],
   recurrence: [
     ['String'],
     'recurrence',
@@ -113,16 +104,6 @@ export const eventRows = {
     'guestsCanSeeOtherGuests',
     'Whether attendees other than the organizer can see the other attendees. Default: true.',
   ],
-  reminders: [
-    EventRemindersInput,
-    'reminders',
-    'The reminders of the caller for the event. Default: the reminders of the calendar.',
-    {
-      check: checkReminders,
-      change: remindersChange,
-      oneValue: 'The default reminders exclude others.',
-    },
-  ],
   source: [
     EventSourceInput,
     'source',
@@ -150,7 +131,19 @@ export const newEventRows = {
     [EventAttendeeInput],
     'attendees',
     'The attendees, including rooms. At most 200.',
-    { convert: newAttendees },
+    newList(attendeeList),
+  ],
+  attachments: [
+    [EventAttachmentInput],
+    'attachments',
+    'The attachments. At most 25.',
+    newList(attachmentList),
+  ],
+  reminders: [
+    EventRemindersInput,
+    'reminders',
+    'The reminders of the caller for the event. Default: the reminders of the calendar.',
+    { change: newReminders },
   ],
   conference: [
     EventConferenceInput,
@@ -162,13 +155,13 @@ export const newEventRows = {
     [EventPropertyInput],
     'extendedProperties.private',
     'The private properties, which belong to the copy of the event in this calendar.',
-    { convert: newProperties('private') },
+    newProperties('private'),
   ],
   sharedProperties: [
     [EventPropertyInput],
     'extendedProperties.shared',
     'The shared properties, which the copies of the event in all calendars have.',
-    { convert: newProperties('shared') },
+    newProperties('shared'),
   ],
   privateCopy: [
     'Boolean',

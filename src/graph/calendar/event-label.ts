@@ -1,9 +1,10 @@
 /** Labels that a calendar defines for its events. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { Change } from '../../data/write/change.ts';
+import { mergeFields } from '../../data/write/keyed-list.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { elementId } from '../element-id.ts';
+import { type ListRules, listChangeType } from '../field/list-change.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 import { checkText } from '../text.ts';
 import { checkHexColor } from './hex-color.ts';
@@ -32,61 +33,73 @@ export const EventLabelInput = builder.inputType('EventLabelInput', {
   fields: (t) => ({
     labelId: t.id({
       description:
-        'The id of the label: a UUID, unique in the calendar. Required to keep or to change an existing label. Default: Google Calendar makes an id.',
+        'The id of the label: a UUID, unique in the calendar. Required to change an existing label. Default: a new label with an id that Google Calendar makes.',
     }),
     name: t.string({
-      description: 'The name of the label. At most 50 characters. Default: a color without a name.',
+      description:
+        'The name of the label. At most 50 characters. Null or absent in a new label: a color without a name.',
     }),
     backgroundColor: t.string({
-      required: true,
-      description: 'The color of the label as a hexadecimal value, for example `#039be5`.',
+      description:
+        'The color of the label as a hexadecimal value, for example `#039be5`. Required for a new label.',
     }),
   }),
 });
 
-type LabelValue = typeof EventLabelInput.$inferInput;
+export const EventLabelChange = listChangeType('EventLabelChange', {
+  entry: EventLabelInput,
+  key: 'ID',
+  many: 'labels',
+  one: 'label',
+  keys: 'id',
+  setNote: `A calendar has at most ${maxEventLabels} labels.`,
+});
+
+type Label = calendar_v3.Schema$EventLabel;
+type LabelInput = typeof EventLabelInput.$inferInput;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/**
- * Row option `check` for all labels.
- * @throws InvalidInput for too many, for a bad color, and for an id that is no UUID
- */
-export function checkEventLabels(labels: readonly LabelValue[], argument: string): void {
-  if (labels.length > maxEventLabels)
+/** @throws InvalidInput for an id that is no UUID */
+function checkLabelId(labelId: string, argument: string): void {
+  elementId('EventLabel', labelId, argument);
+  if (!uuid.test(labelId))
     throw new InvalidInput(
       argument,
-      `expected at most ${maxEventLabels} labels, got ${labels.length}`,
+      `${showValue(labelId)} is no UUID; expected the id of a label, or none for a new label`,
     );
-  const seen = new Set<string>();
-  for (const [index, { labelId, name, backgroundColor }] of labels.entries()) {
-    if (name != null) checkText(`${argument}.${index}.name`, name, { maxLength: maxNameLength });
-    checkHexColor(backgroundColor, `${argument}.${index}.backgroundColor`);
-    if (labelId == null) continue;
-    elementId('EventLabel', labelId, `${argument}.${index}.labelId`);
-    if (!uuid.test(labelId))
-      throw new InvalidInput(
-        `${argument}.${index}.labelId`,
-        `${showValue(labelId)} is no UUID; expected the id of a label, or none for a new label`,
-      );
-    if (seen.has(labelId))
-      throw new InvalidInput(
-        `${argument}.${index}.labelId`,
-        'is the id of another label of the list; expected each id once',
-      );
-    seen.add(labelId);
-  }
 }
 
-/**
- * Row option `change` for all labels. Google Calendar keeps the labels if a body lacks them, so an
- * empty list removes them.
- */
-export function eventLabelsChange(labels: readonly LabelValue[] | null): Partial<Change> {
-  const sent = (labels ?? []).map(({ labelId: id, name, backgroundColor }) => ({
-    ...(id != null && { id }),
-    ...(name != null && { name }),
-    backgroundColor,
-  }));
-  return { apply: () => sent };
+/** @throws InvalidInput for an id that is no UUID, a long name, and a bad color */
+function checkLabel({ labelId, name, backgroundColor }: LabelInput, argument: string): void {
+  if (name != null) checkText(`${argument}.name`, name, { maxLength: maxNameLength });
+  if (backgroundColor === null)
+    throw new InvalidInput(
+      `${argument}.backgroundColor`,
+      'null is not allowed; leave the field out to keep the color',
+    );
+  if (backgroundColor !== undefined) checkHexColor(backgroundColor, `${argument}.backgroundColor`);
+  if (labelId != null) checkLabelId(labelId, `${argument}.labelId`);
 }
+
+/** The labels of a calendar. */
+export const labelList: ListRules<Label, LabelInput> = {
+  one: 'label',
+  many: 'labels',
+  keyField: 'labelId',
+  maxLength: maxEventLabels,
+  keyOf: ({ id }) => id ?? undefined,
+  inputKeyOf: ({ labelId }) => labelId ?? undefined,
+  removedKeyOf: (labelId) => labelId,
+  check: checkLabel,
+  checkNew: ({ backgroundColor }, argument) => {
+    if (backgroundColor == null)
+      throw new InvalidInput(
+        `${argument}.backgroundColor`,
+        'is missing; expected a color for a new label, for example #039be5',
+      );
+  },
+  checkKey: checkLabelId,
+  merge: ({ labelId, ...rest }, current) =>
+    mergeFields<Label>(current, { id: labelId ?? undefined, ...rest }),
+};

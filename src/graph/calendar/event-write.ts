@@ -4,6 +4,7 @@ import type { Execution } from '../../data/execution.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
+import { changedList } from '../field/list-change.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, settings } from '../field/write-input.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
@@ -18,9 +19,11 @@ import { deleteEvent } from './event-delete.ts';
 import { checkColor, eventDefaults, eventReasons, eventRows } from './event-input.ts';
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from './event-time.ts';
 import { eventTypeRows } from './event-type-input.ts';
-import { changeAttendees, checkAttendees, EventAttendeeChange } from './attendee.ts';
-import { EventPropertyChange, propertyChange } from './property.ts';
+import { attachmentList, EventAttachmentChange } from './attachment.ts';
+import { attendeeList, EventAttendeeChange } from './attendee.ts';
+import { changedProperties, EventPropertyChange } from './property.ts';
 import { checkRecurrenceOf } from './recurrence-input.ts';
+import { EventRemindersChange, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
 import { checkStart } from './series-move.ts';
 import { scopedUpdate, scopeRow } from './series-scope.ts';
@@ -97,8 +100,20 @@ const updateEvent = write('updateEvent', {
     attendees: [
       EventAttendeeChange,
       'attendees',
-      'Changes to the attendees. Null removes all attendees.',
-      { check: checkAttendees, merge: changeAttendees, patchNeedsCurrent: true },
+      'Changes to the attendees. Null removes all attendees. The mode `PATCH` reads the event first.',
+      changedList(attendeeList),
+    ],
+    attachments: [
+      EventAttachmentChange,
+      'attachments',
+      'Changes to the attachments. Null removes all attachments. The mode `PATCH` reads the event first.',
+      changedList(attachmentList),
+    ],
+    reminders: [
+      EventRemindersChange,
+      'reminders',
+      'Changes to the reminders of the caller for the event. Null restores the reminders of the calendar. The mode `PATCH` reads the event first.',
+      { change: remindersChange },
     ],
     conference: [
       EventConferenceInput,
@@ -127,13 +142,13 @@ const updateEvent = write('updateEvent', {
       EventPropertyChange,
       'extendedProperties.private',
       'Changes to the private properties, which belong to the copy of the event in this calendar. Null removes all private properties.',
-      { change: propertyChange('private') },
+      changedProperties('private'),
     ],
     sharedProperties: [
       EventPropertyChange,
       'extendedProperties.shared',
       'Changes to the shared properties, which the copies of the event in all calendars have. Null removes all shared properties.',
-      { change: propertyChange('shared') },
+      changedProperties('shared'),
     ],
   }),
   parameters: parameters(events.update, {

@@ -1,7 +1,9 @@
 /** Notifications that the caller receives about a calendar. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { mergeFields } from '../../data/write/keyed-list.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
+import { type ListRules, listChangeType } from '../field/list-change.ts';
 import { fields } from '../field/path-field.ts';
 
 const CalendarNotificationType = enumeration(
@@ -49,3 +51,26 @@ export const CalendarNotificationInput = builder.inputType('CalendarNotification
     }),
   }),
 });
+
+export const CalendarNotificationChange = listChangeType('CalendarNotificationChange', {
+  entry: CalendarNotificationInput,
+  key: CalendarNotificationInput,
+  many: 'notifications',
+  one: 'notification',
+  keys: 'type and method',
+});
+
+type Notification = calendar_v3.Schema$CalendarNotification;
+type NotificationInput = typeof CalendarNotificationInput.$inferInput;
+
+const keyOf = ({ type, method }: Notification): string => `${type}, ${method}`;
+
+/** The notifications about a calendar. Nothing but the key is known of them. */
+export const notificationList: ListRules<Notification, NotificationInput, NotificationInput> = {
+  one: 'notification',
+  many: 'notifications',
+  keyOf,
+  inputKeyOf: keyOf,
+  removedKeyOf: keyOf,
+  merge: (input, current) => mergeFields(current, input),
+};

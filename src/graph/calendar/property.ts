@@ -3,7 +3,8 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { mapChange, newMap } from '../field/map-change.ts';
+import { listChangeType } from '../field/list-change.ts';
+import { changedMap, newMap } from '../field/map-change.ts';
 import { computed } from '../field/path-field.ts';
 import { checkText } from '../text.ts';
 
@@ -78,45 +79,36 @@ export const EventPropertyInput = builder.inputType('EventPropertyInput', {
   }),
 });
 
-export const EventPropertyChange = builder.inputType('EventPropertyChange', {
-  description:
-    'Changes to the extended properties of an event, identified by key. Other properties keep their value.',
-  fields: (t) => ({
-    set: t.field({ type: [EventPropertyInput], description: 'Properties to add or to replace.' }),
-    remove: t.field({ type: ['String'], description: 'Keys of properties to remove.' }),
-    replaceAll: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Remove every property that `set` does not contain.',
-    }),
-  }),
+export const EventPropertyChange = listChangeType('EventPropertyChange', {
+  entry: EventPropertyInput,
+  key: 'String',
+  many: 'properties',
+  one: 'property',
+  keys: 'key',
 });
 
 /** Google Calendar drops a property with a longer key, and shortens a longer value. */
 const maxLengths = { key: 44, value: 1024 } as const;
 
 /** @throws InvalidInput for a key or a value that Google Calendar would not keep */
-export function checkProperties(entries: readonly Property[], argument: string): void {
-  for (const [index, { key, value }] of entries.entries()) {
-    checkText(`${argument}.${index}.key`, key, { maxLength: maxLengths.key, notBlank: true });
-    checkText(`${argument}.${index}.value`, value, { maxLength: maxLengths.value });
-  }
+function checkProperty({ key, value }: Property, argument: string): void {
+  checkText(`${argument}.key`, key, { maxLength: maxLengths.key, notBlank: true });
+  checkText(`${argument}.value`, value, { maxLength: maxLengths.value });
 }
 
-/** Row option `change` for one of the event's two maps. */
-export const propertyChange = (kind: Kind) => {
-  const change = mapChange(reservedKeys[kind]);
-  return (...[value, argument]: Parameters<typeof change>): ReturnType<typeof change> => {
-    checkProperties(value?.set ?? [], `${argument}.set`);
-    return change(value, argument);
-  };
-};
+/** @throws InvalidInput for a property that no event can have */
+export const checkProperties = (entries: readonly Property[], argument: string): void =>
+  entries.forEach((entry, index) => checkProperty(entry, `${argument}.${index}`));
 
-/** Row option `convert` for one of the two maps of a new event. */
-export const newProperties = (kind: Kind) => {
-  const mapOf = newMap(reservedKeys[kind]);
-  return (entries: readonly Property[], argument: string): PropertyMap => {
-    checkProperties(entries, argument);
-    return mapOf(entries, argument);
-  };
-};
+const rulesOf = (kind: Kind) => ({
+  one: 'property',
+  many: 'properties',
+  reserved: reservedKeys[kind],
+  check: checkProperty,
+});
+
+/** Row options for one of the two maps of an event that exists. */
+export const changedProperties = (kind: Kind) => changedMap(rulesOf(kind));
+
+/** Row options for one of the two maps of a new event. */
+export const newProperties = (kind: Kind) => newMap(rulesOf(kind));

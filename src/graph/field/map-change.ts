@@ -3,8 +3,9 @@
  * other services are reserved: clients can neither set nor remove them.
  */
 import type { Change } from '../../data/write/change.ts';
-import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
+import type { KeyedChange } from '../../data/write/keyed-list.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { checkListChange, type ListRules, newEntries, nextEntries } from './list-change.ts';
 
 type StringMap = Readonly<Record<string, string>>;
 
@@ -15,84 +16,88 @@ interface Entry {
 
 type MapChange = KeyedChange<Entry>;
 
-/** The change for null: removes the entries of clients, not those of the gateway. */
-const clearAll: MapChange = { replaceAll: true };
+interface MapRules {
+  /** One entry and several, in messages. */
+  readonly one: string;
+  readonly many: string;
+  /** Keys that clients cannot write. */
+  readonly reserved?: ReadonlySet<string>;
+  /** @throws InvalidInput for a key or a value that the API would not keep */
+  readonly check?: (entry: Entry, argument: string) => void;
+}
 
-/**
- * Returns the row option `change` for a map.
- * @throws InvalidInput for a reserved key, and for a repeated key
- */
-export const mapChange =
-  (reserved: ReadonlySet<string>) =>
-  (value: MapChange | null, argument: string): Partial<Change> => {
-    const write = { reserved, change: value ?? clearAll, argument };
-    checkKeys(write);
-    // Rejects repeated keys before any call.
-    nextMap(write, {});
-    return {
-      apply: (current) => nextMap(write, (current ?? {}) as StringMap),
-      patch: (current) => patchMap(write, (current ?? {}) as StringMap),
-      ...(write.change.replaceAll && { patchNeedsCurrent: true as const }),
-    };
+const noKeys: ReadonlySet<string> = new Set();
+
+/** The rules of the map as a list of its entries. */
+function listRules({ one, many, reserved = noKeys, check }: MapRules): ListRules<Entry, Entry> {
+  const checkKey = (key: string, argument: string): void => {
+    if (reserved.has(key))
+      throw new InvalidInput(
+        argument,
+        `the key ${showValue(key)} is reserved for the gateway; expected another key`,
+      );
   };
-
-/**
- * Returns the row option `convert` for a list of entries that makes a new map.
- * @throws InvalidInput for a reserved key, and for a repeated key
- */
-export const newMap =
-  (reserved: ReadonlySet<string>) =>
-  (entries: readonly Entry[], argument: string): StringMap => {
-    const seen = new Set<string>();
-    for (const [index, { key }] of entries.entries()) {
-      if (reserved.has(key)) throw new InvalidInput(`${argument}.${index}.key`, reservedText(key));
-      if (seen.has(key))
-        throw new InvalidInput(
-          `${argument}.${index}.key`,
-          `the key ${showValue(key)} is in the list already; expected each key once`,
-        );
-      seen.add(key);
-    }
-    return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+  return {
+    one,
+    many,
+    keyField: 'key',
+    keyOf: ({ key }) => key,
+    inputKeyOf: ({ key }) => key,
+    removedKeyOf: (key) => key,
+    check: (entry, argument) => {
+      checkKey(entry.key, `${argument}.key`);
+      check?.(entry, argument);
+    },
+    checkKey,
+    merge: ({ key, value }) => ({ key, value }),
   };
-
-interface MapWrite {
-  readonly reserved: ReadonlySet<string>;
-  readonly change: MapChange;
-  readonly argument: string;
 }
 
-/** The message for a reserved key. */
-const reservedText = (key: string): string =>
-  `the key ${showValue(key)} is reserved for the gateway; expected another key`;
-
-function checkKeys({ reserved, change: { set, remove }, argument }: MapWrite): void {
-  const wrongSet = set?.find(({ key }) => reserved.has(key));
-  if (wrongSet) throw new InvalidInput(`${argument}.set`, reservedText(wrongSet.key));
-  const wrongRemove = remove?.find((key) => reserved.has(key));
-  if (wrongRemove !== undefined)
-    throw new InvalidInput(`${argument}.remove`, reservedText(wrongRemove));
+/** Returns row options for a map of an entity that exists. Null removes the entries of clients. */
+export function changedMap(rules: MapRules) {
+  const list = listRules(rules);
+  const isReserved = (key: string): boolean => (rules.reserved ?? noKeys).has(key);
+  return {
+    change: (value: MapChange | null, argument: string): Partial<Change> => {
+      if (value) checkListChange(list, value, argument);
+      const change = value ?? { replaceAll: [] };
+      const nextMap = (current: StringMap): StringMap => {
+        const entries = Object.entries(current).map(([key, each]) => ({ key, value: each }));
+        const others = entries.filter(({ key }) => !isReserved(key));
+        const next = nextEntries(list, { change, argument }, others);
+        return mapOf([...next, ...entries.filter(({ key }) => isReserved(key))]);
+      };
+      return {
+        apply: (current) => nextMap((current ?? {}) as StringMap),
+        patch: (current) => patchOf(change, (current ?? {}) as StringMap, nextMap),
+        ...(change.replaceAll && { patchNeedsCurrent: true as const }),
+      };
+    },
+  };
 }
 
-function nextMap(
-  { reserved, change: { set, remove, replaceAll }, argument }: MapWrite,
-  current: StringMap,
-): StringMap {
-  const entries = Object.entries(current);
-  const own = entries.filter(([key]) => reserved.has(key));
-  const others = entries.filter(([key]) => !reserved.has(key));
-  const change = { set: set?.map(({ key, value }) => ({ key, value })), remove, replaceAll };
-  const next = changeMap(Object.fromEntries(others), change, argument);
-  return { ...next, ...Object.fromEntries(own) };
+/** Returns row options for a map of a new entity, given as a list. */
+export function newMap(rules: MapRules) {
+  const list = listRules(rules);
+  return {
+    convert: (entries: readonly Entry[], argument: string): StringMap =>
+      mapOf(newEntries(list, entries, argument)),
+  };
 }
+
+const mapOf = (entries: readonly Entry[]): StringMap =>
+  Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 
 /** A PATCH keeps the keys that it omits, and removes those that are null. */
-function patchMap(write: MapWrite, current: StringMap): Readonly<Record<string, string | null>> {
-  const { set, remove } = write.change;
-  const next = nextMap(write, current);
+function patchOf(
+  { set, remove, replaceAll }: MapChange,
+  current: StringMap,
+  nextMap: (current: StringMap) => StringMap,
+): Readonly<Record<string, string | null>> {
+  const next = nextMap(current);
   const removed = Object.keys(current).filter((key) => !Object.hasOwn(next, key));
   return Object.fromEntries([
     ...[...removed, ...(remove ?? [])].map((key) => [key, null] as const),
-    ...(set ?? []).map(({ key, value }) => [key, value] as const),
+    ...(replaceAll ?? set ?? []).map(({ key, value }) => [key, value] as const),
   ]);
 }

@@ -25,7 +25,7 @@ export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
 export type InputFields = Record<string, any>;
 
 /** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
-type NullableType =
+export type NullableType =
   | ScalarName
   | AnyEnum
   | { readonly $inferInput: unknown }
@@ -41,7 +41,7 @@ type InputType = NullableType | NonNull<NullableType>;
 export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
 
 /** The TypeScript type of a GraphQL input type's values. */
-type ValueOf<T> =
+export type ValueOf<T> =
   T extends NonNull<infer Inner>
     ? ValueOf<Inner>
     : T extends readonly [infer Element]

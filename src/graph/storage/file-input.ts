@@ -3,24 +3,12 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { ClientEncryptionInput, encryptionChange } from './encryption-input.ts';
 import { checkMimeType } from './mime-type.ts';
-
-const ContentRestrictionInput = builder.inputType('ContentRestrictionInput', {
-  description: 'A restriction of the content of a file.',
-  fields: (t) => ({
-    readOnly: t.boolean({
-      required: true,
-      description:
-        'Whether nobody can upload content, add or change comments, or rename the file. False removes the restriction.',
-    }),
-    reason: t.string({
-      description: 'The reason of the restriction. Only with `readOnly: true`.',
-    }),
-    ownerRestricted: t.boolean({
-      description:
-        'Whether only the owner of the file, or an organizer of its shared drive, can change or remove the restriction. Default: false.',
-    }),
-  }),
-});
+import {
+  changedRestrictions,
+  ContentRestrictionChange,
+  ContentRestrictionInput,
+  newRestrictions,
+} from './restriction-input.ts';
 
 export const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
   description: 'The roles that may not download, copy or print.',
@@ -51,27 +39,8 @@ const FileThumbnailInput = builder.inputType('FileThumbnailInput', {
   }),
 });
 
-type Restriction = typeof ContentRestrictionInput.$inferInput;
 type DownloadLimit = typeof DownloadRestrictionInput.$inferInput;
 type Thumbnail = typeof FileThumbnailInput.$inferInput;
-
-/** @throws InvalidInput for several restrictions, and for a reason that would not be stored */
-function checkRestrictions(restrictions: readonly Restriction[], argument: string): void {
-  if (restrictions.length !== 1)
-    throw new InvalidInput(
-      argument,
-      `expected one restriction, got ${restrictions.length}; null means no restriction`,
-    );
-  const index = restrictions.findIndex(({ readOnly, reason }) => !readOnly && reason != null);
-  if (index >= 0)
-    throw new InvalidInput(
-      `${argument}.${index}.reason`,
-      'is only allowed with readOnly: true; leave it out',
-    );
-}
-
-/** Google Drive removes a restriction by a value, and does not document what null does. */
-const unrestricted = [{ readOnly: false }];
 
 /** No restriction on downloads. */
 export const unlimited: DownloadLimit = {
@@ -105,8 +74,8 @@ export function checkColor(color: string, argument: string): void {
 
 const required = { clearable: false } as const;
 
-/** Fields that all writes of the metadata of a file have. */
-export const fileRows = {
+/** Fields that all writes of the metadata of a file have in the same form. */
+const fileRows = {
   description: ['String', 'description', 'A short description of the file.'],
   starred: ['Boolean', 'starred', 'Whether the caller stars the file.', required],
   trashed: [
@@ -156,18 +125,6 @@ export const fileRows = {
     'Whether the file does not inherit the permissions of the folder above.',
     required,
   ],
-  contentRestrictions: [
-    [ContentRestrictionInput],
-    'contentRestrictions',
-    'The restriction of the content: a list of one entry, because Google Drive has one kind of restriction.',
-    {
-      check: checkRestrictions,
-      change: (restrictions: readonly Restriction[] | null) => ({
-        apply: () => restrictions ?? undefined,
-        patch: () => restrictions ?? unrestricted,
-      }),
-    },
-  ],
   downloadRestriction: [
     DownloadRestrictionInput,
     'downloadRestrictions.itemDownloadRestriction',
@@ -209,16 +166,29 @@ const explained = <Type, Path extends string, Options>(
   text: string,
 ) => [type, path, `${description} ${text}`, options] as const;
 
+/** The rows of a write that creates a file. */
+export const fileInsertRows = {
+  ...fileRows,
+  contentRestrictions: [
+    [ContentRestrictionInput],
+    'contentRestrictions',
+    'The restrictions of the content. At most one, because Google Drive has one kind of restriction.',
+    newRestrictions,
+  ],
+} as const;
+
 /** The rows of an update. Null clears a field. */
 export const fileUpdateRows = {
   ...fileRows,
+  contentRestrictions: [
+    ContentRestrictionChange,
+    'contentRestrictions',
+    'Changes to the restrictions of the content. Null removes all. Costs one more call unless null: Google Drive only replaces the whole list, without a condition, so the gateway reads the list immediately before the write. A write of another application in between is lost.',
+    changedRestrictions,
+  ],
   trashed: explained(
     fileRows.trashed,
     'False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
-  ),
-  contentRestrictions: explained(
-    fileRows.contentRestrictions,
-    'Replaces the current restriction. Null removes it.',
   ),
   downloadRestriction: explained(
     fileRows.downloadRestriction,

@@ -13,7 +13,7 @@ import { fileArgument } from './file-argument.ts';
 import { ROOT } from './file-id.ts';
 import { fileUpdateRows } from './file-input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
-import { appPropertyChange, FilePropertyChange, propertyChange } from './property.ts';
+import { changedAppProperties, changedProperties, FilePropertyChange } from './property.ts';
 import { File, SharedDrive, versionCondition } from './resource.ts';
 
 /** The only id in a list: a file has one parent folder. @throws InvalidInput naming the place */
@@ -45,13 +45,13 @@ const updateFile = write('updateFile', {
       FilePropertyChange,
       'properties',
       'Changes to the custom properties that are visible to all apps. Null removes all of them.',
-      { change: propertyChange },
+      changedProperties,
     ],
     appProperties: [
       FilePropertyChange,
       'appProperties',
       'Changes to the custom properties that are visible only to the app that the access token was issued for. Null removes all of them.',
-      { change: appPropertyChange },
+      changedAppProperties,
     ],
   }),
   parameters: parameters(files.update, {

@@ -11,9 +11,9 @@ import { changes, parameters, required } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { fileArgument } from './file-argument.ts';
 import { APP_DATA_FOLDER, requireId } from './file-id.ts';
-import { fileRows } from './file-input.ts';
+import { fileInsertRows } from './file-input.ts';
 import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from './mime-type.ts';
-import { appPropertyMap, FilePropertyInput, propertyMap } from './property.ts';
+import { FilePropertyInput, newAppProperties, newProperties } from './property.ts';
 import { allDrives, File } from './resource.ts';
 
 type FileJson = drive_v3.Schema$File;
@@ -103,7 +103,7 @@ const fileIdRow = (role: string) =>
 
 /** The fields of a new file, as far as an original file does not decide them. */
 const newFileRows = {
-  ...fileRows,
+  ...fileInsertRows,
   createdAt: [
     'DateTime',
     'createdTime',
@@ -113,13 +113,13 @@ const newFileRows = {
     [FilePropertyInput],
     'properties',
     'Custom properties that are visible to all apps.',
-    { convert: propertyMap },
+    newProperties,
   ],
   appProperties: [
     [FilePropertyInput],
     'appProperties',
     'Custom properties that are visible only to the app that the access token was issued for.',
-    { convert: appPropertyMap },
+    newAppProperties,
   ],
 } as const;
 

@@ -3,8 +3,8 @@ import { noNeeds } from '../../data/read/needs.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
-import { mapChecked } from '../field/invalid-inputs.ts';
-import { mapChange, newMap } from '../field/map-change.ts';
+import { listChangeType } from '../field/list-change.ts';
+import { changedMap, newMap } from '../field/map-change.ts';
 
 /** Keys of the gateway's links to other services. Clients cannot read or write them. */
 const reservedKeys: ReadonlySet<string> = new Set(['videoId']);
@@ -45,50 +45,41 @@ export const FilePropertyInput = builder.inputType('FilePropertyInput', {
   }),
 });
 
-export const FilePropertyChange = builder.inputType('FilePropertyChange', {
-  description:
-    'Changes to the custom properties of a file, identified by key. Other properties keep their value.',
-  fields: (t) => ({
-    set: t.field({ type: [FilePropertyInput], description: 'Properties to add or to replace.' }),
-    remove: t.field({ type: ['String'], description: 'Keys of properties to remove.' }),
-    replaceAll: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Remove every property that `set` does not contain. Costs one more call.',
-    }),
-  }),
+export const FilePropertyChange = listChangeType('FilePropertyChange', {
+  entry: FilePropertyInput,
+  key: 'String',
+  many: 'custom properties',
+  one: 'custom property',
+  keys: 'key',
 });
-
-type Change = typeof FilePropertyChange.$inferInput;
 
 /** The limit of Drive for one property (Drive API guide "Add custom file properties"). */
 const maxPropertyBytes = 124;
 
 /** @throws InvalidInput for a property that is longer than Drive allows */
-function checkSizes(properties: readonly Property[], argument: string): void {
-  mapChecked(properties, ({ key, value }, index) => {
-    const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
-    if (bytes > maxPropertyBytes)
-      throw new InvalidInput(
-        `${argument}.${index}`,
-        `key and value have ${bytes} bytes (UTF-8); expected at most ${maxPropertyBytes}`,
-      );
-  });
+function checkSize({ key, value }: Property, argument: string): void {
+  const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
+  if (bytes > maxPropertyBytes)
+    throw new InvalidInput(
+      argument,
+      `key and value have ${bytes} bytes (UTF-8); expected at most ${maxPropertyBytes}`,
+    );
 }
 
-const fileMapChange = (reserved: ReadonlySet<string>) => {
-  const changeOf = mapChange(reserved);
-  return (change: Change | null, argument: string) => {
-    checkSizes(change?.set ?? [], `${argument}.set`);
-    return changeOf(change, argument);
-  };
-};
+const rules = { one: 'property', many: 'properties', check: checkSize };
+const appRules = { ...rules, reserved: reservedKeys };
 
-/** Row option `change` for `properties`. */
-export const propertyChange = fileMapChange(new Set());
+/** Row options for `properties` of a file that exists. */
+export const changedProperties = changedMap(rules);
 
-/** Row option `change` for `appProperties`. */
-export const appPropertyChange = fileMapChange(reservedKeys);
+/** Row options for `appProperties` of a file that exists. */
+export const changedAppProperties = changedMap(appRules);
+
+/** Row options for `properties` of a new file. */
+export const newProperties = newMap(rules);
+
+/** Row options for `appProperties` of a new file. */
+export const newAppProperties = newMap(appRules);
 
 /** Field with one of the two maps as a list, sorted by key. */
 export function properties<Shape extends WithProperties>(
@@ -108,17 +99,3 @@ export function properties<Shape extends WithProperties>(
         .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
   });
 }
-
-const fileMap = (reserved: ReadonlySet<string>) => {
-  const mapOf = newMap(reserved);
-  return (entries: readonly Property[], argument: string) => {
-    checkSizes(entries, argument);
-    return mapOf(entries, argument);
-  };
-};
-
-/** Row option `convert` for the `properties` of a new file. */
-export const propertyMap = fileMap(new Set());
-
-/** Row option `convert` for the `appProperties` of a new file. */
-export const appPropertyMap = fileMap(reservedKeys);

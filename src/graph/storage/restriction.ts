@@ -6,7 +6,7 @@ import { fieldAt, fields } from '../field/path-field.ts';
 import { DownloadRestriction } from './download-restriction.ts';
 import { DriveUser } from './user.ts';
 
-const ContentRestrictionType = enumeration(
+export const ContentRestrictionType = enumeration(
   'ContentRestrictionType',
   'The kind of a content restriction.',
   { globalContentRestriction: 'The restriction applies to all users.' },

@@ -1,9 +1,9 @@
 /**
  * Writes of titles and descriptions in other languages: the REST map by language as a keyed list.
  */
-import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
+import { changedList, type ListRules, listChangeType, newList } from '../field/list-change.ts';
 import { checkText } from '../text.ts';
 import type { Localizations } from './localization.ts';
 
@@ -42,20 +42,12 @@ export const LocalizationInput = builder.inputType('LocalizationInput', {
   }),
 });
 
-export const LocalizationChange = builder.inputType('LocalizationChange', {
-  description: 'Changes to localizations. Languages that are not named are kept.',
-  fields: (t) => ({
-    set: t.field({ type: [LocalizationInput], description: 'Localizations to add or change.' }),
-    remove: t.field({
-      type: ['LanguageTag'],
-      description: 'Languages whose localizations are removed.',
-    }),
-    replaceAll: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Whether all languages that `set` does not name are removed.',
-    }),
-  }),
+export const LocalizationChange = listChangeType('LocalizationChange', {
+  entry: LocalizationInput,
+  key: 'LanguageTag',
+  many: 'localizations',
+  one: 'localization',
+  keys: 'language',
 });
 
 /** Returns a check of the length of texts, in characters. A title must not be blank. */
@@ -67,71 +59,41 @@ export const textLimits =
       checkText(`${place}description`, description, { maxLength: maxDescription });
   };
 
-const checkEntries = (
-  entries: readonly Texts[] | null | undefined,
-  argument: string,
-  check: CheckTexts,
-): void => entries?.forEach((entry, index) => check(entry, `${argument}.${index}.`));
+type Localization = Localizations[string] & { readonly language: string };
 
-/** @throws InvalidInput for a language that is given twice, in any spelling */
-function checkLanguages(entries: readonly Entry[], argument: string): void {
-  const languages = entries.map(({ language }) => language.toLowerCase());
-  const second = languages.findIndex((language, index) => languages.indexOf(language) < index);
-  if (second !== -1)
-    throw new InvalidInput(
-      `${argument}.${second}.language`,
-      `${showValue(entries[second]!.language)} is given twice; expected each language once`,
-    );
-}
+/** The localizations of an entity. Languages differ by more than letter case. */
+const localizationList = (check: CheckTexts): ListRules<Localization, Entry> => ({
+  one: 'language',
+  many: 'languages',
+  keyField: 'language',
+  keyOf: ({ language }) => language.toLowerCase(),
+  inputKeyOf: ({ language }) => language.toLowerCase(),
+  removedKeyOf: (language) => language.toLowerCase(),
+  check: (entry, argument) => check(entry, `${argument}.`),
+  // The spelling of a language stays: `pt-BR` for `pt-br`, for example.
+  merge: ({ language, ...texts }, current) => ({ language, ...current, ...writtenTexts(texts) }),
+});
+
+/** The REST map of localizations. */
+const mapForm = {
+  entriesOf: (map: unknown): Localization[] =>
+    Object.entries((map ?? {}) as Localizations).map(([language, texts]) => ({
+      language,
+      ...texts,
+    })),
+  /** Undefined for no language: the API removes the map. */
+  valueOf: (entries: readonly Localization[]): Localizations | undefined =>
+    entries.length === 0
+      ? undefined
+      : Object.fromEntries(entries.map(({ language, ...texts }) => [language, texts])),
+};
 
 /** Row options for the languages of a new entity. */
-export const newLocalizations = (check: CheckTexts) => ({
-  check: (entries: readonly Entry[], argument: string) => {
-    checkEntries(entries, argument, check);
-    checkLanguages(entries, argument);
-  },
-  convert: (set: readonly Entry[], argument: string) => changedMap({ set }, {}, argument),
-});
+export const newLocalizations = (check: CheckTexts) => newList(localizationList(check), mapForm);
 
-/** Row options for changes to the languages of an entity. */
-export const changedLocalizations = (check: CheckTexts) => ({
-  check: (change: KeyedChange<Entry>, argument: string) => {
-    checkEntries(change.set, `${argument}.set`, check);
-    // Finds languages that are named twice before any call.
-    changedMap(change, {}, argument);
-  },
-  merge: (change: KeyedChange<Entry>, current: unknown, argument: string) =>
-    changedMap(change, (current ?? {}) as Localizations, argument),
-});
-
-/** Returns the map after a change; undefined if no language is left. */
-function changedMap(
-  { set, remove, replaceAll }: KeyedChange<Entry>,
-  current: Localizations,
-  argument: string,
-): Localizations | undefined {
-  const spelling = currentSpelling(Object.keys(current));
-  const entries = set?.map(({ language, ...texts }) => ({
-    key: spelling(language),
-    value: { ...current[spelling(language)], ...writtenTexts(texts) },
-  }));
-  const change = { set: entries, remove: remove?.map(spelling), replaceAll };
-  const next = changeMap(current, change, argument);
-  return Object.keys(next).length === 0 ? undefined : next;
-}
-
-/**
- * Returns the spelling of a language in the current map: `pt-BR` for `pt-br`, for example. A
- * language that the map does not have keeps the first spelling of the input.
- */
-function currentSpelling(languages: readonly string[]): (language: string) => string {
-  const known = new Map(languages.map((language) => [language.toLowerCase(), language]));
-  return (language) => {
-    const folded = language.toLowerCase();
-    if (!known.has(folded)) known.set(folded, language);
-    return known.get(folded)!;
-  };
-}
+/** Row options for changes to the languages of an entity. Null removes all. */
+export const changedLocalizations = (check: CheckTexts) =>
+  changedList(localizationList(check), mapForm);
 
 /** The texts that are written: null keeps a title and clears a description. */
 const writtenTexts = ({ title, description }: Texts): Localizations[string] => ({

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeEntries, changeMap } from '../../../src/data/write/keyed-list.ts';
+import {
+  changeEntries,
+  type KeyedChange,
+  type KeyedList,
+  mergeFields,
+} from '../../../src/data/write/keyed-list.ts';
 
 interface Guest {
   readonly email: string;
@@ -7,13 +12,24 @@ interface Guest {
   readonly optional?: boolean;
 }
 
+type GuestInput = Pick<Guest, 'email'> & {
+  readonly reply?: string | null;
+  readonly optional?: boolean | null;
+};
+
 const guests: readonly Guest[] = [
   { email: 'a', reply: 'accepted' },
   { email: 'b', reply: 'declined', optional: true },
 ];
 
-const change = (asked: Parameters<typeof changeEntries<Guest>>[1]) =>
-  changeEntries(guests, asked, { keyOf: ({ email }) => email, argument: 'attendees' });
+const list: KeyedList<Guest, GuestInput> = {
+  keyOf: ({ email }) => email,
+  inputKeyOf: ({ email }) => email,
+  removedKeyOf: (email) => email,
+  merge: (input, current) => mergeFields<Guest>(current, input),
+};
+
+const change = (asked: KeyedChange<GuestInput>): Guest[] => changeEntries(guests, asked, list);
 
 describe('a keyed list', () => {
   it('keeps entries, and fields of entries, that the change omits', () => {
@@ -23,40 +39,33 @@ describe('a keyed list', () => {
       { email: 'c' },
     ]);
     expect(change({})).toEqual(guests);
+    expect(change({ set: null, remove: null, replaceAll: null })).toEqual(guests);
     expect(change({ set: [], remove: [] })).toEqual(guests);
+  });
+  it('clears a field of an entry by null', () => {
+    expect(change({ set: [{ email: 'b', reply: null }] })).toEqual([
+      guests[0],
+      { email: 'b', optional: true },
+    ]);
   });
   it('omits removed entries, and ignores the removal of unknown keys', () => {
     expect(change({ remove: ['a', 'zzz'] })).toEqual([guests[1]]);
   });
-  it('has only the set entries with replaceAll, with their other fields', () => {
-    expect(change({ set: [{ email: 'b' }], replaceAll: true })).toEqual([guests[1]]);
-    expect(change({ replaceAll: true })).toEqual([]);
+  it('has the entries of replaceAll alone, in their order, with their other fields', () => {
+    expect(change({ replaceAll: [{ email: 'c' }, { email: 'b', optional: false }] })).toEqual([
+      { email: 'c' },
+      { email: 'b', reply: 'declined', optional: false },
+    ]);
+    expect(change({ replaceAll: [] })).toEqual([]);
   });
-  it('rejects a repeated key and names the argument', () => {
-    expect(() => change({ set: [{ email: 'c' }, { email: 'c' }] })).toThrow(
-      expect.objectContaining({ argument: 'attendees.set' }),
-    );
-    expect(() => change({ set: [{ email: 'a' }], remove: ['a'] })).toThrow(
-      expect.objectContaining({ argument: 'attendees.remove' }),
-    );
-  });
-});
-
-describe('a map', () => {
-  it('changes single keys, and stores __proto__ as plain data', { tags: ['S30'] }, () => {
-    expect(
-      changeMap(
-        { a: '1', b: '2' },
-        { set: [{ key: 'b', value: '3' }], remove: ['a'] },
-        'properties',
-      ),
-    ).toEqual({ b: '3' });
-    const changed = changeMap<string>(
-      {},
-      { set: [{ key: '__proto__', value: 'x' }] },
-      'properties',
-    );
-    expect(Object.entries(changed)).toEqual([['__proto__', 'x']]);
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  it('adds every entry without a key, and keeps current entries without one', () => {
+    const unnamed: KeyedList<Guest, GuestInput> = {
+      ...list,
+      keyOf: ({ email }) => email || undefined,
+      inputKeyOf: ({ email }) => email || undefined,
+    };
+    const current: Guest[] = [{ email: '', reply: 'accepted' }];
+    const set: GuestInput[] = [{ email: '' }, { email: '', optional: true }];
+    expect(changeEntries(current, { set, remove: ['a'] }, unnamed)).toEqual([...current, ...set]);
   });
 });

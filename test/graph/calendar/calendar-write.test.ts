@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkEventLabels, maxEventLabels } from '../../../src/graph/calendar/event-label.ts';
+import { labelList, maxEventLabels } from '../../../src/graph/calendar/event-label.ts';
+import { newEntries } from '../../../src/graph/field/list-change.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
@@ -77,7 +78,7 @@ describe('updateCalendar', () => {
   it('keeps labels that it does not name, and removes all with null', async () => {
     const label = { name: 'Live', backgroundColor: '#33b679' };
     for (const mode of ['SAFE', 'PATCH']) {
-      const { data: set } = await update({ id: release, eventLabels: [label], mode });
+      const { data: set } = await update({ id: release, eventLabels: { set: [label] }, mode });
       const [{ labelId }] = set.updateCalendar.calendar.eventLabels as [{ labelId: string }];
       const kept = await update({ id: release, summary: `Kept ${mode}`, mode });
       expect(kept.data.updateCalendar.calendar.eventLabels).toEqual([{ labelId, ...label }]);
@@ -88,8 +89,8 @@ describe('updateCalendar', () => {
   it('takes as many labels as a calendar may have', () => {
     const labels = (length: number) =>
       Array.from({ length }, () => ({ name: 'Any', backgroundColor: '#33b679' }));
-    expect(() => checkEventLabels(labels(maxEventLabels), 'eventLabels')).not.toThrow();
-    expect(() => checkEventLabels(labels(maxEventLabels + 1), 'eventLabels')).toThrow(
+    expect(newEntries(labelList, labels(maxEventLabels), 'eventLabels')).toHaveLength(200);
+    expect(() => newEntries(labelList, labels(maxEventLabels + 1), 'eventLabels')).toThrow(
       /at most 200 labels, got 201/,
     );
   });

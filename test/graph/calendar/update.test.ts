@@ -28,15 +28,17 @@ const everything = {
         { email: 'new@guest.example', displayName: 'New', additionalGuestCount: 2 },
       ],
     },
-    attachments: [
-      {
-        fileUrl: `https://docs.example/document/d/${ids.file.script}/edit`,
-        title: 'Script',
-        mimeType: 'text/plain',
-      },
-    ],
+    attachments: {
+      replaceAll: [
+        {
+          fileUrl: `https://docs.example/document/d/${ids.file.script}/edit`,
+          title: 'Script',
+          mimeType: 'text/plain',
+        },
+      ],
+    },
     recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
-    reminders: { overrides: [{ method: 'POPUP', minutes: 5 }] },
+    reminders: { overrides: { replaceAll: [{ method: 'POPUP', minutes: 5 }] } },
     privateProperties: { set: [{ key: 'mine', value: '1' }] },
     sharedProperties: { set: [{ key: 'ours', value: '2' }] },
     colorId: '4',
@@ -161,7 +163,7 @@ describe('updateEvent', () => {
       ]);
       expect(all.attachments).toEqual([
         {
-          fileUrl: everything.input.attachments[0]!.fileUrl,
+          fileUrl: everything.input.attachments.replaceAll[0]!.fileUrl,
           title: 'Script',
           mimeType: 'text/plain',
           fileId: ids.file.script,
@@ -245,7 +247,7 @@ describe('keyed lists of an event', () => {
   });
   it('replaceAll keeps only the guests that are set, with their responses', async () => {
     const [, ben] = now().attendees!;
-    await update({ attendees: { set: [{ email: ben!.email, comment: null }], replaceAll: true } });
+    await update({ attendees: { replaceAll: [{ email: ben!.email, comment: null }] } });
     expect(now().attendees).toEqual([
       { email: ben!.email, displayName: ben!.displayName, responseStatus: ben!.responseStatus },
     ]);
@@ -253,7 +255,7 @@ describe('keyed lists of an event', () => {
   it.each(['SAFE', 'PATCH'])('change property entries by name (%s)', async (mode) => {
     await update({
       sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
-      privateProperties: { set: [{ key: 'a', value: 'b' }], replaceAll: true },
+      privateProperties: { replaceAll: [{ key: 'a', value: 'b' }] },
       mode,
     });
     expect(now().extendedProperties).toEqual({
@@ -262,10 +264,13 @@ describe('keyed lists of an event', () => {
     });
   });
   it.each([
-    ['privateProperties.set', { privateProperties: { set: [{ key: 'videoId', value: 'x' }] } }],
-    ['privateProperties.remove', { privateProperties: { remove: ['videoId'] } }],
     [
-      'sharedProperties.set',
+      'privateProperties.set.0.key',
+      { privateProperties: { set: [{ key: 'videoId', value: 'x' }] } },
+    ],
+    ['privateProperties.remove.0', { privateProperties: { remove: ['videoId'] } }],
+    [
+      'sharedProperties.set.1.key',
       {
         sharedProperties: {
           set: [
@@ -276,7 +281,7 @@ describe('keyed lists of an event', () => {
       },
     ],
     [
-      'sharedProperties.remove',
+      'sharedProperties.remove.0',
       { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
     ],
     ['start', { start: null }],
@@ -303,12 +308,31 @@ describe('keyed lists of an event', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
+  it.each(['SAFE', 'PATCH'])(
+    'keep the URL of an attachment that is named by its file id (%s)',
+    async (mode) => {
+      const [attached] = now().attachments!;
+      const set = [{ fileId: globalId('File', [attached!.fileId!]), title: 'Other' }];
+      await update({ attachments: { set }, mode });
+      expect(now().attachments![0]).toEqual({ ...attached, title: 'Other' });
+    },
+  );
+  it('take one file by its id and by a URL for the same attachment', async () => {
+    const set = [
+      { fileId: ids.file.deck },
+      { fileUrl: `https://drive.google.com/file/d/${ids.file.deck}/view` },
+    ];
+    expect((await update({ attachments: { set } })).errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['attachments', 'set', '1'] },
+    ]);
+    expect(writes()).toEqual([]);
+  });
   it('reject a guest that is set twice before any write', async () => {
     const { errors } = await update({
       attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] },
     });
     expect(errors).toEqual([
-      expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees', 'set'] }),
+      expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees', 'set', '1', 'email'] }),
     ]);
     expect(writes()).toEqual([]);
   });

@@ -107,7 +107,7 @@ describe('a move that the input shows to be impossible', () => {
 
 describe('an update that Google Drive forbids', () => {
   it('says how to make read-only content writable', async () => {
-    await update({ id: script, contentRestrictions: [{ readOnly: true }] });
+    await update({ id: script, contentRestrictions: { set: [{}] } });
     const { errors } = await update({ id: script, name: 'New' });
     expect(errors).toMatchObject([
       { code: 'FORBIDDEN', message: expect.stringContaining('contentRestrictions: null') },
@@ -160,7 +160,7 @@ describe('custom properties', () => {
     expect(properties()).toEqual({ take: '3', 'reading order': '1' });
   });
   it('are replaced after a read', async () => {
-    const change = { set: [{ key: 'season', value: '3' }], replaceAll: true };
+    const change = { replaceAll: [{ key: 'season', value: '3' }] };
     await update({ id: launchScript, properties: change });
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
       ['storage:files.get', ['id,properties']],

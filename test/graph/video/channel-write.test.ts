@@ -37,8 +37,7 @@ const all = {
   unsubscribedTrailerId: ids.video.makingOf,
   bannerExternalUrl: banner,
   localizations: {
-    set: [{ language: 'de', title: 'Nordlicht', description: 'Kurze Filme' }],
-    replaceAll: true,
+    replaceAll: [{ language: 'de', title: 'Nordlicht', description: 'Kurze Filme' }],
   },
   selfDeclaredMadeForKids: true,
 };

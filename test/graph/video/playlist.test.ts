@@ -327,7 +327,7 @@ describe('updatePlaylist', () => {
   });
   it('removes the last localizations of a playlist without a default language, and sends none for an empty list', async () => {
     const { data } = await studio.query(update('playlist { title }'), {
-      input: { id: ids.playlist.fifty, localizations: { replaceAll: true } },
+      input: { id: ids.playlist.fifty, localizations: { replaceAll: [] } },
     });
     expect(data.updatePlaylist.errors).toEqual([]);
     const made = await studio.query(

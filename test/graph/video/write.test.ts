@@ -144,7 +144,7 @@ describe('updateVideo', () => {
       input: { id: ids.video.localized, localizations: twice },
     });
     expect(data.updateVideo.errors).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['localizations', 'set'] },
+      { code: 'INVALID_INPUT', path: ['localizations', 'set', '1', 'language'] },
     ]);
     expect(studio.operations()).not.toContain('video:videos.update');
   });

@@ -157,6 +157,15 @@ export const rejectedFields = {
       input: { attachments: [{ ...attachment('a'), iconLink: 'data:text/html,x' }] },
       path: 'attachments.0.iconLink',
     },
+    { input: { attachments: [{ title: 'No file' }] }, path: 'attachments.0' },
+    {
+      input: { attachments: [{ ...attachment('a'), fileId: ids.file.deck }] },
+      path: 'attachments.0',
+    },
+    {
+      input: { attachments: [attachment('a'), attachment('a')] },
+      path: 'attachments.1',
+    },
     { input: { attachments: Array.from({ length: 26 }, (_, index) => attachment(`${index}`)) } },
   ],
   recurrence: [
@@ -290,7 +299,10 @@ export const newEventFixtures: Fixtures = {
       sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
-    ids: { calendarId: { missing: ids.calendar.missing } },
+    ids: {
+      calendarId: { missing: ids.calendar.missing },
+      'attachments.fileId': { valid: ids.file.deck },
+    },
     rejected: {
       ...rejectedNew,
       attendees: [
@@ -354,7 +366,10 @@ export const newEventFixtures: Fixtures = {
       organizer: [{ email: 'host@elsewhere.example', displayName: 'Host' }, { email: calendarId }],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
-    ids: { calendarId: { missing: ids.calendar.missing } },
+    ids: {
+      calendarId: { missing: ids.calendar.missing },
+      'attachments.fileId': { valid: ids.file.deck },
+    },
     rejected: { ...rejectedNew, iCalUid: [{ input: { iCalUid: ' ' } }] },
     accepts: [...accepts, 'organizer'],
     again: 'SAME',

@@ -1,7 +1,7 @@
 /** Entries of calendar lists. */
 import { holidays, rehearsals } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import type { Fixtures } from './fixture.ts';
+import type { Fixtures, FieldValues } from './fixture.ts';
 
 const { missing, release } = ids.calendar;
 const list = `calendar/calendarLists/${ids.person.ava}`;
@@ -41,6 +41,20 @@ const fieldsOf = (place: string) => ({
   } as const,
 });
 
+/** Lists of an entry that exists: changes. */
+const changesOf = (place: string) => {
+  const { defaultReminders, notifications, ...rest } = fieldsOf(place);
+  const changed = ({ values: [first, second], stored }: FieldValues): FieldValues => ({
+    values: [{ replaceAll: first }, { replaceAll: second }],
+    ...(stored && { stored }),
+  });
+  return {
+    ...rest,
+    defaultReminders: changed(defaultReminders),
+    notifications: changed(notifications),
+  };
+};
+
 const rejected = {
   defaultReminders: [
     { input: { defaultReminders: tooMany } },
@@ -75,10 +89,22 @@ export const calendarListFixtures: Fixtures = {
   updateCalendarListEntry: {
     target: { id: release },
     entity: entry,
-    fields: { ...fieldsOf(entry), mode: ['SAFE', 'PATCH'] },
+    fields: { ...changesOf(entry), mode: ['SAFE', 'PATCH'] },
     callers: { 'studio-guest': 'DONE', 'no-channel': 'NOT_FOUND' },
     ids: { id: { missing } },
-    rejected,
+    rejected: {
+      ...rejected,
+      defaultReminders: [
+        {
+          input: { defaultReminders: { replaceAll: tooMany } },
+          path: 'defaultReminders.replaceAll',
+        },
+        {
+          input: { defaultReminders: { set: remind(-1) } },
+          path: 'defaultReminders.set.0.minutes',
+        },
+      ],
+    },
     accepts: [...accepts, 'mode', 'ifMatch'],
   },
   removeCalendarFromList: {

@@ -33,6 +33,7 @@ const rejected = {
     { input: { timeZone: 'GMT+99' }, reason: 'invalid' },
   ],
   eventLabels: [
+    { input: { eventLabels: [{ name: 'No color' }] }, path: 'eventLabels.0.backgroundColor' },
     {
       input: { eventLabels: [{ backgroundColor: 'blue' }] },
       path: 'eventLabels.0.backgroundColor',
@@ -81,14 +82,33 @@ export const calendarObjectFixtures: Fixtures = {
     fields: {
       ...fields,
       eventLabels: {
-        values: [labels(first), labels(second)],
+        values: [{ replaceAll: labels(first) }, { replaceAll: labels(second) }],
         stored: [inState(first), inState(second)],
       },
       mode: ['SAFE', 'PATCH'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
-    ids: { id: { missing }, 'eventLabels.labelId': {} },
-    rejected,
+    ids: {
+      id: { missing },
+      'eventLabels.set.labelId': {},
+      'eventLabels.remove': {},
+      'eventLabels.replaceAll.labelId': {},
+    },
+    rejected: {
+      ...rejected,
+      eventLabels: [
+        {
+          input: { eventLabels: { set: [{ ...label, backgroundColor: 'blue' }] } },
+          path: 'eventLabels.set.0.backgroundColor',
+        },
+        {
+          input: { eventLabels: { set: [{ name: 'No color' }] } },
+          path: 'eventLabels.set.0.backgroundColor',
+        },
+        { input: { eventLabels: { set: labels('x') } }, path: 'eventLabels.set.0.labelId' },
+        { input: { eventLabels: { remove: ['x'] } }, path: 'eventLabels.remove.0' },
+      ],
+    },
     accepts: [...accepts, 'mode', 'ifMatch'],
   },
   deleteCalendar: {

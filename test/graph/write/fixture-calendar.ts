@@ -46,14 +46,16 @@ const invited = (email: string) => ({
   responseStatus: 'needsAction',
 });
 
-const remind = (minutes: number) => ({ overrides: [{ method: 'POPUP', minutes }] });
+const remind = (minutes: number) => ({
+  overrides: { replaceAll: [{ method: 'POPUP', minutes }] },
+});
 
 const reminded = (minutes: number) => ({
   useDefault: false,
   overrides: [{ method: 'popup', minutes }],
 });
 
-const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: true });
+const only = (name: string) => ({ replaceAll: [{ key: name, value: '1' }] });
 
 /** The seeded events whose types have properties. */
 const typed: Readonly<Record<string, string>> = {
@@ -91,13 +93,13 @@ export const calendarFixtures: Fixtures = {
       conference: { ...eventFields.conference, alsoChanges: [`${event}/hangoutLink`] },
       attendees: {
         values: [
-          { set: [guest('first@guest.example')], replaceAll: true },
-          { set: [guest('second@guest.example')], replaceAll: true },
+          { replaceAll: [guest('first@guest.example')] },
+          { replaceAll: [guest('second@guest.example')] },
         ],
         stored: [[invited('first@guest.example')], [invited('second@guest.example')]],
       },
       attachments: {
-        values: [[attachment('one')], [attachment('two')]],
+        values: [{ replaceAll: [attachment('one')] }, { replaceAll: [attachment('two')] }],
         stored: [[attachment('one')], [attachment('two')]],
       },
       // With an event of its own: a series takes no other start without its rule.
@@ -143,12 +145,17 @@ export const calendarFixtures: Fixtures = {
       scope: ['THIS', 'ALL'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
-    ids: compoundIds('by', 'Event', key, missing),
+    ids: {
+      ...compoundIds('by', 'Event', key, missing),
+      'attachments.set.fileId': { valid: ids.file.deck },
+      'attachments.remove.fileId': { valid: ids.file.deck },
+      'attachments.replaceAll.fileId': { valid: ids.file.deck },
+    },
     rejected: {
       attendees: [
         {
           input: { attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] } },
-          path: 'attendees.set',
+          path: 'attendees.set.1.email',
         },
       ],
       start: [
@@ -174,6 +181,33 @@ export const calendarFixtures: Fixtures = {
         { input: { start: lisbon(11).values, end: { date: '2026-04-01' } } },
       ],
       ...rejectedFields,
+      attachments: [
+        {
+          input: { attachments: { set: [{ fileUrl: 'javascript:alert(1)' }] } },
+          path: 'attachments.set.0.fileUrl',
+        },
+        {
+          input: { attachments: { set: [{ title: 'No file' }] } },
+          path: 'attachments.set.0',
+        },
+        {
+          input: {
+            attachments: { set: [{ fileId: ids.file.deck, fileUrl: attachment('a').fileUrl }] },
+          },
+          path: 'attachments.set.0',
+        },
+        {
+          input: { attachments: { set: [{ fileId: 'a/b' }] } },
+          path: 'attachments.set.0.fileId',
+        },
+      ],
+      reminders: [
+        {
+          input: { reminders: { overrides: { set: [{ method: 'POPUP', minutes: 40_321 }] } } },
+          path: 'reminders.overrides.set.0.minutes',
+        },
+        { input: { reminders: { ...remind(5), useDefault: true } } },
+      ],
       recurrence: [
         ...rejectedFields.recurrence,
         { input: { recurrence: ['RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'] }, reason: 'invalid' },
@@ -183,7 +217,7 @@ export const calendarFixtures: Fixtures = {
       privateProperties: [
         {
           input: { privateProperties: { remove: ['videoId'] } },
-          path: 'privateProperties.remove',
+          path: 'privateProperties.remove.0',
         },
       ],
       sharedProperties: [
@@ -193,7 +227,7 @@ export const calendarFixtures: Fixtures = {
         },
         {
           input: { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
-          path: 'sharedProperties.remove',
+          path: 'sharedProperties.remove.0',
         },
       ],
       focusTimeProperties: [{ input: { focusTimeProperties: {} }, reason: 'eventTypeRestriction' }],

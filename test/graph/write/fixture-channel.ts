@@ -44,10 +44,7 @@ export const channelFixtures: Fixtures = {
         'https://i.video.example/banner/second',
       ],
       localizations: {
-        values: [
-          { set: [german], replaceAll: true },
-          { set: [french], replaceAll: true },
-        ],
+        values: [{ replaceAll: [german] }, { replaceAll: [french] }],
         stored: [{ de: germanTexts }, { fr: frenchTexts }],
       },
       selfDeclaredMadeForKids: [true, false],

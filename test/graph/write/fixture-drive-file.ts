@@ -113,8 +113,10 @@ const rejectedFields: Readonly<Record<string, readonly Rejected[]>> = {
     { input: { folderColorRgb: '' } },
   ],
   contentRestrictions: [
-    { input: { contentRestrictions: [] } },
-    { input: { contentRestrictions: [restriction('a'), restriction('b')] } },
+    {
+      input: { contentRestrictions: [restriction('a'), restriction('b')] },
+      path: 'contentRestrictions.1.type',
+    },
     {
       input: { contentRestrictions: [{ readOnly: false, reason: 'Why' }] },
       path: 'contentRestrictions.0.reason',
@@ -200,11 +202,15 @@ export const fileFixtures: Fixtures = {
       copyRequiresWriterPermission: stored([true, false], 'copyRequiresWriterPermission'),
       writersCanShare: stored([false, true], 'writersCanShare'),
       inheritedPermissionsDisabled: stored([true, false], 'inheritedPermissionsDisabled'),
-      contentRestrictions: stored(sentFields.contentRestrictions, 'contentRestrictions', {
-        stored: [storedRestriction('Final'), storedRestriction('Signed')],
-        // A file with the restriction keeps its name.
-        with: {},
-      }),
+      contentRestrictions: stored(
+        [{ set: [restriction('Final')] }, { set: [restriction('Signed')] }],
+        'contentRestrictions',
+        {
+          stored: [storedRestriction('Final'), storedRestriction('Signed')],
+          // A file with the restriction keeps its name.
+          with: {},
+        },
+      ),
       downloadRestriction: stored(downloads, 'downloadRestrictions/itemDownloadRestriction', {
         cleared: { restrictedForReaders: false, restrictedForWriters: false },
       }),
@@ -214,7 +220,7 @@ export const fileFixtures: Fixtures = {
       properties: stored(
         [
           { set: [{ key: 'season', value: '3' }], remove: ['reading order'] },
-          { set: [{ key: 'season', value: '4' }], replaceAll: true },
+          { replaceAll: [{ key: 'season', value: '4' }] },
         ],
         'properties',
         { stored: [{ season: '3' }, { season: '4' }] },
@@ -243,23 +249,29 @@ export const fileFixtures: Fixtures = {
     },
     rejected: {
       ...rejectedFields,
+      contentRestrictions: [
+        {
+          input: { contentRestrictions: { set: [{ readOnly: false, reason: 'Why' }] } },
+          path: 'contentRestrictions.set.0.reason',
+        },
+      ],
       addParentIds: [
         { input: { addParentIds: [] } },
         { input: { addParentIds: [ids.file.footage, ids.file.scripts] } },
       ],
       removeParentIds: [{ input: { removeParentIds: [] } }],
       properties: [
-        { input: { properties: { set: twice } }, path: 'properties.set' },
+        { input: { properties: { set: twice } }, path: 'properties.set.1.key' },
         { input: { properties: { set: [long] } }, path: 'properties.set.0' },
         {
           input: { properties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
-          path: 'properties.remove',
+          path: 'properties.remove.0',
         },
       ],
       appProperties: [
-        { input: { appProperties: { set: [reserved] } }, path: 'appProperties.set' },
+        { input: { appProperties: { set: [reserved] } }, path: 'appProperties.set.0.key' },
         { input: { appProperties: { set: [long] } }, path: 'appProperties.set.0' },
-        { input: { appProperties: { remove: ['videoId'] } }, path: 'appProperties.remove' },
+        { input: { appProperties: { remove: ['videoId'] } }, path: 'appProperties.remove.0' },
       ],
     },
     accepts: ['name', ...accepted, 'ifVersion'],

@@ -65,10 +65,7 @@ export const playlistFixtures: Fixtures = {
       privacyStatus: ['PRIVATE', 'UNLISTED'],
       podcastStatus: ['ENABLED', 'DISABLED'],
       localizations: {
-        values: [
-          { set: [german], replaceAll: true },
-          { set: [french], replaceAll: true },
-        ],
+        values: [{ replaceAll: [german] }, { replaceAll: [french] }],
         stored: [{ de: germanTexts }, { fr: frenchTexts }],
       },
     },

@@ -132,10 +132,7 @@ export const videoFixtures: Fixtures = {
       defaultLanguage: ['sv', 'fi'],
       defaultAudioLanguage: ['pt-BR', 'fi'],
       localizations: {
-        values: [
-          { set: [german], replaceAll: true },
-          { set: [french], replaceAll: true },
-        ],
+        values: [{ replaceAll: [german] }, { replaceAll: [french] }],
         stored: [{ de: germanTexts }, { fr: frenchTexts }],
       },
       // A date of publication is dropped together with the private status that it needs.

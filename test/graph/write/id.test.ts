@@ -83,7 +83,9 @@ const isCompound = (each: Case, path: string): boolean =>
 const withoutGlobalId: ReadonlySet<string> = new Set([
   'reportVideoAbuse secondaryReasonId',
   'createCalendar eventLabels.labelId',
-  'updateCalendar eventLabels.labelId',
+  'updateCalendar eventLabels.set.labelId',
+  'updateCalendar eventLabels.remove',
+  'updateCalendar eventLabels.replaceAll.labelId',
   'modifyFileLabels labels.labelId',
   'modifyFileLabels labels.fields.fieldId',
   'modifyFileLabels labels.fields.values.selectionIds',
@@ -298,7 +300,7 @@ describe('an id that no entity has', () => {
   );
   it('is tried in every argument whose ids are looked up', () => {
     const others = ids.filter((each) => !isLookedUp(each));
-    expect(others.map((each) => each.join(' '))).toEqual([
+    const expected = [
       // The REST API takes the id of the track alone.
       'updateCaption by.key.videoId',
       'deleteCaption by.key.videoId',
@@ -309,11 +311,20 @@ describe('an id that no entity has', () => {
       'deleteSharedDrive confirm',
       // The client may choose the ids of new labels.
       'createCalendar eventLabels.labelId',
-      'updateCalendar eventLabels.labelId',
+      'updateCalendar eventLabels.set.labelId',
+      'updateCalendar eventLabels.remove',
+      'updateCalendar eventLabels.replaceAll.labelId',
       'deleteCalendar confirm',
       'clearCalendar confirm',
+      // Google Calendar takes the URL of any file.
+      'createEvent attachments.fileId',
+      'importEvent attachments.fileId',
+      'updateEvent attachments.set.fileId',
+      'updateEvent attachments.remove.fileId',
+      'updateEvent attachments.replaceAll.fileId',
       'createUploadSession caption.existing by.key.videoId',
-    ]);
+    ];
+    expect(others.map((each) => each.join(' ')).toSorted()).toEqual(expected.toSorted());
   });
 });
 

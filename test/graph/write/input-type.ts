@@ -51,8 +51,8 @@ export interface Placed {
 }
 
 /**
- * Puts a value into an input: into the first element of a list, instead of the other fields of a
- * `@oneOf` type, and beside ids that a new object needs.
+ * Puts a value into an input: into the first element of a list, instead of fields that are not
+ * allowed beside it, and beside ids that a new object needs.
  */
 export function placed(
   type: GraphQLInputObjectType,
@@ -68,7 +68,8 @@ export function placed(
     rest.length === 0
       ? { value, place: [] }
       : placedBelow(fieldType, (current ?? {}) as Input, rest, value);
-  const base = type.isOneOf ? {} : { ...requiredIds(type), ...input };
+  const others = Object.entries(input).filter(([other]) => !excluded[name]?.includes(other));
+  const base = type.isOneOf ? {} : { ...requiredIds(type), ...Object.fromEntries(others) };
   return {
     input: { ...base, [name]: list ? [below.value] : below.value },
     place: [name, ...(list ? ['0'] : []), ...below.place],
@@ -84,6 +85,14 @@ function placedBelow(
   const below = placed(getNamedType(type) as GraphQLInputObjectType, input, path, value);
   return { value: below.input, place: below.place };
 }
+
+/** Fields beside which another one of the same object is rejected. */
+const excluded: Readonly<Record<string, readonly string[]>> = {
+  set: ['replaceAll'],
+  remove: ['replaceAll'],
+  replaceAll: ['set', 'remove'],
+  fileId: ['fileUrl'],
+};
 
 /** Any value for each required id. */
 const requiredIds = (type: GraphQLInputObjectType): Input =>
