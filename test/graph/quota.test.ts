@@ -89,6 +89,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '55-follow-calendar.graphql': { requests: 4, units: { calendar: 4 } },
   // The id of `primary`, the entry of the guest, the response, and what its answer does not show.
   '56-answer-invitation.graphql': { requests: 4, units: { calendar: 6 } },
+  // The event, the id of `primary`, a replace or a patch, and what its answer does not show.
+  '57-edit-meeting.graphql': { requests: 5, units: { calendar: 7 } },
 };
 
 const dryRun =
