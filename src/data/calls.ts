@@ -125,8 +125,8 @@ export class Calls implements Requester {
    * Makes a REST call.
    * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, MISSING_SCOPE for one
    * whose scopes the token is known to lack, QUERY_TOO_EXPENSIVE for one beyond the limits of the
-   * execution, QUOTA_EXCEEDED for one beyond the daily quota, UPSTREAM_INVALID for an answer with an
-   * invalid value, or the error of the call
+   * execution, QUOTA_EXCEEDED for one beyond the daily quota, UPSTREAM_INVALID for an answer with
+   * an invalid value, or the error of the call
    */
   send<O extends AnyOperation>(
     operation: O,

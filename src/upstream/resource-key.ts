@@ -17,7 +17,7 @@ export const takesResourceKeys = (operation: AnyOperation): boolean =>
 export const namesFiles = (operation: AnyOperation): boolean =>
   takesResourceKeys(operation) &&
   (pathKeys(operation.path).includes('fileId') ||
-    (operation.writable as readonly string[] | undefined)?.includes('parents[]') === true);
+    (operation.writable)?.includes('parents[]') === true);
 
 /** Ids and keys have no other characters: so none of them ends its pair, or the header. */
 const shape = /^[\w-]{1,200}$/;

@@ -14,6 +14,7 @@ import { howToRepeat, seedOf } from '../support/repeatable-seed.ts';
 import { useEditingProxy } from '../support/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
+
 const env = {
   MAX_ALIASES: '10000',
   MAX_DEPTH: '100',

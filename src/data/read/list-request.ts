@@ -18,8 +18,8 @@ export interface ListRequest extends PageRequest, Paging {
   /** Identifies the list field of the query: its lists share extra pages. */
   readonly field: object;
   /**
-   * Returns a function that attaches its ref to an item, and returns the item; an error in the place
-   * of one without its key. Absent: items have no refs.
+   * Returns a function that attaches its ref to an item, and returns the item; an error in the
+   * place of one without its key. Absent: items have no refs.
    * @param texts arguments of the call that the texts of its items depend on
    */
   readonly attacher?: ((texts: Ref['args']) => (item: object) => object) | undefined;

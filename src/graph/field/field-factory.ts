@@ -167,7 +167,9 @@ function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
         errorOf(parent) ?? resolve(parent, args, context, info);
 }
 
-/** Returns a function that finds the error of an invalid value that a field with the needs reads. */
+/**
+ * Returns a function that finds the error of an invalid value that a field with the needs reads.
+ */
 function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | undefined {
   if (needs.kind === 'none' || needs.kind === 'calls') return undefined;
   // The fields below an object fail by themselves.

@@ -136,8 +136,8 @@ export function throwFileNotFound(id: string, location = 'fileId'): never {
 }
 
 /**
- * Whether the caller has access to the file: by a permission of their own, or by its link, for which
- * the call may have to name the resource key.
+ * Whether the caller has access to the file: by a permission of their own, or by its link, for
+ * which the call may have to name the resource key.
  */
 export function mayOpen(call: ApiCall, file: FileEntity): boolean {
   const permissions = userPermissions(storageState(call.simulation), call.user, file);

@@ -93,7 +93,7 @@ const pairs = declared.flatMap(({ write }) => {
   const own = rowsOf(write)
     .filter(({ kind }) => kind !== 'setting')
     .map(({ name, row }) => [name, row] as const);
-  return [...own, ...nested].map(([name, row]) => ({ name, path: row![1] }));
+  return [...own, ...nested].map(([name, row]) => ({ name, path: row[1] }));
 });
 
 /** Fields that show the value of an argument under another name, by mutation and argument. */

@@ -165,19 +165,7 @@ async function readAround(each: Case) {
 }
 
 /** Writes that the readings do not show: their entities have no list that is read here. */
-const unseen: ReadonlySet<string> = new Set([
-  ...['updateComment', 'deleteComment', 'setVideoThumbnail', 'uploadChannelBanner'],
-  ...['setChannelBanner', 'setWatermark', 'unsetWatermark', 'subscribeToChannel'],
-  ...['unsubscribeFromChannel', 'rateVideo', 'reportVideoAbuse', 'transitionBroadcast'],
-  ...['createBroadcast', 'createStream', 'insertCuepoint', 'insertLegacyCuepoint', 'goLive'],
-  ...['endBroadcast', 'sendChatMessage', 'deleteChatMessage', 'banChatUser', 'unbanChatUser'],
-  ...['addChatModerator', 'removeChatModerator', 'createFile', 'copyFile', 'emptyTrash'],
-  ...['updateFileRevision', 'deleteFileRevision', 'startFileDownload', 'createSharedDrive'],
-  ...['deleteSharedDrive', 'unhideSharedDrive', 'createFilePermission', 'resolveAccessProposal'],
-  ...['watchFile', 'watchFileChanges', 'createCalendar', 'addCalendarToList', 'quickAddEvent'],
-  ...['watchEvents', 'watchAccessRules', 'watchCalendarList', 'watchCalendarSettings'],
-  ...['stopWatching'],
-]);
+const unseen: ReadonlySet<string> = new Set(['updateComment', 'deleteComment', 'setVideoThumbnail', 'uploadChannelBanner', 'setChannelBanner', 'setWatermark', 'unsetWatermark', 'subscribeToChannel', 'unsubscribeFromChannel', 'rateVideo', 'reportVideoAbuse', 'transitionBroadcast', 'createBroadcast', 'createStream', 'insertCuepoint', 'insertLegacyCuepoint', 'goLive', 'endBroadcast', 'sendChatMessage', 'deleteChatMessage', 'banChatUser', 'unbanChatUser', 'addChatModerator', 'removeChatModerator', 'createFile', 'copyFile', 'emptyTrash', 'updateFileRevision', 'deleteFileRevision', 'startFileDownload', 'createSharedDrive', 'deleteSharedDrive', 'unhideSharedDrive', 'createFilePermission', 'resolveAccessProposal', 'watchFile', 'watchFileChanges', 'createCalendar', 'addCalendarToList', 'quickAddEvent', 'watchEvents', 'watchAccessRules', 'watchCalendarList', 'watchCalendarSettings', 'stopWatching']);
 
 const tested = cases.filter(({ kind }) => kind !== 'openUpload').map(({ name }) => name);
 
