@@ -123,9 +123,7 @@ export class Execution implements WaitObserver {
 
   /** The pages of lists; made by the first list. */
   get pages(): PageLoader {
-    this.#pages ??= new PageLoader(this.scheduler, (operation, args, downstream) =>
-      this.send(operation, args, { downstream, acceptsInvalid: true }),
-    );
+    this.#pages ??= new PageLoader(this.scheduler, this.#read);
     return this.#pages;
   }
 
@@ -216,21 +214,17 @@ export class Execution implements WaitObserver {
     });
   }
 
-  /**
-   * Makes a call that reads. Fields with equal arguments share it, until the next write.
-   * @param acceptsInvalid as of `SendOptions`
-   */
+  /** Makes a call that reads. Fields with equal arguments share it, until the next write. */
   sharedCall(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,
-    acceptsInvalid = false,
   ): Promise<unknown> {
     const key = JSON.stringify([operation.key, args]);
     const known = this.#sharedCalls?.get(key);
     // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
-    const call = this.send(operation, args, { downstream, acceptsInvalid });
+    const call = this.#read(operation, args, downstream);
     this.#sharedCalls ??= new Map();
     this.#sharedCalls.set(key, call);
     return call;
@@ -298,9 +292,13 @@ export class Execution implements WaitObserver {
     return loader;
   }
 
+  /** Makes a call whose answer may have errors in the place of invalid values. */
+  readonly #read: SendRead = (operation, args, downstream) =>
+    this.send(operation, args, { downstream, acceptsInvalid: true });
+
   /** Makes the call of a loader. */
   readonly sendRead: SendRead = (operation, args, downstream) => {
     this.usage.countLoad();
-    return this.send(operation, args, { downstream, acceptsInvalid: true });
+    return this.#read(operation, args, downstream);
   };
 }

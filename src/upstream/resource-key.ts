@@ -4,7 +4,13 @@
  * keys".
  */
 import { InvalidInput, showValue } from './error.ts';
-import { type AnyOperation, pathKeys, type ResourceKeys, serviceOf } from './operation.ts';
+import {
+  type AnyOperation,
+  type Operation,
+  pathKeys,
+  type ResourceKeys,
+  serviceOf,
+} from './operation.ts';
 
 /** The name of the header. */
 export const resourceKeyHeader = 'x-goog-drive-resource-keys';
@@ -13,11 +19,13 @@ export const resourceKeyHeader = 'x-goog-drive-resource-keys';
 export const takesResourceKeys = (operation: AnyOperation): boolean =>
   serviceOf(operation) === 'storage';
 
+const writesParents = ({ writable = [] }: Pick<Operation, 'writable'>): boolean =>
+  writable.includes('parents[]');
+
 /** Whether the operation names files, in its path or as parents of a new file. */
 export const namesFiles = (operation: AnyOperation): boolean =>
   takesResourceKeys(operation) &&
-  (pathKeys(operation.path).includes('fileId') ||
-    (operation.writable)?.includes('parents[]') === true);
+  (pathKeys(operation.path).includes('fileId') || writesParents(operation));
 
 /** Ids and keys have no other characters: so none of them ends its pair, or the header. */
 const shape = /^[\w-]{1,200}$/;

@@ -77,7 +77,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const keyOf = ({ path, extensions }: NonNullable<Answer['errors']>[number]): string =>
-  `${path?.join('.')}: ${extensions['code']}`;
+  JSON.stringify([path, extensions['code']]);
 
 beforeEach(({ onTestFailed }) =>
   onTestFailed(() => console.error(howToRepeat(seed, 'test/graph/garbled-answer.test.ts'))),

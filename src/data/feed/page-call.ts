@@ -56,7 +56,7 @@ export async function callPage(
   };
   try {
     const downstream = selection?.downstream ?? new Set();
-    const answer = await execution.sharedCall(operation, request, downstream, true);
+    const answer = await execution.sharedCall(operation, request, downstream);
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
     throw withOwner(withArgument(error, position, call.argumentNames), call.owner);

@@ -3,6 +3,7 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
+import { entriesOf, type EntityMap, type FetchedEntities, storeItems } from './entity-answer.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from './owner-only.ts';
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
@@ -14,7 +15,6 @@ import {
   isKey,
   type Ref,
   type Resource,
-  type WholeListRead,
 } from './resource.ts';
 
 /** Entities of a batch of which the same is requested. */
@@ -157,33 +157,6 @@ function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void>
     .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
 }
 
-/** Entities, and the paths of their call. */
-interface FetchedEntities {
-  readonly entries: readonly CacheEntry[];
-  readonly paths: Paths;
-}
-
-/** An entity is missing if the answer lacks it, unless an item of the answer has no valid id. */
-function storeItems(
-  { operation, idPath }: BatchRead | WholeListRead,
-  items: readonly object[],
-  { entries, paths }: FetchedEntities,
-): void {
-  const idOf = getter(idPath);
-  const byId = new Map<unknown, object>();
-  let hasUnknown = false;
-  for (const item of items) {
-    const id = idOf(item);
-    if (isKey(id)) byId.set(id, item);
-    else hasUnknown = true;
-  }
-  for (const entry of entries) {
-    const item = byId.get(entry.ref.key.at(-1));
-    if (item || !hasUnknown) entry.store(item ?? null, paths);
-    else entry.fail(paths, new InvalidValue(operation));
-  }
-}
-
 /** Divides a failed call, or stores its failure. */
 async function divideOrFail(
   batch: Batch,
@@ -211,8 +184,6 @@ function fetchPart(batch: Batch, entries: readonly CacheEntry[], part: string): 
   return fetchByIds({ ...batch, requestedOf }, concerned);
 }
 
-type Entities = Readonly<Record<string, object>>;
-
 /**
  * Reads entities by a query with their ids in its body. Entities that the answer leaves out because
  * the ids of others stand for several are requested again without these.
@@ -232,7 +203,7 @@ async function fetchByBody(
     const body = read.bodyOf(entries.map(idOf), ref.args ?? {});
     const args = { ...fixed, body, fields: maps.join() };
     const answer = (await send(read.operation, args, downstream)) as
-      | Readonly<Record<string, Entities | undefined>>
+      | Readonly<Record<string, EntityMap | undefined>>
       | undefined;
     const found = new Map(maps.flatMap((name) => entriesOf(answer?.[name])));
     const isLeftOut = (id: string): boolean => {
@@ -253,12 +224,6 @@ async function fetchByBody(
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }
-}
-
-/** @throws the error in the place of an invalid map */
-function entriesOf(map: Entities | Error | undefined): [string, object][] {
-  if (map instanceof Error) throw map;
-  return Object.entries(map ?? {});
 }
 
 interface WholeListFetch {

@@ -132,7 +132,7 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
  * id, which could be the one.
  */
 function inOrderOf(ids: readonly string[], items: readonly object[]): (object | null)[] {
-  const [error = null] = items.filter((item) => item instanceof Error);
+  const error = items.find((item) => item instanceof Error) ?? null;
   const byId = new Map(
     items.flatMap((item) => (item instanceof Error ? [] : [[ownId(item), item]])),
   );

@@ -28,7 +28,7 @@ const studio = useStudio(options);
 
 const replaces = ({ method }: AnyOperation): boolean => method === 'PUT';
 
-const isUpdate = ({ method, hasRequestBody = false }: AnyOperation): boolean =>
+const isUpdate = ({ method, hasRequestBody }: AnyOperation): boolean =>
   (method === 'PUT' || method === 'PATCH') && hasRequestBody;
 
 /** An update and the PATCH of the same entities have the same variants. */
