@@ -35,9 +35,9 @@ const settingFiles: ReadonlySet<string> = new Set([
 /** The defaults of settings, stated once: where the client that uses them has them. */
 const clientDefaults = 'src/upstream/settings.ts';
 
-/** The sandbox may read which operations there are, but not how they are sent. */
+/** The sandbox may read which operations and schemas there are, but not how calls are sent. */
 const catalogue =
-  /^src\/upstream\/((catalogue|operation|param)\.ts$|(video|live|storage|calendar)\/)/;
+  /^src\/upstream\/((catalogue|operation|param|rest-schema)\.ts$|(video|live|storage|calendar)\/)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {

@@ -92,8 +92,8 @@ const pairs = declared.flatMap(({ write }) => {
   const nested = [group, entries].flatMap((each) => Object.entries(each?.input.rows ?? {}));
   const own = rowsOf(write)
     .filter(({ kind }) => kind !== 'setting')
-    .map(({ name, row }) => [name, row] as const);
-  return [...own, ...nested].map(([name, row]) => ({ name, path: row[1] }));
+    .map(({ name, row }) => ({ name, path: row[1] }));
+  return [...own, ...nested.map(([name, [, path]]) => ({ name, path }))];
 });
 
 /** Fields that show the value of an argument under another name, by mutation and argument. */
