@@ -8,6 +8,13 @@
 import { describe, expect, it } from 'vitest';
 import { setAt } from '../../../src/data/read/path.ts';
 import { applyMask, parseMask } from '../../../src/sandbox/mask.ts';
+import {
+  fieldTypeOf,
+  type Schemas,
+  schemasOf,
+  shapeOf,
+  signatureOf,
+} from '../../../src/upstream/rest-schema.ts';
 import { type AnyOperation, serviceOf } from '../../../src/upstream/operation.ts';
 import { start } from '../../support/sandbox.ts';
 import { useEditingProxy } from '../../support/use-editing-proxy.ts';
@@ -71,6 +78,31 @@ function add(object: Json, [step = '', ...rest]: readonly string[], value: unkno
 
 const valuesByKind = { string: 'kept', number: 1, boolean: true, any: {} } as const;
 
+/** Values of the types of REST schemas that are texts of a form. */
+const valuesByType: Readonly<Record<string, string>> = {
+  datetime: '2030-01-01T00:00:00Z',
+  date: '2030-01-01',
+  int64: '1',
+  duration: 'PT1M',
+};
+
+/** The type of the value at a path of a body; undefined: the REST schema does not have it. */
+function typeAt(schemas: Schemas, type: string, steps: readonly string[]): string | undefined {
+  const [step, ...rest] = steps;
+  if (step === undefined) return type;
+  if (type.endsWith('[]')) return typeAt(schemas, type.slice(0, -2), rest);
+  const shape = shapeOf(schemas, type);
+  const inner = shape && fieldTypeOf(shape, step);
+  return inner && typeAt(schemas, inner, rest);
+}
+
+/** A value that the gateway accepts in an answer. */
+function validValue(operation: AnyOperation, { path, kind }: Leaf): unknown {
+  const { body = '' } = signatureOf(operation.key);
+  const type = typeAt(schemasOf(serviceOf(operation)), body, stepsOf(path));
+  return valuesByType[type ?? ''] ?? valuesByKind[kind];
+}
+
 const isListed = (paths: readonly string[], leaf: string): boolean =>
   paths.some((each) => isWithin(plainPath(leaf), plainPath(each)));
 
@@ -100,7 +132,8 @@ const keptLeaves = ({ type, leaves }: Update, { without = {} }: Variant): readon
   leaves.filter(({ path }) => !isListed(listedPaths(type), path) && !Object.hasOwn(without, path));
 
 /** Adds the values to the entities of an answer, and removes what the request does not ask for. */
-function addTo(answer: Json, requested: URL, { leaves, variant }: TestedUpdate): void {
+function addTo(answer: Json, requested: URL, update: TestedUpdate): void {
+  const { leaves, variant, operation } = update;
   const fields = requested.searchParams.get('fields');
   const parts = requested.searchParams.get('part')?.split(',');
   const entities = Array.isArray(answer['items']) ? (answer['items'] as Json[]) : [answer];
@@ -108,8 +141,8 @@ function addTo(answer: Json, requested: URL, { leaves, variant }: TestedUpdate):
   for (const entity of entities) {
     for (const [path, value] of Object.entries(variant.set ?? {}))
       if (isRequested(path)) setAt(entity, path, structuredClone(value));
-    for (const { path, kind } of leaves)
-      if (isRequested(path)) add(entity, stepsOf(path), valuesByKind[kind]);
+    for (const leaf of leaves)
+      if (isRequested(leaf.path)) add(entity, stepsOf(leaf.path), validValue(operation, leaf));
   }
   const masked = fields === null ? answer : (applyMask(parseMask(fields), answer) as Json);
   for (const name of Object.keys(answer)) delete answer[name];

@@ -76,7 +76,7 @@ const readingKinds: ReadonlySet<Case['kind']> = new Set([
 /** Of mutations whose full input needs no read: inputs that do. */
 const readingInputs: Readonly<Record<string, readonly (() => Promise<Input>)[]>> = {
   updateFile: [
-    async () => ({ properties: { set: [{ key: 'season', value: '4' }], replaceAll: true } }),
+    async () => ({ properties: { replaceAll: [{ key: 'season', value: '4' }] } }),
     async () => ({ name: 'New', ifVersion: await versionOfFile() }),
   ],
 };

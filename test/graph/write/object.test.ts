@@ -55,9 +55,16 @@ const wholeObjects: Readonly<Record<string, Input>> = {
 /** Properties that the other ones of a whole object exclude. */
 const excluded: readonly string[] = ['updateEvent workingLocationProperties customLocation'];
 
-/** Rows with an input object that names changes of a list or map by key. */
+/**
+ * Rows with an input object that names changes of a list or map by key, or has such an object:
+ * `keyed-list.test.ts` tests them.
+ */
 const isKeyed = (type: GraphQLInputObjectType): boolean =>
-  ['set', 'remove'].every((name) => name in type.getFields());
+  ['set', 'remove'].every((name) => name in type.getFields()) ||
+  Object.values(type.getFields()).some((field) => {
+    const named = getNamedType(field.type);
+    return isInputObjectType(named) && isKeyed(named);
+  });
 
 const objects = cases.filter(isEntityUpdate).flatMap((each) =>
   rowsOf(each.write).flatMap(({ kind, name, row: [type, , , options] }) => {

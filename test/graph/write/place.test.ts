@@ -176,8 +176,9 @@ function shows(output: unknown, input: unknown): boolean {
     return Array.isArray(output) && output.length === input.length && hasAll(output, input);
   if (typeof input === 'object' && input !== null) {
     // What is set beside others, and a conference that exists.
-    const { set, existing } = input as Json;
+    const { set, replaceAll, existing } = input as Json;
     if (existing !== undefined) return shows(output, existing);
+    if (Array.isArray(replaceAll)) return shows(output, replaceAll);
     if (Array.isArray(set)) return Array.isArray(output) && hasAll(output, set);
     return Object.entries(input).every(([name, value]) => shows((output as Json)?.[name], value));
   }
