@@ -156,10 +156,7 @@ export class Execution implements WaitObserver {
       : this.#calls.send(operation, args, options);
   }
 
-  /**
-   * Sends calls only while this holds, from now on; others fail with `outdatedReason`. Not those
-   * with a condition of their own.
-   */
+  /** Fails later calls without a condition of their own by `outdatedReason` if this is false. */
   sendOnlyWhile(mayBeSent: () => boolean): void {
     this.#calls.sendOnlyWhile(mayBeSent);
   }
@@ -201,8 +198,7 @@ export class Execution implements WaitObserver {
   async wellKnownId(ref: Ref, downstream?: ReadonlySet<string>): Promise<string> {
     const { resource } = ref;
     const { operation } = resource.read;
-    const { identity } = this;
-    if (identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
+    if (this.identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
     return this.#settings.wellKnownIds.resolve(ref, this, async () => {
       const args = { ...resource.fixed, ...keysByName(ref), fields: 'id' };
       const { id } = (await this.send<AnyOperation>(operation, args, { downstream })) as {
@@ -225,8 +221,7 @@ export class Execution implements WaitObserver {
     // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
     const call = this.#read(operation, args, downstream);
-    this.#sharedCalls ??= new Map();
-    this.#sharedCalls.set(key, call);
+    (this.#sharedCalls ??= new Map()).set(key, call);
     return call;
   }
 
