@@ -96,7 +96,7 @@ const errorTable = {
   },
   UPSTREAM_INVALID: {
     meaning:
-      'The gateway cannot read the response of the REST API. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+      'The gateway cannot read the response of the REST API, or a value in it does not have its documented type. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
     isTemporary: true,
     extensions: [...callExtensions, 'outcome', 'id'],
   },

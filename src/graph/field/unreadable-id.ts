@@ -1,33 +1,45 @@
 /** Ids of objects that no operation reads again. Writes accept some of them. */
-import { type Needs, noNeeds } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
+import { getter } from '../../data/read/path.ts';
+import { isKey } from '../../data/read/resource.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
-import { globalIdOf } from '../global-id.ts';
+import { globalId, globalIdOf } from '../global-id.ts';
 
 /** What an id is good for: for a mutation, or for caches of objects of which this list has more. */
 type IdUse = { readonly mutation: string } | { readonly list: string };
 
-interface IdSource {
-  readonly needs: Needs;
-  readonly resolve: (value: any) => string | null;
+/** An id that is made of values, for a type that is no resource. */
+interface ComputedId {
+  /** The name of the type. */
+  readonly type: string;
+  /** The operation whose answers have the values. */
+  readonly operation: AnyOperation;
+  /** Paths of the values that name the object together. */
+  readonly paths: readonly string[];
 }
 
-const ofResource: IdSource = { needs: noNeeds, resolve: globalIdOf };
-
-/**
- * The field `id` of a type that is no `Node`.
- * @param source makes the id of values whose type is no resource
- */
-export const unreadableId = (
-  t: AnyFieldBuilder,
-  use: IdUse,
-  source: IdSource = ofResource,
-): Field =>
-  field(t, {
+/** The field `id` of a type that is no `Node`. @param computed absent for a resource */
+export function unreadableId(t: AnyFieldBuilder, use: IdUse, computed?: ComputedId): Field {
+  return field(t, {
     type: 'ID',
     nullable: false,
     description:
       'mutation' in use
         ? `The global id, for client caches and for \`${use.mutation}\`. Not accepted by \`node\`.`
         : `The global id, for client caches alone: no argument accepts the id. \`${use.list}\` reads the object.`,
-    ...source,
+    needs: computed ? { kind: 'paths', paths: computed.paths } : noNeeds,
+    resolve: computed ? idMaker(computed) : globalIdOf,
   });
+}
+
+/** Returns a function that makes the id. It throws for an object that lacks a part of the id. */
+function idMaker({ type, operation, paths }: ComputedId): (value: unknown) => string {
+  const getters = paths.map(getter);
+  return (value) => {
+    const key = getters.map((read) => read(value));
+    if (!key.every(isKey)) throw new InvalidValue(operation);
+    return globalId(type, key);
+  };
+}

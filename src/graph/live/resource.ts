@@ -1,7 +1,6 @@
 /** Resources of YouTube Live. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { FanFundingEvent as FanFundingEventShape } from '../../upstream/live/fan-funding-event.ts';
-import type { Sponsor as SponsorShape } from '../../upstream/live/sponsor.ts';
 import {
   fanFundingEvents,
   liveBroadcasts,
@@ -9,7 +8,6 @@ import {
   liveChatMessages,
   liveChatModerators,
   liveStreams,
-  sponsors,
   superChatEvents,
 } from '../../upstream/live/index.ts';
 import { batchRead, interfaceResource, resource } from '../field/field-factory.ts';
@@ -72,12 +70,6 @@ export const FanFundingEvent = resource<FanFundingEventShape>({
   read: { kind: 'unreadable', operation: fanFundingEvents.list },
 });
 
-export const Sponsor = resource<SponsorShape>({
-  name: 'Sponsor',
-  key: ['sponsorId'],
-  read: { kind: 'unreadable', operation: sponsors.list },
-});
-
 /** All resources of the service, whose ids are arguments of fields. */
 export const liveResources = [
   Broadcast,
@@ -88,5 +80,4 @@ export const liveResources = [
   LiveChatBan,
   SuperChatEvent,
   FanFundingEvent,
-  Sponsor,
 ];

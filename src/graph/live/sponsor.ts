@@ -1,19 +1,22 @@
 /** Sponsors: the older name of channel members, with a list operation of its own. */
 import { sponsors } from '../../upstream/live/index.ts';
+import type { Sponsor as SponsorShape } from '../../upstream/live/sponsor.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { Channel, noChannel } from '../video/resource.ts';
 import { ChannelProfile } from './channel-profile.ts';
-import { Sponsor } from './resource.ts';
 import { unreadableId } from '../field/unreadable-id.ts';
+
+const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
 
 const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],
+  minimumPath: 'snippet.channelId',
 });
 
 const SponsorFilter = enumeration('SponsorFilter', 'A selection of sponsors.', {
@@ -26,8 +29,16 @@ export function addSponsor(): void {
   Sponsor.implement({
     description: "A viewer who pays for a membership of the caller's channel. Now called a member.",
     fields: (t) => ({
-      id: unreadableId(t, { list: 'Viewer.sponsors' }),
-      sponsorId: ownKey(t, 'The YouTube id of the sponsorship.'),
+      // YouTube gives sponsors no ids.
+      id: unreadableId(
+        t,
+        { list: 'Viewer.sponsors' },
+        {
+          type: 'Sponsor',
+          operation: sponsors.list,
+          paths: ['snippet.channelId', 'snippet.sponsorDetails.channelId'],
+        },
+      ),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the sponsored channel.'],
       }),

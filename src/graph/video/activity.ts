@@ -11,7 +11,6 @@ import { link } from '../field/link.ts';
 import { retired } from '../field/retired.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { unreadableId } from '../field/unreadable-id.ts';
-import { globalId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { parseRegionCode } from './language.ts';
@@ -69,10 +68,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
     id: unreadableId(
       t,
       { list: 'Channel.activities' },
-      {
-        needs: { kind: 'paths', paths: ['id'] },
-        resolve: ({ id }: youtube_v3.Schema$Activity) => globalId('Activity', [id!]),
-      },
+      { type: 'Activity', operation: activities.list, paths: ['id'] },
     ),
     activityId: fieldAt(t, 'ID', 'id', 'The YouTube id of the activity. REST field: `id`.'),
     ...fields(t, 'snippet', {

@@ -12,7 +12,7 @@ import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
 import { fieldAt, ownKey } from '../field/path-field.ts';
 import { unreadableId } from '../field/unreadable-id.ts';
-import { globalId, upstreamId } from '../global-id.ts';
+import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { parseChannelIds } from './channel-ids.ts';
@@ -64,22 +64,18 @@ const MembershipDurationAtLevel = builder
     }),
   });
 
-const memberKeyPaths = ['snippet.creatorChannelId', 'snippet.memberDetails.channelId'];
-
-/** A member is a channel that pays for a membership of another channel. */
-const memberId = ({ snippet }: youtube_v3.Schema$Member): string | null => {
-  const creator = snippet?.creatorChannelId;
-  const member = snippet?.memberDetails?.channelId;
-  return creator && member ? globalId('Member', [creator, member]) : null;
-};
-
 const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   description: "A paying member of the caller's channel.",
   fields: (t) => ({
     id: unreadableId(
       t,
       { list: 'Viewer.members' },
-      { needs: { kind: 'paths', paths: memberKeyPaths }, resolve: memberId },
+      // A member is a channel that pays for a membership of another channel.
+      {
+        type: 'Member',
+        operation: members.list,
+        paths: ['snippet.creatorChannelId', 'snippet.memberDetails.channelId'],
+      },
     ),
     displayName: fieldAt(
       t,

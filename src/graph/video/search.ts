@@ -1,5 +1,7 @@
 /** Full-text search for videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { isKey } from '../../data/read/resource.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
 import { search } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -20,10 +22,15 @@ import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { LiveBroadcastContent } from './video-enum.ts';
 
-/** The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`. */
+/**
+ * The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`.
+ * @throws InvalidValue for a result that names no object
+ */
 function resultKey({ id }: youtube_v3.Schema$SearchResult): string {
   const { kind, ...ids } = id ?? {};
-  return [kind?.replace('youtube#', ''), ...Object.values(ids)].join(':');
+  const key = [kind?.replace('youtube#', ''), ...Object.values(ids)];
+  if (key.length < 2 || !key.every(isKey)) throw new InvalidValue(search.list);
+  return key.join(':');
 }
 
 const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({

@@ -1,6 +1,5 @@
 /** `sponsors.list`: the paying members of the caller's channel, under their former name. */
 import type { Handler } from '../handler.ts';
-import { stableId } from '../random.ts';
 import { day } from '../time.ts';
 import { listResponse } from '../video/list-response.ts';
 import { videoState } from '../video/state.ts';
@@ -20,7 +19,6 @@ export const listSponsors: Handler = (call) => {
     .toReversed();
   return listResponse(call, 'sponsorListResponse', sponsors, (member) => ({
     kind: 'youtube#sponsor',
-    id: stableId(`sponsor ${member.channelId} of ${user.channelId}`, 40),
     snippet: {
       channelId: user.channelId,
       sponsorDetails: profileOf(simulation, member.channelId),

@@ -103,7 +103,6 @@ export const unreadableTypes: Readonly<Record<string, readonly string[]>> = {
   FileLabel: ['fileId', 'labelId'],
   FanFundingEvent: ['fanFundingEventId'],
   LiveChatBan: ['banId'],
-  Sponsor: ['sponsorId'],
   SuperChatEvent: ['superChatEventId'],
   WatchChannel: ['service', 'channelId', 'resourceId'],
 };
