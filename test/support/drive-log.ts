@@ -46,6 +46,7 @@ export function changeSource(pageSize?: number): FeedSource {
     {
       start,
       intervalMs: 10_000,
+      minimumPath: 'fileId',
       wholeFields: '*',
       ...(pageSize !== undefined && { pageSize }),
       watch: channelCalls({
