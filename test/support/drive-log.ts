@@ -77,6 +77,9 @@ export const fileSource = (fileId: string): FeedSource =>
     }),
   });
 
+/** When a change happened. @param number its place in the log */
+export const timeOf = (number: number): string => new Date(number * 1_000).toISOString();
+
 /** A user's drive. */
 export class DriveLog {
   readonly files = new Map<string, DriveFile>();
@@ -134,7 +137,13 @@ export class DriveLog {
         : { newStartPageToken: `at ${this.#count}` };
     const items = found.map(({ number, fileId }) => {
       const file = this.files.get(fileId);
-      return { changeType: 'file', fileId, time: `t${number}`, removed: file === undefined, file };
+      return {
+        changeType: 'file',
+        fileId,
+        time: timeOf(number),
+        removed: file === undefined,
+        file,
+      };
     });
     return { body: { changes: items, ...next } };
   }

@@ -175,6 +175,8 @@ function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | u
   // The fields below an object fail by themselves.
   if (needs.kind === 'nested') return (parent) => errorAround(parent, needs.path);
   const { paths } = needs;
+  const { embedded = null } = needs.kind === 'list' ? needs : {};
+  if (embedded) return (parent) => errorAt(parent, paths) ?? errorAround(parent, embedded.path);
   return paths.length === 0 ? undefined : (parent) => errorAt(parent, paths);
 }
 

@@ -11,7 +11,7 @@ import { eventSource } from '../../../src/graph/calendar/change-source.ts';
 import { chatSource } from '../../../src/graph/live/chat-page.ts';
 import { changeSource, fileSource } from '../../../src/graph/storage/change-source.ts';
 import { Chat } from '../../support/chat.ts';
-import { DriveLog } from '../../support/drive-log.ts';
+import { DriveLog, timeOf } from '../../support/drive-log.ts';
 import { EventCalendar } from '../../support/event-calendar.ts';
 import {
   collect,
@@ -58,7 +58,7 @@ const services: Readonly<Record<string, () => Service>> = {
       answer: drive.answer,
       change: (entity) => drive.put(entity),
       labelOf: ({ fileId, time }) => `${fileId} ${time}`,
-      expected: (entity, count) => `${entity} t${count}`,
+      expected: (entity, count) => `${entity} ${timeOf(count)}`,
     };
   },
   'changes of a calendar': () => {
