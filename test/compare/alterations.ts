@@ -455,11 +455,11 @@ export const deliberate: readonly Deliberate[] = [
     ],
   },
   {
-    about: 'a rename that keeps originalFilename',
+    about: 'a rename that changes originalFilename',
     alteration: {
       operation: 'storage:files.update',
       answer: ({ body }) => {
-        if (body?.originalFilename) body.originalFilename = 'a.txt';
+        if (body?.originalFilename) body.originalFilename = body.name;
       },
     },
     expected: [
@@ -468,8 +468,8 @@ export const deliberate: readonly Deliberate[] = [
         operation: 'storage:files.update',
         aspect: 'behaviour',
         step: 'originalFilename of a renamed file',
-        sandbox: 'the new name',
-        service: 'kept',
+        sandbox: 'kept',
+        service: 'the new name',
       },
     ],
   },

@@ -179,6 +179,7 @@ describe('beside a flood of operations', { tags: ['R37'] }, () => {
 describe('bytes that nobody reads', { tags: ['S40'] }, () => {
   it('have a limit for the process: others are served, and memory stays', {
     tags: ['S40', 'R37', 'fullSize'],
+    timeout: promised(3_600_000, 120_000),
   }, async () => {
     await start(runsFull ? {} : { MAX_UNSENT_BYTES: String(8 * MiB) });
     const victim = newVictim();
