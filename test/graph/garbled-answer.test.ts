@@ -49,7 +49,7 @@ async function ask({ document, variables }: RandomQuery): Promise<Answer> {
   return body as Answer;
 }
 
-/** A new seed in each full run. The quick one repeats its queries, so that a failure is a change. */
+/** New in each full run. The quick one repeats its queries: a failure comes from a change. */
 const seed = seedOf(runsFull ? process.env : { ...process.env, CI: '' });
 const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
 const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));

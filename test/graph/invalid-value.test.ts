@@ -1,6 +1,6 @@
 /**
- * Values of answers that do not have the type that Google documents: the field that shows one fails,
- * with the operation that returned it, and everything else is delivered.
+ * Values of answers that do not have the type that Google documents: the field that shows one
+ * fails, with the operation that returned it, and everything else is delivered.
  */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
