@@ -92,8 +92,8 @@ it('shows no value that a damaged answer does not have, and loses no other', {
   let failed = 0;
   const property = fc.asyncProperty(anyQuery, fc.gen(), async (query, gen) => {
     let count = 0;
-    proxy.edit(() => {
-      count += 1;
+    proxy.edit((answer) => {
+      if (!('error' in answer)) count += 1;
     });
     const undisturbed = await ask(query);
     if (count === 0) return;
@@ -102,6 +102,7 @@ it('shows no value that a damaged answer does not have, and loses no other', {
     let before = '';
     let after = '';
     proxy.edit((answer) => {
+      if ('error' in answer) return undefined;
       seen += 1;
       if (seen !== chosen + 1) return undefined;
       before = JSON.stringify(answer);

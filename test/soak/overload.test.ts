@@ -4,7 +4,8 @@ import { overload, type OverloadRound, rejectedWithin } from '../../bench/overlo
 import { promised, runsFull } from '../support/promised-size.ts';
 
 describe('more requests than can be served', { tags: ['R26', 'fullSize'] }, () => {
-  it('are served or rejected at once, and all are served afterwards', async () => {
+  const timeout = promised(3_600_000, 120_000);
+  it('are served or rejected at once, and all are served afterwards', { timeout }, async () => {
     const rounds = promised(3, 1);
     const results: OverloadRound[] = [];
     const options = { rounds, connections: promised(4_000, 1_000) };

@@ -173,7 +173,8 @@ function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
 function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | undefined {
   if (needs.kind === 'none' || needs.kind === 'calls') return undefined;
   // The fields below an object fail by themselves.
-  if (needs.kind === 'nested') return (parent) => errorAround(parent, needs.path);
+  if (needs.kind === 'nested')
+    return (parent) => errorAround(parent, needs.path) ?? errorAt(parent, needs.paths);
   const { paths } = needs;
   const { embedded = null } = needs.kind === 'list' ? needs : {};
   if (embedded) return (parent) => errorAt(parent, paths) ?? errorAround(parent, embedded.path);

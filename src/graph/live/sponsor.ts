@@ -16,7 +16,7 @@ const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
 
 const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],
-  minimumPath: 'snippet.channelId',
+  minimumPath: 'snippet.sponsorDetails.channelId',
 });
 
 const SponsorFilter = enumeration('SponsorFilter', 'A selection of sponsors.', {

@@ -29,6 +29,7 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   'proposalId',
   'accessRole',
   'snippet.creatorChannelId',
+  'snippet.sponsorDetails.channelId',
   'snippet.resourceId.channelId',
   'pollingIntervalMillis',
   // All colors are read at once.
