@@ -63,6 +63,8 @@ const startsWith = (path: Path, start: Path): boolean =>
 function wrongValues(right: unknown, shown: unknown, at: Path, errors: readonly Path[]): string[] {
   if (JSON.stringify(right) === JSON.stringify(shown)) return [];
   const place = at.join('.');
+  // Lists of the sandbox can change between the two queries, as its clock goes on.
+  if (/cursor(_\d+b?)?$/i.test(String(at.at(-1))) && typeof shown === typeof right) return [];
   if (shown === null)
     return errors.some((path) => startsWith(path, at)) ? [] : [`${place}: null without an error`];
   if (Array.isArray(right) && Array.isArray(shown) && right.length === shown.length)
