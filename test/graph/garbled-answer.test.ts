@@ -7,6 +7,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { garble } from '../support/garble.ts';
+import { comparable } from '../support/oracle/comparable.ts';
 import { startGateway } from '../support/gateway.ts';
 import { promised, runsFull } from '../support/promised-size.ts';
 import { type RandomQuery, randomQuery } from '../support/random-query.ts';
@@ -116,7 +117,7 @@ it('shows no value that a damaged answer does not have, and loses no other', {
     const known = new Set((undisturbed.errors ?? []).map(keyOf));
     const caused = errors.filter((error) => !known.has(keyOf(error)));
     const paths = errors.map(({ path = [] }) => path);
-    const wrong = wrongValues(undisturbed.data, data, [], paths);
+    const wrong = wrongValues(comparable(undisturbed.data), comparable(data), [], paths);
     const codes = new Set(caused.map(({ extensions }) => extensions['code']));
     const unnamed = caused.filter(
       ({ extensions }) => !extensions['service'] || !extensions['operation'],

@@ -116,6 +116,18 @@ describe('a value of the wrong type', () => {
   });
 });
 
+it('does not shorten the path of a file by a folder whose parents are invalid', async () => {
+  const query = `{ file(id: "${ids.file.budget}") { name path { fileId } } }`;
+  const all = await studio.query(query);
+  expect(all.data.file.path.length).toBeGreaterThan(1);
+  proxy.edit((file) => {
+    if (file['name'] === undefined) Object.assign(file, { parents: 7 });
+  });
+  const { data, errors } = await studio.query(query);
+  expect(data.file).toEqual({ name: all.data.file.name, path: null });
+  expect(errors).toMatchObject([failure(['file', 'path'], 'storage:files.get')]);
+});
+
 it('blames an invalid country on the operation that returned it', async () => {
   proxy.edit(editItems((items) => void (items[0]!['snippet'].country = 'a,b')));
   const { data, errors } = await studio.query(

@@ -63,8 +63,8 @@ export async function callPage(
   }
 }
 
-/** The items of a page of a feed that tell themselves from others, and how many do not. */
-export function readableItems(
+/** The items of a page of a feed that have their key, and the number of the others. */
+export function keyedItems(
   answer: PageAnswer,
   operation: AnyOperation,
   minimumPath = 'id',

@@ -8,14 +8,7 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { feedKey } from './cursor.ts';
 import { itemsOf } from '../read/page.ts';
 import type { PageAnswer } from '../read/page-loader.ts';
-import {
-  callPage,
-  pageOf,
-  readableItems,
-  restoredItems,
-  textOf,
-  withDefaults,
-} from './page-call.ts';
+import { callPage, pageOf, keyedItems, restoredItems, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
 /** The paths of times in the answer, and the sign that the feed has ended. */
@@ -44,7 +37,7 @@ export function polledPages(
   const call = { operation, args, answerFields, ...options };
   const toPage = (answer: PageAnswer): FeedPage => {
     const pageToken = textOf(answer, next);
-    const page = readableItems(answer, operation, options.minimumPath);
+    const page = keyedItems(answer, operation, options.minimumPath);
     return {
       ...page,
       next: token === undefined || pageToken === undefined ? null : { [token]: pageToken },

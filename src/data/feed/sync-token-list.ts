@@ -12,7 +12,7 @@ import { attachRef, type Resource } from '../read/resource.ts';
 import {
   callPage,
   pageOf,
-  readableItems,
+  keyedItems,
   restoredItems,
   textOf,
   withDefaults,
@@ -70,7 +70,7 @@ export function syncTokenList(
   const toPage = (answer: PageAnswer, position: FeedPosition): FeedPage => {
     const pageToken = textOf(answer, next);
     const syncToken = textOf(answer, sync);
-    const page = readableItems(answer, operation, options.minimumPath);
+    const page = keyedItems(answer, operation, options.minimumPath);
     page.items.forEach(withRef);
     if (pageToken !== undefined)
       return { ...page, next: { ...position, [token]: pageToken }, hasMore: true };

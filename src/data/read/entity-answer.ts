@@ -10,14 +10,18 @@ export interface FetchedEntities {
   readonly paths: Paths;
 }
 
-/** An entity is missing if the answer lacks it, unless an item of the answer has no valid id. */
+/**
+ * Stores the entities of an answer. One that the answer lacks does not exist, unless an item of the
+ * answer has no valid id and could be it.
+ * @returns all entities of the answer by their ids
+ */
 export function storeItems(
   { operation, idPath }: BatchRead | WholeListRead,
   items: readonly object[],
   { entries, paths }: FetchedEntities,
-): void {
+): ReadonlyMap<string, object> {
   const idOf = getter(idPath);
-  const byId = new Map<unknown, object>();
+  const byId = new Map<string, object>();
   let hasUnknown = false;
   for (const item of items) {
     const id = idOf(item);
@@ -25,10 +29,11 @@ export function storeItems(
     else hasUnknown = true;
   }
   for (const entry of entries) {
-    const item = byId.get(entry.ref.key.at(-1));
+    const item = byId.get(entry.ref.key.at(-1)!);
     if (item || !hasUnknown) entry.store(item ?? null, paths);
     else entry.fail(paths, new InvalidValue(operation));
   }
+  return byId;
 }
 
 /** Entities by id. */

@@ -153,7 +153,7 @@ function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void>
   args[read.param] = entries.map((entry) => entry.ref.key.at(-1)!);
   args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
   return send(read.operation, args, downstream)
-    .then((answer) => storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
+    .then((answer) => void storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
     .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
 }
 
@@ -247,17 +247,14 @@ async function fetchWholeList(
   try {
     const answer = itemsOf(read.operation, await send(read.operation, args, downstream));
     const idOf = getter(read.idPath);
-    const byId = new Map<string, object>();
     const items = answer.map((item) => {
       const id = idOf(item);
-      if (!isKey(id)) return new InvalidValue(read.operation);
-      byId.set(id, attachRef(item, { ...ref, key: [id] }));
-      return item;
+      return isKey(id) ? attachRef(item, { ...ref, key: [id] }) : new InvalidValue(read.operation);
     });
     const isList = (entry: CacheEntry): boolean => entry.ref.key.length === 0;
     for (const entry of entries) if (isList(entry)) entry.store({ items }, paths);
     const single = entries.filter((entry) => !isList(entry));
-    storeItems(read, items, { entries: single, paths });
+    const byId = storeItems(read, items, { entries: single, paths });
     const ids = new Set(single.map((entry) => entry.ref.key.at(-1)));
     for (const [id, item] of byId) if (!ids.has(id)) addFound(item, paths);
   } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { FeedBatch } from '../../data/feed/batch.ts';
 import { noNeeds } from '../../data/read/needs.ts';
+import type { Warning } from '../../data/warning.ts';
 import type { Resource } from '../../data/read/resource.ts';
 import { errorAt } from '../../upstream/invalid-value.ts';
 import { builder, type Context, type Types } from '../builder.ts';
@@ -82,15 +83,7 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
         description: spec.itemsDescription,
         needs: { kind: 'nested', path: 'items', paths: [], maxItems: spec.maxItems },
         resolve: (batch: FeedBatch, _: object, context: Context, info: GraphQLResolveInfo) =>
-          readableItems(batch, context, info)
-            .filter((each) => {
-              const value = unknownValue(each);
-              if (value === undefined) return true;
-              const path = responsePathAsArray(info.path);
-              context.execution.warn({ code: 'UNKNOWN_VALUE', path, value });
-              return false;
-            })
-            .map(withRef),
+          itemsOfKnownType(batch, unknownValue, context, info).map(withRef),
       }),
       cursor: field(t, {
         type: 'String',
@@ -120,10 +113,11 @@ const refsOf = (resource: Resource): ((value: object) => object) =>
 
 /**
  * The items of a page whose types are known. One of the others must not cost the client the rest of
- * the page, which it gets only once: a warning says how many are left out.
+ * the page, which it gets only once: warnings name what is left out.
  */
-function readableItems(
+function itemsOfKnownType(
   { items, leftOut = 0 }: FeedBatch,
+  unknownValue: NonNullable<FeedPageSpec['unknownValue']>,
   { execution }: Context,
   info: GraphQLResolveInfo,
 ): readonly object[] {
@@ -131,11 +125,14 @@ function readableItems(
   const { typePaths = [] } = isInterfaceType(type) ? type.extensions : {};
   const readable = items.filter((item) => errorAt(item, typePaths) === undefined);
   const count = leftOut + items.length - readable.length;
-  if (count > 0) {
-    const path = responsePathAsArray(info.path);
-    execution.warn({ code: 'INVALID_ITEMS', path, value: String(count) });
-  }
-  return readable;
+  const warn = (code: Warning['code'], value: string): void =>
+    execution.warn({ code, path: responsePathAsArray(info.path), value });
+  if (count > 0) warn('INVALID_ITEMS', String(count));
+  return readable.filter((item) => {
+    const value = unknownValue(item);
+    if (value !== undefined) warn('UNKNOWN_VALUE', value);
+    return value === undefined;
+  });
 }
 
 function extraField(t: AnyFieldBuilder, { type, resource, path, description }: ExtraField): Field {

@@ -12,6 +12,7 @@ import {
   type KeyedList,
 } from '../../data/write/keyed-list.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { capitalized } from '../text.ts';
 import { builder } from '../builder.ts';
 import { checkAll, mapChecked } from './invalid-inputs.ts';
 import type { NullableType, ValueOf } from './write-input.ts';
@@ -37,9 +38,9 @@ interface ListChangeTexts {
   /** The entries in the plural, with their owner where it is not obvious. */
   readonly many: string;
   readonly one: string;
-  /** What distinguishes the entries, in the plural. */
+  /** The key of the entries, in the plural. */
   readonly keys: string;
-  /** What else a client must know about `set`. */
+  /** A further sentence about `set`, for clients. */
   readonly setNote?: string;
 }
 
@@ -71,7 +72,7 @@ export function listChangeType<const Entry extends NullableType, const Key exten
       }),
       remove: t.field({
         type: [key] as never,
-        description: `The ${many} to remove, by ${keys}. No effect if there is no such ${one}.`,
+        description: `The ${many} to remove, by ${keys}. ${capitalized(many)} that do not exist are ignored.`,
       }),
       replaceAll: t.field({
         type: [entry] as never,

@@ -7,7 +7,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { globalId, globalIdOf } from '../global-id.ts';
 
-/** What an id is good for: for a mutation, or for caches of objects of which this list has more. */
+/** The use of an id: a mutation accepts it, or only client caches use it, for objects of a list. */
 type IdUse = { readonly mutation: string } | { readonly list: string };
 
 /** An id that is made of values, for a type that is no resource. */

@@ -6,6 +6,7 @@ import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { builder, type Context, type Types } from '../builder.ts';
+import { capitalized } from '../text.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import {
   type AnyFieldBuilder,
@@ -62,7 +63,7 @@ export function payloadType(
   target: EntityType<unknown>,
   { result, deletes, each, fields }: PayloadSpec,
 ): ObjectRef<Types, Payload> {
-  const title = name[0]!.toUpperCase() + name.slice(1);
+  const title = capitalized(name);
   return builder.objectRef<Payload>(`${title}Payload`).implement({
     description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({

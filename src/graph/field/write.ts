@@ -10,6 +10,7 @@ import type { Paths } from '../../data/read/path.ts';
 import type { CallCount, PlannedWrite } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
+import { capitalized } from '../text.ts';
 import { field } from './field-factory.ts';
 import {
   changesOf,
@@ -165,7 +166,7 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
 /** Adds the mutation field of a declaration. */
 function addWrite(declared: Write): void {
   const { name, spec, operations, retires, run } = declared;
-  const title = name[0]!.toUpperCase() + name.slice(1);
+  const title = capitalized(name);
   const type = builder.inputType(`${title}Input`, {
     description: spec.inputDescription,
     isOneOf: declared.isOneOf ?? false,
