@@ -11,7 +11,6 @@ import type { AcceptedCallers } from './accepted-callers.ts';
 import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
 import { pause } from './pause.ts';
 import type { MissingScopes } from './missing-scopes.ts';
-import { prefetch } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
 import { Allowance, type QueryLimits } from './cost/allowance.ts';
 import { Usage } from './cost/usage.ts';
@@ -22,7 +21,7 @@ import { PageLoader } from './read/page-loader.ts';
 import { ReadSharing } from './read/read-sharing.ts';
 import { KnownResourceKeys } from './resource-keys.ts';
 import { Paths } from './read/path.ts';
-import type { EntityProjection, Projection } from './read/projection.ts';
+import type { EntityProjection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
 import { attachRef, keysByName, type Ref, type Resource } from './read/resource.ts';
 import type { WriteAnswer } from './read/resource.ts';
@@ -136,12 +135,7 @@ export class Execution implements WaitObserver {
       return found instanceof Promise ? observed(found, 'store', this).then(attach) : attach(found);
     }
     if (projection.paths.size > 0) this.usage.countEntity();
-    return this.#loaderOf(ref.resource).load(ref, projection);
-  }
-
-  /** Loads the links below a list's answer before its items are resolved; see `prefetch`. */
-  prefetch(answer: unknown, projection: Projection): Promise<void> | undefined {
-    return prefetch(answer, projection, (resource) => this.#loaderOf(resource));
+    return this.loaderOf(ref.resource).load(ref, projection);
   }
 
   /** Makes a REST call; see `Calls.send`. */
@@ -205,7 +199,7 @@ export class Execution implements WaitObserver {
         readonly id?: string;
       };
       if (!isPathId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
-      this.#loaderOf(resource).prime({ resource, key: [id] }, { id }, Paths.of('id'));
+      this.loaderOf(resource).prime({ resource, key: [id] }, { id }, Paths.of('id'));
       return id;
     });
   }
@@ -269,7 +263,7 @@ export class Execution implements WaitObserver {
     for (const loader of this.#loaders.values()) loader.clear();
     this.#pages?.clear();
     this.#sharedCalls?.clear();
-    for (const { ref, answer } of written) this.#loaderOf(ref.resource).prime(ref, answer, paths);
+    for (const { ref, answer } of written) this.loaderOf(ref.resource).prime(ref, answer, paths);
   }
 
   onWait(kind: WaitKind, ms: number): void {
@@ -281,11 +275,12 @@ export class Execution implements WaitObserver {
     this.warnings.push(warning);
   }
 
-  #loaderOf(resource: Resource): ResourceLoader {
+  /** The loader of the entities of a resource. */
+  readonly loaderOf = (resource: Resource): ResourceLoader => {
     let loader = this.#loaders.get(resource);
     if (!loader) this.#loaders.set(resource, (loader = new ResourceLoader(resource, this)));
     return loader;
-  }
+  };
 
   /** Makes a call whose answer may have errors in the place of invalid values. */
   readonly #read: SendRead = (operation, args, downstream) =>

@@ -8,11 +8,14 @@ import { schemasOf, signatureOf } from './rest-schema.ts';
 /** Maximum number of masks of an operation whose types are kept. */
 const maxMasks = 500;
 
+interface Steps extends Map<string, Steps> {}
+
 /** By operation, then by mask. */
 const typesByMask = new WeakMap<AnyOperation, LRUCache<string, AnswerType>>();
 
 /**
- * Checks the values of an answer, and puts an error in the place of each invalid one.
+ * Checks the values of an answer, and puts an error in the place of each invalid one. The answer is
+ * changed; its lists may be replaced.
  * @param fields the `fields` mask of the call; undefined: it has none
  * @returns whether all values are valid
  */
@@ -39,21 +42,24 @@ function typeOf(operation: AnyOperation, fields = ''): AnswerType {
   return type;
 }
 
-/** @param mask for example `items(id,snippet/title),nextPageToken` */
+/**
+ * Reads a mask: names, steps below a name (`a/b`), and several of them in parentheses.
+ * @param mask for example `items(id,snippet/title),nextPageToken`
+ */
 function selectionOf(mask: string): Selection {
   const root: Steps = new Map();
-  const open = [root];
-  let at = root;
+  /** Where the names after a comma belong, innermost last. */
+  const lists = [root];
+  let current = root;
   for (const [token] of mask.matchAll(/[^(),/]+|[(),/]/g)) {
-    if (token === ',') at = open.at(-1)!;
-    else if (token === '(') open.push(at);
-    else if (token === ')') open.pop();
+    if (token === ',') current = lists.at(-1)!;
+    else if (token === '(') lists.push(current);
+    else if (token === ')') lists.pop();
     else if (token !== '/') {
-      if (!at.has(token)) at.set(token, new Map());
-      at = at.get(token)!;
+      const below = current.get(token) ?? new Map();
+      current.set(token, below);
+      current = below;
     }
   }
   return root;
 }
-
-interface Steps extends Map<string, Steps> {}

@@ -1,8 +1,9 @@
 /**
  * The types of the values of an answer: those of its REST schema, as far as the `fields` mask
- * selects them. Absent values and null are valid: the services leave out what an entity lacks.
+ * selects them. Absent values and null are valid, as the services leave out what an entity lacks,
+ * but not as items of lists and values of maps.
  */
-import { InvalidValue, markInvalid } from './invalid-value.ts';
+import { type InvalidValue, joined, markInvalid } from './invalid-value.ts';
 import { type Schemas, shapeOf } from './rest-schema.ts';
 
 /** The selected steps below a value; undefined: all. */
@@ -13,14 +14,15 @@ export interface AnswerType {
   /** @param value neither null nor undefined */
   isValid(value: unknown): boolean;
   /**
-   * Replaces invalid values by the error. Called for invalid values only.
+   * Puts the error in the places of invalid values. Called for invalid values only. Objects and
+   * maps are changed in place, lists are copied.
    * @param report is called with the path of each of them, from the value
    * @returns what takes the place of the value
    */
   mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown;
 }
 
-/** A text, a number or a boolean. */
+/** A value without parts: a text, a number, a boolean, or one of any type. */
 class LeafType implements AnswerType {
   readonly isValid: AnswerType['isValid'];
 
@@ -81,7 +83,7 @@ class MapType implements AnswerType {
     return true;
   }
 
-  /** Keys of a map are no steps of a path: to its reader, the map as a whole is invalid. */
+  /** Keys of a map are no steps of a path: who reads any of its values reads an invalid one. */
   mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
     report('');
     if (!isObject(value)) return error;
@@ -127,7 +129,7 @@ class ObjectType implements AnswerType {
       const inner = value[name];
       if (inner == null || type.isValid(inner)) continue;
       value[name] = type.mend(inner, error, (path) => {
-        paths.push(path === '' ? name : `${name}.${path}`);
+        paths.push(joined(name, path));
       });
     }
     markInvalid(value, paths, error);
@@ -135,7 +137,7 @@ class ObjectType implements AnswerType {
     return value;
   }
 
-  /** An object in which the error is in the place of each selected value, so that each field fails. */
+  /** The error in the place of each selected value, so that each field of the object fails. */
   #filled(error: InvalidValue): object {
     const object: Record<string, unknown> = {};
     for (const [index, name] of this.#names.entries()) {
@@ -155,53 +157,43 @@ const anyText = new LeafType((value) => typeof value === 'string');
 const text = (pattern: RegExp): LeafType =>
   new LeafType((value) => typeof value === 'string' && pattern.test(value));
 
+const date = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+const time = String.raw`([01]\d|2[0-4]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?`;
+
 /** The primitive types of `rest-schema.json`. */
 const primitives: Readonly<Record<string, LeafType>> = {
   string: anyText,
   boolean: new LeafType((value) => typeof value === 'boolean'),
   integer: new LeafType(Number.isSafeInteger),
   number: new LeafType((value) => typeof value === 'number'),
-  // A text, since a number is not exact. Smaller ones may come as numbers.
+  // A text, since a number is not exact. Smaller ones may come as numbers. Some are unsigned, so
+  // that they can have 20 digits.
   int64: new LeafType((value) =>
     typeof value === 'string' ? /^-?\d{1,20}$/.test(value) : Number.isSafeInteger(value),
   ),
-  datetime: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i),
-  date: text(/^\d{4}-\d\d-\d\d$/),
-  duration: text(/^P(?=\d|T\d)[\dYMWD]*(T[\dHMS.]+)?$/),
+  datetime: text(new RegExp(`^${date}T${time}(Z|[+-]\\d\\d:?\\d\\d)$`, 'i')),
+  date: text(new RegExp(`^${date}$`)),
+  duration: text(/^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/),
   any: new LeafType(() => true),
 };
 
 /**
  * @param type as in `rest-schema.json`
  * @param selection what is selected of the value
- * @param around the schemas around the value: if all is selected, a schema can contain itself
  */
-export function answerType(
-  schemas: Schemas,
-  type: string,
-  selection?: Selection,
-  around: readonly string[] = [],
-): AnswerType {
-  if (type.endsWith('[]'))
-    return new ListType(answerType(schemas, type.slice(0, -2), selection, around));
-  // Values that the service has added since are valid: they are null with a warning.
+export function answerType(schemas: Schemas, type: string, selection?: Selection): AnswerType {
+  if (type.endsWith('[]')) return new ListType(answerType(schemas, type.slice(0, -2), selection));
+  // A value that is not among the documented ones is new: its field is null, with a warning.
   if (type.startsWith('=')) return anyText;
   const shape = shapeOf(schemas, type);
   if (shape === undefined) return primitives[type]!;
-  if (shape.valueType !== undefined)
-    return new MapType(answerType(schemas, shape.valueType, undefined, around));
+  if (shape.valueType !== undefined) return new MapType(answerType(schemas, shape.valueType));
   const names = selection ? [...selection.keys()] : Object.keys(shape.fields);
-  if (selection === undefined && around.includes(type)) return primitives['any']!;
   const fields = names.flatMap((name): [string, AnswerType][] => {
     const fieldType = shape.fields[name];
     if (fieldType === undefined) return [];
     const below = selection?.get(name);
-    return [
-      [
-        name,
-        answerType(schemas, fieldType, below?.size === 0 ? undefined : below, [...around, type]),
-      ],
-    ];
+    return [[name, answerType(schemas, fieldType, below?.size === 0 ? undefined : below)]];
   });
   return new ObjectType(fields);
 }

@@ -22,52 +22,59 @@ export class InvalidValue extends UpstreamError {
   }
 }
 
-/** Which values below an object are invalid. */
-interface Mark {
-  /** Paths from the object, without the indexes of lists. */
-  readonly paths: readonly string[];
-  readonly error: InvalidValue;
-}
-
 const MARK = Symbol('invalid');
 
-type Marked = { [MARK]?: Mark };
+/**
+ * Which values below an object are invalid: their errors by paths from the object, without the
+ * indexes of lists. The path `''` stands for all values.
+ */
+type Mark = ReadonlyMap<string, InvalidValue>;
 
-/** Marks an object. @param paths of its invalid values; `''`: all of its values are */
+const markOf = (value: unknown): Mark | undefined =>
+  (value as { readonly [MARK]?: Mark } | null | undefined)?.[MARK];
+
+/** Marks an object whose values at the paths are invalid. */
 export function markInvalid(value: object, paths: readonly string[], error: InvalidValue): void {
-  (value as Marked)[MARK] = { paths, error };
+  Object.assign(value, { [MARK]: new Map(paths.map((path) => [path, error])) });
 }
 
-/** Gives a copy or union of two objects the marks of both. */
-export function copyMarks(older: object, newer: object, into: object): void {
-  const marks = [(older as Marked)[MARK], (newer as Marked)[MARK]].filter((mark) => mark);
-  if (marks.length === 0) return;
-  markInvalid(
-    into,
-    marks.flatMap((mark) => mark!.paths),
-    marks.at(-1)!.error,
+/** Marks the union of two objects: an older error may have made place for a value. */
+export function markUnion(older: object, newer: object, union: Record<string, unknown>): void {
+  if (markOf(older) === undefined && markOf(newer) === undefined) return;
+  Object.assign(union, { [MARK]: new Map(errorsIn(union)) });
+}
+
+/** The errors in the places of values, by paths. */
+function errorsIn(value: unknown): [path: string, error: InvalidValue][] {
+  if (value instanceof InvalidValue) return [['', value]];
+  if (Array.isArray(value)) return value.flatMap(errorsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    errorsIn(inner).map(([path, error]): [string, InvalidValue] => [joined(name, path), error]),
   );
 }
 
-/** @returns the error if one of the values at the paths, around them or below them is invalid */
-export function errorAt(value: unknown, paths: readonly string[]): InvalidValue | undefined {
-  const mark = (value as Marked | null | undefined)?.[MARK];
-  if (mark === undefined) return undefined;
-  const isHit = (path: string): boolean =>
-    mark.paths.some((other) => contains(other, path) || contains(path, other));
-  return paths.some(isHit) ? mark.error : undefined;
+/** A path that begins with the name. */
+export const joined = (name: string, path: string): string =>
+  path === '' ? name : `${name}.${path}`;
+
+/** @returns the error of an invalid value in the object, if there is one */
+export const errorIn = (value: unknown): InvalidValue | undefined =>
+  markOf(value)?.values().next().value;
+
+/** @returns the error if a value at, above or below one of the paths is invalid */
+export function errorAlong(value: unknown, paths: readonly string[]): InvalidValue | undefined {
+  for (const [invalid, error] of markOf(value) ?? [])
+    if (paths.some((path) => leadsTo(invalid, path) || leadsTo(path, invalid))) return error;
+  return undefined;
 }
 
-/** @returns the error if any value below the object is invalid */
-export const errorBelow = (value: unknown): InvalidValue | undefined =>
-  (value as Marked | null | undefined)?.[MARK]?.error;
-
-/** @returns the error if the value at the path, or one around it, is invalid */
-export function errorAround(value: unknown, path: string): InvalidValue | undefined {
-  const mark = (value as Marked | null | undefined)?.[MARK];
-  return mark?.paths.some((other) => contains(other, path)) === true ? mark.error : undefined;
+/** @returns the error if the value at the path, or one above it, is invalid */
+export function errorAbove(value: unknown, path: string): InvalidValue | undefined {
+  for (const [invalid, error] of markOf(value) ?? []) if (leadsTo(invalid, path)) return error;
+  return undefined;
 }
 
-/** Whether the path leads through the value at the outer path, or to it. */
-const contains = (outer: string, path: string): boolean =>
-  outer === '' || path === outer || path.startsWith(`${outer}.`);
+/** Whether the inner path begins with the outer one. */
+const leadsTo = (outer: string, inner: string): boolean =>
+  outer === '' || inner === outer || inner.startsWith(`${outer}.`);

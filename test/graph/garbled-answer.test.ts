@@ -122,10 +122,7 @@ it('shows no value that a damaged answer does not have, and loses no other', {
     const unnamed = caused.filter(
       ({ extensions }) => !extensions['service'] || !extensions['operation'],
     );
-    expect({ query, before, after, wrong, codes: [...codes], unnamed }).toEqual({
-      query,
-      before,
-      after,
+    expect({ wrong, codes: [...codes], unnamed }, `${before} became ${after}`).toEqual({
       wrong: [],
       codes: codes.size === 0 ? [] : ['UPSTREAM_INVALID'],
       unnamed: [],

@@ -80,6 +80,26 @@ describe('a value of the wrong type', () => {
       failure(['file', 'owners'], 'storage:files.get'),
     ]);
   });
+  it.each(['gestern', '2024-13-01T00:00:00Z', '2024-01-32T00:00:00Z', '2024-01-01T25:00:00Z', 7])(
+    'fails a time that is %j',
+    async (modifiedTime) => {
+      proxy.edit((file) => void Object.assign(file, { modifiedTime }));
+      const { data, errors } = await studio.query(
+        `{ file(id: "${ids.file.budget}") { name modifiedAt } }`,
+      );
+      expect(data.file).toEqual({ name: expect.any(String) as string, modifiedAt: null });
+      expect(errors).toMatchObject([failure(['file', 'modifiedAt'], 'storage:files.get')]);
+    },
+  );
+  it.each(['P5', 'PT', 'P1H', '1:30'])('fails a duration that is %j', async (duration) => {
+    proxy.edit(editItems(([video]) => void (video!['contentDetails'] = { duration })));
+    const { errors } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { contentDetails { duration } } }`,
+    );
+    expect(errors).toMatchObject([
+      failure(['video', 'contentDetails', 'duration'], 'video:videos.list'),
+    ]);
+  });
   it('fails a value that is computed from it', async () => {
     proxy.edit(editItems((items) => void (items[0]!['snippet'].title = 5)));
     const { data, errors } = await studio.query('{ search(query: "a") { nodes { title key } } }');
@@ -146,6 +166,44 @@ describe('a read before a write', () => {
     expect(data.updatePlaylist).toBeNull();
     expect(errors).toMatchObject([failure(['updatePlaylist'], 'video:playlists.list')]);
     expect(studio.operations()).toEqual(['video:playlists.list']);
+  });
+});
+
+describe('a list whose items the gateway selects', () => {
+  const stream = ids.stream.main;
+  const document = `{ stream(id: "${stream}") { broadcasts(first: 50) { edges { cursor } nodes { broadcastId } } } }`;
+  const listed = async (): Promise<string[]> => {
+    const { data } = await studio.query(document);
+    return data.stream.broadcasts.nodes.map(({ broadcastId }: Json) => String(broadcastId));
+  };
+  const editBroadcasts = (edit: (broadcast: Json, isBound: boolean) => void): void =>
+    proxy.edit(
+      editItems((items) => {
+        for (const item of items) edit(item, item['contentDetails']?.['boundStreamId'] === stream);
+      }),
+    );
+
+  it('is not touched by an invalid item that does not belong to it', async () => {
+    const before = await listed();
+    expect(before).not.toEqual([]);
+    let edited = 0;
+    editBroadcasts((broadcast, isBound) => {
+      if (isBound || !('contentDetails' in broadcast)) return;
+      broadcast['id'] = { no: 'id' };
+      edited += 1;
+    });
+    expect(await listed()).toEqual(before);
+    expect(edited).toBeGreaterThan(0);
+  });
+  it('fails as a whole by an item of which nobody knows whether it belongs to it', async () => {
+    editBroadcasts(({ contentDetails }, isBound) => {
+      if (isBound) contentDetails.boundStreamId = { no: 'id' };
+    });
+    const { data, errors } = await studio.query(document);
+    expect(data).toEqual({ stream: { broadcasts: null } });
+    expect(errors?.[0]).toMatchObject(
+      failure(['stream', 'broadcasts'], 'live:liveBroadcasts.list'),
+    );
   });
 });
 

@@ -22,14 +22,19 @@ function otherThan(value: unknown): readonly unknown[] {
 /** Fields of any type: the gateway can reject no value of theirs. */
 const untyped: ReadonlySet<string> = new Set(['homeOffice']);
 
-/** All that can be damaged in an answer, in the order of its JSON. */
-function damages(value: unknown): Damage[] {
+/** Lists of objects whose ids are values like others, which may be absent, and no keys. */
+const unkeyed: ReadonlySet<string> = new Set(['secondaryReasons']);
+
+/** All that can be damaged in an answer, in the order of its JSON. @param around the field */
+function damages(value: unknown, around = ''): Damage[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, index) => [
       () => {
         value[index] = null;
       },
-      ...(isObject(item) && typeof item['id'] === 'string' ? [() => void delete item['id']] : []),
+      ...(isObject(item) && typeof item['id'] === 'string' && !unkeyed.has(around)
+        ? [() => void delete item['id']]
+        : []),
       ...damages(item),
     ]);
   if (!isObject(value)) return [];
@@ -37,7 +42,7 @@ function damages(value: unknown): Damage[] {
     ...(untyped.has(name) || inner === null ? [] : otherThan(inner)).map((other) => () => {
       value[name] = other;
     }),
-    ...(untyped.has(name) ? [] : damages(inner)),
+    ...(untyped.has(name) ? [] : damages(inner, name)),
   ]);
 }
 

@@ -303,7 +303,7 @@ const rows = {
   ],
   R43: [
     'answers of the wrong shape',
-    'An item without its id, or a value of the wrong type, is `UPSTREAM_INVALID` at its path: never `INTERNAL`, never an id that the service did not send. Everything else is delivered.',
+    'An item without its id, or a value of the wrong type, is `UPSTREAM_INVALID` at its path: never `INTERNAL`, never an id that the service did not send. Everything else is delivered, except what the schema cannot deliver without it: a list whose items cannot be null.',
   ],
 } as const satisfies Readonly<Record<string, readonly [threat: string, promise: string]>>;
 

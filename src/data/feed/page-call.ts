@@ -81,8 +81,9 @@ export function restoredItems(
   operation: AnyOperation,
   wholeFields: string | undefined,
 ): readonly object[] {
-  checkAnswer(operation, wholeFields, { [pageOf(operation).items]: items });
-  return items;
+  const answer: PageAnswer = { [pageOf(operation).items]: items };
+  checkAnswer(operation, wholeFields, answer);
+  return itemsOf(answer, operation);
 }
 
 /** @returns how the operation's list is paged; an operation without pages is no feed */

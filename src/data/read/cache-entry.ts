@@ -2,7 +2,7 @@
  * A cache entry: the knowledge of one execution about one entity. Each path of the entity is known,
  * failed, pending or missing; a value is merged from the answers of several calls.
  */
-import { copyMarks } from '../../upstream/invalid-value.ts';
+import { markUnion } from '../../upstream/invalid-value.ts';
 import type { Paths } from './path.ts';
 import { attachRef, type Ref } from './resource.ts';
 
@@ -168,6 +168,6 @@ function merge(older: unknown, newer: unknown): unknown {
     if (merged === CHANGED) return CHANGED;
     out[key] = merged;
   }
-  copyMarks(older, newer, out);
+  markUnion(older, newer, out);
   return out;
 }

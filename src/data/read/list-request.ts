@@ -27,8 +27,11 @@ export interface ListRequest extends PageRequest, Paging {
   readonly textParameter?: string | undefined;
   /** Loads the entity that an item points to; null: it does not exist, and is left out. */
   readonly loadPointer?: ((item: unknown) => unknown) | undefined;
-  /** Selects items, if the operation cannot. */
-  readonly filter?: ((item: unknown) => boolean) | undefined;
+  /**
+   * Selects items, if the operation cannot.
+   * @throws InvalidValue for an item that may belong to the list or not
+   */
+  readonly filter?: ((item: object) => boolean) | undefined;
   /** A value that `filter` depends on beside the arguments: cursors are bound to it too. */
   readonly filterKey?: string | undefined;
 }

@@ -84,6 +84,8 @@ export interface ListNeeds {
    * reason to request it.
    */
   readonly optionalPaths: readonly string[];
+  /** Names of fields, inside the items, that lead back to the value. */
+  readonly backLinks: readonly string[];
   /** The place inside the value's answer where the list may be complete; null: there is none. */
   readonly embedded: EmbeddedList | null;
   readonly extent: ListExtent;

@@ -23,6 +23,13 @@ export function hasOwnerOnlyParts({ ownerOnlyParts }: AnyOperation, paths: Paths
   return false;
 }
 
+/** The paths in parts that others than the owner may read, too. */
+export const withoutOwnerOnly = (
+  { ownerOnlyParts = NO_PARTS }: AnyOperation,
+  paths: Paths,
+): readonly string[] =>
+  [...paths.set].filter((path) => !ownerOnlyParts.includes(path.split('.', 1)[0]!));
+
 /** Whether one of several parts can be the cause, so that a call without it succeeds. */
 export const isCausedByAPart = (error: unknown): boolean =>
   error instanceof UpstreamError &&

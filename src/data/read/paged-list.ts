@@ -5,6 +5,7 @@ import { checkFirst, FailedItem, fullPagesOf, type List, loadItem } from './list
 import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
 import { itemsOf, nextTokenOf, pageRead, Trail } from './page.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
+import { prefetch, storeEntities } from './prefetch.ts';
 import { textArguments, textFormats, textsAt } from './text-projection.ts';
 
 /**
@@ -23,8 +24,10 @@ export async function readList(execution: Execution, request: ListRequest): Prom
     position = isUsedUp ? list.continueAt(execution) : undefined;
   }
   const projection = projectionAt(request, list.start);
+  if (projection.isLinkedBack)
+    storeEntities(list.nodes, projection.paths.below('items'), execution.loaderOf);
   if (projection.links.length > 0) {
-    const prefetching = execution.prefetch({ items: list.nodes }, projection);
+    const prefetching = prefetch({ items: list.nodes }, projection, execution.loaderOf);
     if (prefetching) await prefetching;
   }
   return list;
@@ -123,7 +126,7 @@ class PagedList implements List {
     let end = Math.min(values.length, offset + first - start);
     let indexes: readonly number[] | undefined;
     if (this.#isFiltered || loadPointer) {
-      const selected = selectItems(values, offset, first - start, this.#request);
+      const selected = selectItems(values, offset, first - start);
       ({ indexes, end } = selected);
       this.nodes = this.nodes.concat(selected.indexes.map((index) => values[index] as object));
     } else {
@@ -175,6 +178,7 @@ class PagedList implements List {
 
 /**
  * Selects items of a page that may leave some out.
+ * @param values null: the item is left out
  * @param offset the index at which the list starts in the page
  * @param count the maximum number of items
  * @returns their indexes, and the index of the first item that is not used
@@ -184,15 +188,14 @@ function selectItems(
   values: readonly unknown[],
   offset: number,
   count: number,
-  { filter }: ListRequest,
 ): { readonly indexes: readonly number[]; readonly end: number } {
   const indexes: number[] = [];
   for (let index = offset; index < values.length; index += 1) {
     const value = values[index];
-    if (filter && !(value instanceof Error) && !filter(value)) continue;
+    if (value === null) continue;
     if (indexes.length === count) return { indexes, end: index };
     if (value instanceof FailedItem) throw value.error;
-    if (value !== null) indexes.push(index);
+    indexes.push(index);
   }
   return { indexes, end: values.length };
 }
@@ -222,7 +225,8 @@ function nextPageOf(
 }
 
 /**
- * The items of a page, or the entities that they point to; null for an entity that does not exist.
+ * The items of a page, or the entities that they point to; null for an entity that does not exist,
+ * and for an item that is not selected.
  * @param missing how many items the list still takes
  * @returns a promise only for pointers
  */
@@ -232,9 +236,10 @@ function valuesOf(
   position: ListPosition,
   missing: number,
 ): readonly unknown[] | Promise<readonly unknown[]> {
-  const { operation, attacher, loadPointer } = request;
+  const { operation, filter, attacher, loadPointer } = request;
   const { offset } = position;
-  const items = itemsOf(answer, operation);
+  const all = itemsOf(answer, operation);
+  const items = filter ? all.map((item) => (filter(item) ? item : null)) : all;
   if (!loadPointer) {
     if (!attacher) return items;
     const texts = textsAt(request, position);
@@ -249,12 +254,20 @@ function valuesOf(
   );
 }
 
-/** Maps items that are nearly always the same objects as before. @returns then the same array */
-function mapChanged(items: readonly object[], map: (item: object) => object): readonly object[] {
-  let changed: object[] | undefined;
+/**
+ * Maps the items, except errors and null. Nearly always they are the same objects as before.
+ * @returns then the same array
+ */
+function mapChanged<Item extends object | null>(
+  items: readonly Item[],
+  map: (item: object) => Item,
+): readonly Item[] {
+  let changed: Item[] | undefined;
   for (let index = 0; index < items.length; index += 1) {
-    const mapped = map(items[index]!);
-    if (mapped !== items[index]) (changed ??= [...items])[index] = mapped;
+    const item = items[index]!;
+    if (item === null || item instanceof Error) continue;
+    const mapped = map(item);
+    if (mapped !== item) (changed ??= [...items])[index] = mapped;
   }
   return changed ?? items;
 }

@@ -4,9 +4,9 @@
  * for it must delay no other call: if a field of the items starts a call of its own, or one of
  * several links leads to such a field, nothing is prefetched and the resolvers load the links.
  */
-import { errorBelow } from '../../upstream/invalid-value.ts';
+import { errorIn } from '../../upstream/invalid-value.ts';
 import type { ResourceLoader } from './loader.ts';
-import { valuesAt } from './path.ts';
+import { type Paths, valuesAt } from './path.ts';
 import type { LinkedProjection, Projection } from './projection.ts';
 import { isReadByCall, type Ref, refOf, type Resource } from './resource.ts';
 
@@ -55,10 +55,22 @@ function refsIn(answer: unknown, { path, link }: LinkedProjection): Ref[] {
   const refs: Ref[] = [];
   for (const value of valuesAt(answer, path)) {
     // The fields of an object with invalid values load its links, or fail.
-    if (value instanceof Error || errorBelow(value)) continue;
+    if (value instanceof Error || errorIn(value)) continue;
     const own = link.usesRef ? refOf(value) : undefined;
     if (link.usesRef && !own) continue;
     link.addRefs(refs, value, own);
   }
   return refs;
+}
+
+/** Stores items of lists for links that lead back to them. @param paths those of each item */
+export function storeEntities(
+  items: readonly object[],
+  paths: Paths,
+  loaderOf: (resource: Resource) => ResourceLoader,
+): void {
+  for (const item of items) {
+    const ref = refOf(item);
+    if (ref && !(item instanceof Error)) loaderOf(ref.resource).prime(ref, item, paths);
+  }
 }

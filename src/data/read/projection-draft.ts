@@ -41,6 +41,7 @@ export interface Draft {
   /** The texts that fields request by a parameter. */
   readonly selectedTexts: SelectedTexts[];
   hasPlainText: boolean;
+  isLinkedBack: boolean;
   startsCalls: boolean;
   readonly checked: FieldStep[];
   rejection: Error | undefined;
@@ -61,6 +62,7 @@ export const newDraft = (texts?: SelectedTexts): Draft => ({
   texts,
   selectedTexts: [],
   hasPlainText: false,
+  isLinkedBack: false,
   startsCalls: false,
   checked: [],
   rejection: undefined,

@@ -25,6 +25,11 @@ export interface Projection {
   readonly needsAnswer: boolean;
   /** Whether texts are selected that only a call without the parameter returns. */
   readonly hasPlainText: boolean;
+  /**
+   * Whether items of a list link back to the value, or to an item of the list that is the value:
+   * what its answer has is then stored for these links.
+   */
+  readonly isLinkedBack: boolean;
   /** Response fields of each value, without those of the items of lists inside. */
   readonly fieldCount: number;
   /** Variables that decided the projection. */
@@ -44,7 +49,7 @@ export interface TextProjection extends SelectedTexts {
 
 /** The parts of a projection that the loader reads. */
 export type EntityProjection = Pick<Projection, 'paths' | 'downstream'> &
-  Partial<Pick<Projection, 'withTexts'>>;
+  Partial<Pick<Projection, 'withTexts' | 'isLinkedBack'>>;
 
 /** A link of a projection, and what is requested of the linked entities. */
 export interface LinkedProjection {

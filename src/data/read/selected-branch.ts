@@ -1,6 +1,7 @@
 /** Adds the links and lists of a selection to the projection in the making. */
 import { type FieldNode, getNamedType, type GraphQLField } from 'graphql';
 import type { LinkNeeds, ListNeeds } from './needs.ts';
+import { withoutOwnerOnly } from './owner-only.ts';
 import {
   addCall,
   addDownstream,
@@ -42,7 +43,7 @@ export function addLink(
 
 /** Adds a list, of which the answer of the value may have the items. */
 export function addList(
-  { itemType, embedded, optionalPaths }: ListNeeds,
+  { itemType, embedded, optionalPaths, backLinks }: ListNeeds,
   at: AnswerPosition,
   projections: Projections,
   draft: Draft,
@@ -51,6 +52,7 @@ export function addList(
   const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
   addPaths(optionalPaths, at, optional);
   draft.downstream.add(itemType);
+  if (backLinks.length > 0) addBackLinks(backLinks, at, projections, draft);
   if (embedded) {
     const into = embedded.optional ? optional : draft.paths;
     for (const projection of projections.values()) {
@@ -61,4 +63,31 @@ export function addList(
     if (!embedded.optional) return;
   }
   addCall([], projections, draft);
+}
+
+/**
+ * Adds what the items of a list select of the entity that has the list, so that no second call
+ * reads it. Parts that only the owner may read are left to that call: they can fail, and with them
+ * what was selected of the entity.
+ */
+function addBackLinks(
+  names: readonly string[],
+  at: AnswerPosition,
+  projections: Projections,
+  draft: Draft,
+): void {
+  const isItem = at.prefix === 'items.';
+  if (draft.texts || (at.prefix !== '' && !isItem)) return;
+  const branches = [...projections.values()].flatMap((projection) => projection.branches);
+  for (const { field, needs, projections: linked } of branches) {
+    if (needs.kind !== 'link' || !names.includes(field.name)) continue;
+    const { read } = needs.link.targets[0]!;
+    for (const { paths } of linked.values())
+      addPaths(
+        withoutOwnerOnly(read.operation, paths),
+        at,
+        isItem ? draft.paths : draft.optionalPaths,
+      );
+    draft.isLinkedBack = true;
+  }
 }

@@ -122,6 +122,7 @@ function walkSelection(
       ? undefined
       : textProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
     hasPlainText: draft.hasPlainText,
+    isLinkedBack: draft.isLinkedBack,
     fieldCount,
     variables: walk.variables,
   };

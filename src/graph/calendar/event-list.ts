@@ -135,6 +135,7 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     eventConnection,
     {
       operation: events.list,
+      backLinks: ['calendar'],
       args: (calendar: unknown) => ({ calendarId: ownId(calendar) }),
       argumentParameters: listParameters,
       argumentNames,
@@ -206,6 +207,7 @@ export const instanceList = <Shape>(t: FieldBuilder<Shape>): Field =>
     eventConnection,
     {
       operation: events.instances,
+      backLinks: ['series'],
       argumentParameters: instanceParameters,
       argumentNames: { timeMin: 'from', timeMax: 'to', showDeleted: 'includeDeleted' },
       arguments: {

@@ -60,14 +60,14 @@ export function refAttacher(refs: ItemRefs): (item: object) => object {
         ? attachRef(item, { resource, key, ...variant })
         : new InvalidValue(operation);
     };
-  const refOf = (item: object): Ref => {
+  const refBelowParent = (item: object): Ref => {
     const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
     return { resource, key: [...above, (item as { readonly id: string }).id], ...variant };
   };
   return (item) => {
     if (item instanceof Error) return item;
     const { id } = item as { readonly id?: unknown };
-    return isKey(id) ? attachRef(item, refOf) : new InvalidValue(operation);
+    return isKey(id) ? attachRef(item, refBelowParent) : new InvalidValue(operation);
   };
 }
 

@@ -78,7 +78,7 @@ function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void
 }
 
 function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeeds {
-  const { operation, embedded, paths = [], optionalPaths = [] } = spec;
+  const { operation, embedded, paths = [], optionalPaths = [], backLinks = [] } = spec;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;
   return {
@@ -87,6 +87,7 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     itemType: target.node.name,
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
+    backLinks,
     embedded: embedded
       ? {
           path: embedded.path,

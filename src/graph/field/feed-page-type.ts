@@ -10,7 +10,7 @@ import type { FeedBatch } from '../../data/feed/batch.ts';
 import { noNeeds } from '../../data/read/needs.ts';
 import type { Warning } from '../../data/warning.ts';
 import type { Resource } from '../../data/read/resource.ts';
-import { errorAt } from '../../upstream/invalid-value.ts';
+import { errorAlong } from '../../upstream/invalid-value.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { refAttacher } from './child-list.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
@@ -123,7 +123,7 @@ function itemsOfKnownType(
 ): readonly object[] {
   const type = getNamedType(info.returnType);
   const { typePaths = [] } = isInterfaceType(type) ? type.extensions : {};
-  const readable = items.filter((item) => errorAt(item, typePaths) === undefined);
+  const readable = items.filter((item) => errorAlong(item, typePaths) === undefined);
   const count = leftOut + items.length - readable.length;
   const warn = (code: Warning['code'], value: string): void =>
     execution.warn({ code, path: responsePathAsArray(info.path), value });

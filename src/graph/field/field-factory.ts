@@ -7,7 +7,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../data/read/needs.ts';
 import type { BatchRead, Resource, WholeListRead } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
-import { errorAround, errorAt } from '../../upstream/invalid-value.ts';
+import { errorAbove, errorAlong } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 
@@ -167,18 +167,16 @@ function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
         errorOf(parent) ?? resolve(parent, args, context, info);
 }
 
-/**
- * Returns a function that finds the error of an invalid value that a field with the needs reads.
- */
+/** Returns a function that finds the error of an invalid value that the needs read. */
 function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | undefined {
   if (needs.kind === 'none' || needs.kind === 'calls') return undefined;
   // The fields below an object fail by themselves.
   if (needs.kind === 'nested')
-    return (parent) => errorAround(parent, needs.path) ?? errorAt(parent, needs.paths);
+    return (parent) => errorAbove(parent, needs.path) ?? errorAlong(parent, needs.paths);
   const { paths } = needs;
-  const { embedded = null } = needs.kind === 'list' ? needs : {};
-  if (embedded) return (parent) => errorAt(parent, paths) ?? errorAround(parent, embedded.path);
-  return paths.length === 0 ? undefined : (parent) => errorAt(parent, paths);
+  const embedded = needs.kind === 'list' ? needs.embedded : undefined;
+  if (embedded) return (parent) => errorAlong(parent, paths) ?? errorAbove(parent, embedded.path);
+  return paths.length === 0 ? undefined : (parent) => errorAlong(parent, paths);
 }
 
 /** Whether a type, in the notation of the builder, is a list of objects. */

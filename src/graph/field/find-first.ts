@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_PAGES } from '../../data/cost/allowance.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../data/read/page.ts';
+import { storeEntities } from '../../data/read/prefetch.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
 import { attachRef, isKey, type Ref, refOf } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
@@ -47,6 +48,11 @@ export interface ListCallSpec<Args = CallArguments | null | Promise<CallArgument
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
+  /**
+   * Names of fields, inside the items, that lead back to the parent: what they select is read with
+   * the parent.
+   */
+  readonly backLinks?: readonly string[] | undefined;
   /** REST parameters whose argument has another name. */
   readonly argumentNames?: ArgumentNames;
 }
@@ -102,7 +108,7 @@ export function findFirst<Shape, Target>(
   description: string,
 ): Field {
   const { resource } = target;
-  const { operation, paths = [], before = [], sparse = false } = spec;
+  const { operation, paths = [], backLinks = [], before = [], sparse = false } = spec;
   const argsOf = withParameters(spec, spec.args);
   return field(t, {
     type: target,
@@ -114,6 +120,7 @@ export function findFirst<Shape, Target>(
       itemType: resource.name,
       paths,
       optionalPaths: [],
+      backLinks,
       embedded: null,
       extent: { kind: 'firstItem', sparse, before },
     },
@@ -167,7 +174,10 @@ async function findFirstItem(
     if (item) {
       const key = keyOf(item, args);
       if (!key.every(isKey)) throw new InvalidValue(operation);
-      return attachRef(item, { resource, key });
+      const found = attachRef(item, { resource, key });
+      if (projection.isLinkedBack)
+        storeEntities([found], projection.paths.with('id'), execution.loaderOf);
+      return found;
     }
     const nextToken = nextTokenOf(answer, operation);
     if (!sparse || nextToken === '') return null;

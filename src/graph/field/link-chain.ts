@@ -9,7 +9,7 @@ import type { EntityProjection, Projection } from '../../data/read/projection.ts
 import { ownId, refOf, type Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput } from '../../upstream/error.ts';
-import { errorAt } from '../../upstream/invalid-value.ts';
+import { errorAlong } from '../../upstream/invalid-value.ts';
 import type { Context } from '../builder.ts';
 import { type EntityType, type Field, type FieldBuilder, field } from './field-factory.ts';
 import { resolveLink } from './link.ts';
@@ -38,7 +38,7 @@ export function linkChain<Shape>(
   const { resource } = target;
   const read = getter(path) as (value: unknown) => readonly string[] | null | undefined;
   const nextRef = (value: unknown): Ref | undefined => {
-    const invalid = errorAt(value, [path]);
+    const invalid = errorAlong(value, [path]);
     if (invalid) throw invalid;
     const id = read(value)?.[0];
     return id === undefined ? undefined : { resource, key: [id] };

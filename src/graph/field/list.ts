@@ -44,7 +44,13 @@ interface ListSpec
   extends CommonSpec,
     Pick<
       ChildListSpec,
-      'operation' | 'paths' | 'args' | 'keyOf' | 'variantParameters' | 'argumentParameters'
+      | 'operation'
+      | 'paths'
+      | 'args'
+      | 'keyOf'
+      | 'variantParameters'
+      | 'argumentParameters'
+      | 'backLinks'
     > {
   /** Ids of the items if the arguments name them: items are in this order, missing ones null. */
   // any: each field declares the types of its own arguments.
@@ -99,6 +105,7 @@ const listNeeds = (
   itemType: resource.name,
   paths: ('paths' in spec && spec.paths) || [],
   optionalPaths: [],
+  backLinks: ('backLinks' in spec && spec.backLinks) || [],
   embedded: null,
   extent: { kind: 'whole', maxItems },
 });

@@ -10,7 +10,7 @@ import type { EntityProjection, Projection } from '../../data/read/projection.ts
 import { type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
-import { errorAt } from '../../upstream/invalid-value.ts';
+import { errorAlong } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import {
@@ -198,7 +198,7 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
     const answer = withArgumentNames(load(ref, context, info), given, names);
     const value = await nullOnReasons(answer, spec.nullOnReasons, context.execution, info);
     if (value === null) return null;
-    const invalid = isComputed && errorAt(value, [spec.path ?? '']);
+    const invalid = isComputed && errorAlong(value, [spec.path ?? '']);
     if (invalid) throw invalid;
     const found = readValue(value, given, context, info);
     return spec.pick ? spec.pick(found, parent) : found;

@@ -78,7 +78,11 @@ export function addBroadcast(): void {
     events: connection(
       t,
       eventConnection,
-      { ...eventsOfVideo(t), keyOf: ({ id }, _, { calendarId }) => [calendarId, id] },
+      {
+        ...eventsOfVideo(t),
+        backLinks: ['video'],
+        keyOf: ({ id }, _, { calendarId }) => [calendarId, id],
+      },
       'The calendar events whose private property `videoId` names the video. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),
     liveChatId: fieldAt(
@@ -122,6 +126,7 @@ export function addBroadcast(): void {
       Event,
       {
         ...eventsOfVideo(t),
+        backLinks: ['broadcast'],
         keyOf: ({ id }, { calendarId }) => [calendarId, id],
         // The API filters each page, so pages before the last can be empty.
         sparse: true,

@@ -104,6 +104,7 @@ export function addComment(): void {
         replyConnection,
         {
           operation: replies.list,
+          backLinks: ['comment'],
           args: (_, { includeDeleted: all }: DeletedArgument, ref) => ({
             fileId: ref!.key[0]!,
             commentId: ref!.key[1]!,
@@ -185,6 +186,7 @@ export function addComment(): void {
       commentConnection,
       {
         operation: comments.list,
+        backLinks: ['file'],
         args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
         argumentParameters: ({ includeDeleted: all, modifiedAfter }) => ({
           includeDeleted: all,

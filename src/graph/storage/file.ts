@@ -176,6 +176,7 @@ export function addFile(): void {
         fileConnection,
         {
           operation: files.list,
+          backLinks: ['parents'],
           optionalPaths: ['mimeType'],
           args: ({ mimeType }: drive_v3.Schema$File, { filter }, ref) =>
             mimeType != null && mimeType !== FOLDER

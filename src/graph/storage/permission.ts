@@ -180,6 +180,7 @@ export function addPermission(): void {
       permissionConnection,
       {
         operation: permissions.list,
+        backLinks: ['file'],
         nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
         embedded: {
           path: 'permissions',

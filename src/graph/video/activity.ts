@@ -198,6 +198,7 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
+        backLinks: ['channel'],
         args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
         arguments: filterArguments(t),

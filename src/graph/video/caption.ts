@@ -106,7 +106,7 @@ export function addCaption(): void {
       t,
       Caption,
       // Google documents no maximum.
-      { operation: captions.list, maxItems: 100 },
+      { operation: captions.list, backLinks: ['video'], maxItems: 100 },
       'The caption tracks of the video, including drafts. Requires permission to edit the video. Costs 50 quota units; `contentDetails.hasCaptions` is cheaper if only the existence matters.',
     ),
   }));

@@ -98,6 +98,7 @@ export function addChannelSection(): void {
       ChannelSection,
       {
         operation: channelSections.list,
+        backLinks: ['channel'],
         keyOf: sectionKey,
         maxItems: maxSections,
       },

@@ -179,7 +179,7 @@ export function addChannel(): void {
       playlists: connection(
         t,
         playlistConnection,
-        { operation: playlists.list },
+        { operation: playlists.list, backLinks: ['channel'] },
         'Playlists that the channel has created and that the caller can see. `Viewer.playlists` includes the private playlists of the caller.',
       ),
     }),

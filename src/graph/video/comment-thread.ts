@@ -62,16 +62,19 @@ function statusSegments({ moderationStatuses: statuses }: ThreadArguments) {
 
 type RestParameters = Readonly<Record<string, string>>;
 
-/**
- * A connection of threads.
- * @param targetParameters returns the parameter that names the video, channel or post
- * @param extraArguments arguments that only this connection has
- */
+interface ThreadListSpec<Extra> {
+  /** Returns the parameter that names the video, channel or post. */
+  readonly target: (parent: unknown, args: Extra) => RestParameters;
+  readonly backLinks?: readonly string[] | undefined;
+  /** Arguments that only this connection has. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** A connection of threads. */
 function threadList<Extra>(
   t: AnyFieldBuilder,
-  targetParameters: (parent: unknown, args: Extra) => RestParameters,
+  { target, backLinks, arguments: ownArguments }: ThreadListSpec<Extra>,
   description: string,
-  extraArguments: Readonly<Record<string, unknown>> = {},
 ): Field {
   const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
     const search = searchText(text);
@@ -87,12 +90,13 @@ function threadList<Extra>(
       operation: commentThreads.list,
       args: (parent: unknown, args: Extra) => ({
         ...plainText,
-        ...targetParameters(parent, args),
+        ...target(parent, args),
       }),
+      backLinks,
       argumentParameters: restParameters,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
-        ...extraArguments,
+        ...ownArguments,
         orderBy: t.arg({
           type: CommentOrder,
           required: true,
@@ -191,6 +195,7 @@ export function addCommentThread(): void {
         commentConnection,
         {
           operation: comments.list,
+          backLinks: ['thread'],
           args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
           embedded: {
             path: 'replies.comments',
@@ -207,7 +212,7 @@ export function addCommentThread(): void {
   builder.objectFields(Video, (t) => ({
     commentThreads: threadList(
       t,
-      (video) => ({ videoId: ownId(video) }),
+      { target: (video) => ({ videoId: ownId(video) }), backLinks: ['video'] },
       'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));
@@ -215,16 +220,19 @@ export function addCommentThread(): void {
   builder.objectFields(Channel, (t) => ({
     commentThreads: threadList(
       t,
-      (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
-      'The comment threads on the channel, its videos and its posts. Null with a warning if comments are disabled.',
       {
-        scope: t.arg({
-          type: CommentScope,
-          required: true,
-          defaultValue: 'allThreadsRelatedToChannelId',
-          description: 'Return threads of the channel itself, or also of its videos and posts.',
-        }),
+        target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
+        backLinks: ['channel'],
+        arguments: {
+          scope: t.arg({
+            type: CommentScope,
+            required: true,
+            defaultValue: 'allThreadsRelatedToChannelId',
+            description: 'Return threads of the channel itself, or also of its videos and posts.',
+          }),
+        },
       },
+      'The comment threads on the channel, its videos and its posts. Null with a warning if comments are disabled.',
     ),
   }));
 
@@ -237,15 +245,17 @@ export function addCommentThread(): void {
     ),
     postCommentThreads: threadList(
       t,
-      (_, { postId }: { postId: string }) => ({ postId }),
-      'The comment threads on a channel post. Null with a warning if comments are disabled.',
       {
-        postId: t.arg.id({
-          required: true,
-          description:
-            'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
-        }),
+        target: (_, { postId }: { postId: string }) => ({ postId }),
+        arguments: {
+          postId: t.arg.id({
+            required: true,
+            description:
+              'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
+          }),
+        },
       },
+      'The comment threads on a channel post. Null with a warning if comments are disabled.',
     ),
   }));
 }

@@ -116,6 +116,7 @@ export function addPlaylist(): void {
         itemConnection,
         {
           operation: playlistItems.list,
+          backLinks: ['playlist'],
           args: (playlist) => ({ playlistId: ownId(playlist) }),
           argumentParameters: ({ videoId }) =>
             videoId == null

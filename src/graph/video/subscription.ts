@@ -195,6 +195,7 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
+        backLinks: ['subscriber'],
         args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
         argumentNames,

@@ -143,6 +143,7 @@ export function addVideoQuery(): void {
           return uploads ? { playlistId: uploads } : null;
         },
         pointerPath: 'contentDetails.videoId',
+        backLinks: ['channel'],
         nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
       },
       'Uploaded videos of the channel that the caller can see, newest first. Null with a warning if the channel has no uploads playlist.',

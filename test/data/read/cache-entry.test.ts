@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CacheEntry, type PendingFetch, UNKNOWN } from '../../../src/data/read/cache-entry.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import { refOf } from '../../../src/data/read/resource.ts';
+import { checkAnswer } from '../../../src/upstream/answer-check.ts';
+import { errorAbove } from '../../../src/upstream/invalid-value.ts';
 import { videos } from '../../../src/upstream/video/index.ts';
 
 const resource = {
@@ -38,6 +40,20 @@ describe('a cache entry', () => {
     expect(entry.read(tags)).toBe(UNKNOWN);
     entry.store(null, tags);
     expect(entry.read(count)).toBeNull();
+  });
+  it('knows an invalid value until a later answer has a valid one', () => {
+    const entry = new CacheEntry(ref);
+    const add = (item: object, paths: Paths): void => {
+      checkAnswer(videos.list, paths.under('items').mask, { items: [item] });
+      entry.store(item, paths);
+    };
+    const errorsAt = (path: string): unknown => errorAbove(entry.read(Paths.none), path);
+    add({ snippet: { title: 7 }, statistics: { viewCount: 'many' } }, Paths.union([title, count]));
+    expect(errorsAt('snippet.title')).toMatchObject({ code: 'UPSTREAM_INVALID' });
+    add({ snippet: { title: 'T', tags: [null] } }, Paths.union([title, tags]));
+    expect(errorsAt('snippet.title')).toBeUndefined();
+    expect(errorsAt('snippet.tags')).toMatchObject({ code: 'UPSTREAM_INVALID' });
+    expect(errorsAt('statistics.viewCount')).toMatchObject({ code: 'UPSTREAM_INVALID' });
   });
   it('misses only paths that are neither known nor pending', async () => {
     const entry = new CacheEntry(ref);

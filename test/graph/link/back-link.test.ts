@@ -1,0 +1,125 @@
+/**
+ * Links of items back to the entity that lists them: what they select is read with that entity.
+ */
+import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema } from '../../../src/graph/schema.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
+
+/** Names of the links to the type, inside a value. */
+function linksTo(target: string, type: GraphQLObjectType): string[] {
+  return Object.values(type.getFields()).flatMap((field) => {
+    const { needs } = field.extensions;
+    const inner = getNamedType(field.type);
+    if (needs?.kind === 'link')
+      return needs.link.targets.some(({ name }) => name === target) ? [field.name] : [];
+    return needs?.kind === 'nested' && isObjectType(inner) ? linksTo(target, inner) : [];
+  });
+}
+
+/** Links from items to the type of the entity that lists them, which lead to another entity. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  'Channel.activities': ['target'],
+  'Channel.commentThreads': ['author'],
+  'Channel.sections': ['channels'],
+  'Channel.subscriptions': ['channel'],
+  // A path is read entity by entity, from each to the one above it.
+  'File.children': ['path', 'shortcutTarget'],
+  'File.permissions': ['inheritedFrom'],
+  // Chats have nothing to read.
+  'LiveChat.moderators': ['liveChat'],
+};
+
+const lists = objectTypes.flatMap((type) =>
+  Object.values(type.getFields()).flatMap((field) => {
+    const { needs } = field.extensions;
+    const items = getNamedType(field.type);
+    if (needs?.kind !== 'list' || !isObjectType(items)) return [];
+    const links = [...new Set(linksTo(type.name, items))].toSorted();
+    const { backLinks } = needs;
+    return [{ coordinate: `${type.name}.${field.name}`, links, backLinks }];
+  }),
+);
+
+it.each(lists.filter(({ links, backLinks }) => links.length + backLinks.length > 0))(
+  '$coordinate declares its links back',
+  ({ coordinate, links, backLinks }) => {
+    expect([...backLinks, ...(elsewhere[coordinate] ?? [])].toSorted()).toEqual(links);
+  },
+);
+
+const { calendar, channel, file, playlist, video } = ids;
+
+describe('a link back to', () => {
+  it.each([
+    [
+      'an entity',
+      `{ playlist(id: "${playlist.series}") { title items { nodes { playlist { description } } } } }`,
+      ['video:playlistItems.list', 'video:playlists.list'],
+    ],
+    [
+      'an entity that is inside an answer',
+      `{ video(id: "${video.trailer}") { title commentThreads { nodes { topLevelComment { video { description } } } } } }`,
+      ['video:commentThreads.list', 'video:videos.list'],
+    ],
+    [
+      'an entity that is read by itself',
+      `{ file(id: "${file.script}") { name comments { nodes { file { mimeType } replies { nodes { comment { createdAt } } } } } } }`,
+      ['storage:comments.list', 'storage:files.get'],
+    ],
+    [
+      'the first item of a list',
+      '{ viewer { channel { title playlists { nodes { channel { description } } } } } }',
+      ['video:channels.list', 'video:playlists.list'],
+    ],
+    [
+      'the items of a list',
+      '{ viewer { playlists(first: 3) { nodes { title items(first: 2) { nodes { playlist { description } } } } } } }',
+      [
+        'video:playlistItems.list',
+        'video:playlistItems.list',
+        'video:playlistItems.list',
+        'video:playlists.list',
+      ],
+    ],
+    [
+      'the items of a list that are read by pointers',
+      `{ channel(by: { id: "${channel.studio}" }) { title videos(first: 3) { nodes { channel { description } } } } }`,
+      ['video:channels.list', 'video:playlistItems.list', 'video:videos.list'],
+    ],
+    [
+      'an entity that is linked itself',
+      `{ calendar(id: "${calendar.ben}") { summary events(first: 2) { nodes { calendar { description } } } } }`,
+      ['calendar:calendars.get', 'calendar:events.list'],
+    ],
+  ])('%s costs no call', async (_, document, operations) => {
+    const { errors } = await studio.query(document);
+    expect(errors).toBeUndefined();
+    expect(studio.operations()).toEqual(operations);
+  });
+  it('returns what the entity has', async () => {
+    const { data } = await studio.query(
+      `{ playlist(id: "${playlist.series}") { title description items(first: 1) { nodes { playlist { title description } } } } }`,
+    );
+    const { items, ...own } = data.playlist;
+    expect(items.nodes).toEqual([{ playlist: own }]);
+  });
+  it('adds no part that only the owner may read to what others may read', async () => {
+    const { data, errors } = await studio.query(
+      `{ channel(by: { id: "${channel.ben}" }) { title playlists(first: 1) { nodes { channel { description auditDetails { copyrightStrikesGoodStanding } } } } } }`,
+    );
+    expect(data.channel.title).toEqual(expect.any(String));
+    expect(errors?.map(({ path }) => path?.slice(-1))).toEqual([['auditDetails']]);
+  });
+  it('is no reason for a call when nothing else of the entity is read', async () => {
+    await studio.query(
+      `{ playlist(id: "${playlist.series}") { items(first: 1) { nodes { playlist { id } } } } }`,
+    );
+    expect(studio.operations()).toEqual(['video:playlistItems.list']);
+  });
+});
