@@ -159,12 +159,14 @@ export function assemble({
 const queryLimits = (config: Config): SharedServices['limits'] => ({
   caller: {
     calls: config.MAX_QUERY_CALLS,
+    estimatedCalls: Math.max(config.MAX_QUERY_CALLS, config.MAX_ESTIMATED_CALLS),
     units: config.MAX_QUERY_UNITS,
     fields: config.MAX_RESPONSE_FIELDS,
     waitMs: config.MAX_WAIT_MS,
   },
   anonymous: {
     calls: config.MAX_ANONYMOUS_QUERY_CALLS,
+    estimatedCalls: config.MAX_ANONYMOUS_QUERY_CALLS,
     units: config.MAX_ANONYMOUS_QUERY_UNITS,
     fields: config.MAX_RESPONSE_FIELDS,
     waitMs: config.MAX_WAIT_MS,

@@ -3,17 +3,11 @@
  * remaining budget.
  */
 import type { GraphQLError, ValidatedExecutionArgs } from 'graphql';
-import type { QueryLimits } from '../data/cost/allowance.ts';
-import {
-  bucketsOf,
-  type CostEstimate,
-  estimateCost,
-  mostExpensiveField,
-  type PreparedOperation,
-} from '../data/cost/estimate.ts';
+import { estimateCost, explainCost, type PreparedOperation } from '../data/cost/estimate.ts';
+import { amountOf, mostExpensive } from '../data/cost/field-cost.ts';
+import { type CostLimit, isExceeded, limitsOf } from '../data/cost/limit.ts';
 import type { Shortage } from '../data/cost/quota.ts';
 import { withRejections } from '../data/read/rejected-field.ts';
-import type { Bucket } from '../upstream/operation.ts';
 import type { Context } from './builder.ts';
 import { graphError, toGraphError } from './error.ts';
 
@@ -32,7 +26,8 @@ export function admit(
   if (prepared.operation.operation === 'query') execution.sharing.start();
   const hasToken = execution.identity.token !== undefined;
   const estimate = estimateCost(prepared, hasToken);
-  const excess = excessOf(estimate, execution.allowance.limits);
+  const limits = limitsOf(estimate, prepared.operation.operation, execution.allowance.limits);
+  const excess = limits.find(isExceeded);
   if (excess) return tooExpensive(excess, prepared, hasToken);
   const { rejections } = estimate;
   if (rejections) {
@@ -59,8 +54,8 @@ export function maxWaitMs(prepared: PreparedOperation): number {
   return estimateCost(prepared).waitMs ?? 0;
 }
 
-/** @param lists fields whose argument `first` lowers the cost */
-function adviceFor({ operation }: PreparedOperation, lists: readonly string[] = []): string {
+/** @param lists fields whose argument `first` lowers the cost @returns what a client can do */
+export function adviceFor({ operation }: PreparedOperation, lists: readonly string[] = []): string {
   if (operation.operation === 'mutation')
     return 'Send fewer entries in the input, or split the operation.';
   return lists.length === 0
@@ -68,35 +63,21 @@ function adviceFor({ operation }: PreparedOperation, lists: readonly string[] = 
     : `Lower first of ${lists.join(', ')}, or split the operation.`;
 }
 
-function excessOf(estimate: CostEstimate, { calls, units }: QueryLimits): Excess | undefined {
-  // The product of nested lists can be Infinity, or NaN.
-  if (!(estimate.calls <= calls)) return { limit: calls, value: estimate.calls };
-  const bucket = bucketsOf(estimate).find((each) => !(estimate.units[each]! <= units));
-  return bucket && { limit: units, value: estimate.units[bucket]!, bucket };
-}
-
-/** The estimate that is above its limit. */
-interface Excess {
-  readonly limit: number;
-  readonly value: number;
-  /** The bucket of the quota units; absent if calls are counted. */
-  readonly bucket?: Bucket;
-}
-
 function tooExpensive(
-  excess: Excess,
+  excess: CostLimit,
   prepared: PreparedOperation,
   hasToken: boolean,
 ): GraphQLError {
   const { limit, value, bucket } = excess;
   const what = bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
   const applies = hasToken ? '' : ' for requests without an access token';
-  const field = mostExpensiveField(prepared, hasToken, bucket)!;
-  const advice = adviceFor(prepared, field.lists);
+  const [field] = mostExpensive(explainCost(prepared, hasToken).fields, bucket);
+  const { path, lists } = field!;
+  const advice = adviceFor(prepared, lists);
   return graphError(
     'QUERY_TOO_EXPENSIVE',
-    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${field.path}, with ${countOf(field.value)}. ${advice}`,
-    { ...excess, field: field.path, advice },
+    `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${path}, with ${countOf(amountOf(field!, bucket))}. ${advice}`,
+    { limit, value, ...(bucket && { bucket }), field: path, advice },
   );
 }
 

@@ -1,90 +1,12 @@
-/**
- * The field `quota`: budgets of the caller, and the cost estimate of an operation. No call is made.
- */
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLResolveInfo,
-  validateExecutionArgs,
-} from 'graphql';
+/** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
+import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../data/read/needs.ts';
-import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
 import type { Balance } from '../data/cost/quota.ts';
-import { InvalidInput, showValue } from '../upstream/error.ts';
-import type { Bucket } from '../upstream/operation.ts';
-import { builder, type Context, type DocumentReader } from './builder.ts';
-import { withoutSuggestion } from './error.ts';
-import { enumeration } from './field/enumeration.ts';
+import { builder, type Context } from './builder.ts';
+import { DryRunCost } from './cost-type.ts';
+import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
 import { field } from './field/field-factory.ts';
-
-const QuotaBucketName = enumeration(
-  'QuotaBucketName',
-  'A quota bucket. Each bucket has its own daily budget. Google states no units for Google Drive, whose bucket `storage` is therefore named in schema directives only.',
-  {
-    video:
-      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos. Named `video` in `extensions.cost` and in schema directives.',
-    search:
-      'Quota of YouTube searches. Named `search` in `extensions.cost` and in schema directives.',
-    videoUpload:
-      'Quota of uploads of new videos to YouTube. Named `videoUpload` in `extensions.cost` and in schema directives.',
-    calendar:
-      'Quota of Google Calendar. Named `calendar` in `extensions.cost` and in schema directives.',
-  },
-);
-
-interface BucketUnits {
-  readonly bucket: Bucket;
-  readonly units: number;
-}
-
-const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
-  description: 'A number of quota units of one bucket.',
-  fields: (t) => ({
-    bucket: field(t, {
-      type: QuotaBucketName,
-      nullable: false,
-      description: 'The bucket that the units are charged to.',
-      needs: noNeeds,
-      resolve: ({ bucket }: BucketUnits) => bucket,
-    }),
-    units: field(t, {
-      type: 'Int',
-      nullable: false,
-      description: 'The maximum number of quota units.',
-      needs: noNeeds,
-      resolve: ({ units }: BucketUnits) => toInt(units),
-    }),
-  }),
-});
-
-const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
-  description:
-    'The maximum cost of a GraphQL operation, if all lists have the maximum length and no call is retried. `extensions.cost` of a response contains the actual cost.',
-  fields: (t) => ({
-    requests: field(t, {
-      type: 'Int',
-      nullable: false,
-      description: 'The maximum number of REST calls.',
-      needs: noNeeds,
-      resolve: ({ calls }: CostEstimate) => toInt(calls),
-    }),
-    units: field(t, {
-      type: [unitsType],
-      nullable: false,
-      description: 'The maximum quota units, by bucket. Buckets without cost are omitted.',
-      needs: noNeeds,
-      resolve: (estimate: CostEstimate): BucketUnits[] =>
-        bucketsOf(estimate).flatMap((bucket) =>
-          estimate.units[bucket]! > 0 ? [{ bucket, units: estimate.units[bucket]! }] : [],
-        ),
-    }),
-  }),
-});
-
-const MAX_INT = 2 ** 31 - 1;
-
-/** The estimate of nested lists can exceed an Int, and be Infinity or NaN. */
-const toInt = (value: number): number => (value < MAX_INT ? value : MAX_INT);
+import { QuotaBucketName, toInt } from './quota-bucket.ts';
 
 function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
   if (exhausted) return 0;
@@ -140,27 +62,6 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   }),
 });
 
-interface DryRun {
-  readonly document: string;
-  readonly variables?: unknown;
-  readonly operationName?: string | null;
-}
-
-const DryRunInput = builder.inputType('DryRunInput', {
-  description: 'A GraphQL operation whose cost is estimated without executing the operation.',
-  fields: (t) => ({
-    document: t.string({
-      required: true,
-      description: 'The GraphQL document. The limits for ordinary requests apply.',
-    }),
-    variables: t.field({ type: 'JSON', description: 'The values of the variables, as an object.' }),
-    operationName: t.string({
-      description:
-        'The name of the operation. Required if the document contains several operations.',
-    }),
-  }),
-});
-
 interface QuotaValue {
   readonly dryRun: DryRun | null;
 }
@@ -176,7 +77,7 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
       resolve: (_, _args, { execution }: Context) => execution.quota.balances(),
     }),
     dryRun: field(t, {
-      type: costType,
+      type: DryRunCost,
       description:
         'The maximum cost of the operation in the argument `dryRun`. Null without this argument.',
       needs: noNeeds,
@@ -185,54 +86,6 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
     }),
   }),
 });
-
-/**
- * Executions with a dry run. Parsing and validation take time, so one request may have only one.
- */
-const withDryRun = new WeakSet<Context>();
-
-/** @throws InvalidInput for a document or variables that would be rejected before execution */
-function estimateDryRun(
-  { document: source, variables, operationName }: DryRun,
-  context: Context,
-  { schema }: GraphQLResolveInfo,
-): CostEstimate {
-  if (withDryRun.has(context))
-    throw new InvalidInput(
-      'dryRun',
-      'a request can have one dry run only; send the others in requests of their own',
-    );
-  withDryRun.add(context);
-  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
-    throw new InvalidInput(
-      'dryRun.variables',
-      `${showValue(variables)} is not an object; expected for example {"id": "..."}`,
-    );
-  const { documents } = context;
-  const prepared = validateExecutionArgs({
-    schema,
-    document: parseDryRun(source, documents),
-    operationName: operationName ?? null,
-    variableValues: variables as Record<string, unknown> | null | undefined,
-    hideSuggestions: documents.hideSuggestions,
-    options: { maxCoercionErrors: 1 },
-  });
-  if ('schema' in prepared) return estimateCost(prepared);
-  const [{ message, nodes }] = prepared as [GraphQLError];
-  throw new InvalidInput(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
-}
-
-/** @throws InvalidInput in place of each GraphQL error */
-function parseDryRun(source: string, { parse, hideSuggestions }: DocumentReader): DocumentNode {
-  try {
-    return parse(source);
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    // Some rules of graphql-js suggest something whatever its options are.
-    const message = hideSuggestions ? withoutSuggestion(error.message) : error.message;
-    throw new InvalidInput('dryRun.document', message);
-  }
-}
 
 /** Adds the types and fields of this module to the schema. */
 export function addQuota(): void {

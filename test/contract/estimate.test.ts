@@ -1,21 +1,14 @@
 /** The cost estimate of every field that calls a REST operation counts each of its operations. */
 import {
-  type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputType,
   GraphQLSchema,
   getNamedType,
-  getNullableType,
   isAbstractType,
   isEnumType,
-  isInputObjectType,
   isIntrospectionType,
   isLeafType,
-  isNamedType,
-  isListType,
   isObjectType,
   isRequiredArgument,
-  isRequiredInputField,
   type GraphQLNamedType,
   type GraphQLObjectType,
 } from 'graphql';
@@ -24,6 +17,7 @@ import { cursorOf } from '../../src/data/read/cursor.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
+import { argument, sample } from './sample-argument.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -36,49 +30,6 @@ const calling = objects.flatMap((type) =>
     .filter(({ extensions }) => extensions.operations?.length)
     .map((field) => ({ name: `${type.name}.${field.name}`, type, field })),
 );
-
-/**
- * A value of an input type, as GraphQL.
- * @param branch which field of a `@oneOf` input it has
- */
-function sample(type: GraphQLInputType, branch: number): string {
-  const own = getNullableType(type);
-  if (isNamedType(own) && own.name === 'URL') return JSON.stringify(addresses[branch]);
-  if (isListType(own)) return `[${sample(own.ofType, branch)}]`;
-  if (isEnumType(own)) return own.getValues()[0]!.name;
-  if (isInputObjectType(own) && !Object.hasOwn(samples, own.name)) {
-    const fields = Object.values(own.getFields());
-    const chosen = own.isOneOf
-      ? [fields[branch % fields.length]!]
-      : fields.filter(isRequiredInputField);
-    return `{ ${chosen.map((each) => `${each.name}: ${sample(each.type, branch)}`).join(', ')} }`;
-  }
-  return samples[(own as GraphQLNamedType).name] ?? '"x"';
-}
-
-/** Web addresses of entities of three services, and one of no entity. */
-const addresses = [
-  'https://www.youtube.com/watch?v=abcdefghijk',
-  'https://drive.google.com/file/d/abcdefghijkl',
-  `https://calendar.google.com/calendar/event?eid=${Buffer.from('abcdef a@b.example').toString('base64url')}`,
-  'https://studio.example/',
-];
-
-const samples: Readonly<Record<string, string>> = {
-  // In the range of all integers: a rejected argument costs nothing.
-  Int: '100',
-  Float: '1',
-  Boolean: 'true',
-  BigInt: '"1"',
-  Date: '"2027-03-14"',
-  DateTime: '"2027-03-14T09:26:53Z"',
-  Duration: '"PT1M"',
-  EmailAddress: '"ava@studio.example"',
-  // Exactly one of two optional fields.
-  EventTimeInput: '{ date: "2027-03-14" }',
-  LanguageTag: '"de"',
-  Upload: '$file',
-};
 
 /** A selection of all fields without arguments and REST calls, down to a depth. */
 function selectionOf(type: GraphQLNamedType, depth: number): string {
@@ -117,10 +68,6 @@ function callingArgument({ args, extensions }: Field): string[] {
     : sample(arg!.type, 0);
   return [`${arg!.name}: ${value}`];
 }
-
-/** The end of a window is later than its start. */
-const argument = ({ name, type }: GraphQLArgument, branch: number): string =>
-  name === 'to' ? '"2027-03-15T09:26:53Z"' : sample(type, branch);
 
 function documentOf(field: Field, branch: number): string {
   const { name, args, type } = field;

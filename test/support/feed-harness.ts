@@ -182,7 +182,7 @@ function respond(
 
 function executionFactory(upstream: Upstream, budget: Budget) {
   const store = new MemoryStore();
-  const queryLimits = { calls: 100, units: 100, fields: 100_000, waitMs: 0 };
+  const queryLimits = { calls: 100, estimatedCalls: 100, units: 100, fields: 100_000, waitMs: 0 };
   const acceptedCallers = new AcceptedCallers();
   const links = { encryption: new Encryption(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {

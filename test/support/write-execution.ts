@@ -39,7 +39,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
     deadline: performance.now() + 60_000,
     batchMaxWaitMs: 0,
     readsAtOnce: 1,
-    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
+    limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
     missingScopes: new MissingScopes(),
     acceptedCallers,

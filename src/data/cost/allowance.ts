@@ -5,10 +5,12 @@
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 
-/** The limits of one operation; an operation whose estimate is above them is not executed. */
+/** The limits of one operation. */
 export interface QueryLimits {
-  /** REST calls. */
+  /** REST calls. A query that needs more keeps what it has read. */
   readonly calls: number;
+  /** REST calls in the estimate of a query, which is not executed if it is above them. */
+  readonly estimatedCalls: number;
   /** Quota units of any one bucket. */
   readonly units: number;
   /** Fields of the response. */

@@ -30,7 +30,7 @@ import {
   listRequest,
   type SelectedList,
 } from './counted-calls.ts';
-import { addToField, type CostByField, type FieldCost } from './field-cost.ts';
+import { CostParts } from './field-cost.ts';
 
 export interface CostEstimate {
   /** Without retries. */
@@ -66,27 +66,19 @@ export function estimateCost(prepared: PreparedOperation, hasToken = true): Cost
   return sum;
 }
 
-/**
- * The field whose own calls add most to the estimate.
- * @param bucket counts the quota units of this bucket; without it, calls count
- */
-export function mostExpensiveField(
-  prepared: PreparedOperation,
-  hasToken: boolean,
-  bucket: Bucket | undefined,
-): FieldCost | undefined {
-  const byField: CostByField = { bucket, path: [], costs: new Map() };
-  sumOf(prepared, hasToken, byField);
-  let result: FieldCost | undefined;
-  // The product of nested lists can be Infinity, or NaN.
-  for (const [path, { value, lists }] of byField.costs)
-    if (result === undefined || !(value <= result.value)) result = { path, value, lists };
-  return result;
+/** An estimate, and what it consists of. */
+export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {}
+
+/** Estimates the cost, with its parts. */
+export function explainCost(prepared: PreparedOperation, hasToken: boolean): ExplainedCost {
+  const parts = new CostParts();
+  const { calls, units, waitMs } = sumOf(prepared, hasToken, parts);
+  return { calls, units, waitMs, fields: parts.fields, operations: parts.operations };
 }
 
-function sumOf(prepared: PreparedOperation, hasToken: boolean, byField?: CostByField): Sum {
+function sumOf(prepared: PreparedOperation, hasToken: boolean, parts?: CostParts): Sum {
   const { schema, operation, fragmentDefinitions: fragments, variableValues } = prepared;
-  const sum = new Sum(variableValues, hasToken, byField);
+  const sum = new Sum(variableValues, hasToken, parts);
   const root = schema.getRootType(operation.operation)!;
   sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
   return sum;
@@ -106,17 +98,17 @@ class Sum implements CostEstimate {
   #waitMs = 0;
   readonly #arguments: CheckedArguments;
   readonly #hasToken: boolean;
-  readonly #byField: CostByField | undefined;
+  readonly #parts: CostParts | undefined;
   readonly #lookups = new CountedLookups();
 
   constructor(
     variableValues: PreparedOperation['variableValues'],
     hasToken: boolean,
-    byField?: CostByField,
+    parts?: CostParts,
   ) {
     this.#arguments = new CheckedArguments(variableValues);
     this.#hasToken = hasToken;
-    this.#byField = byField;
+    this.#parts = parts;
   }
 
   get waitMs(): number {
@@ -133,7 +125,7 @@ class Sum implements CostEstimate {
     for (const step of checked) this.#arguments.of(step);
     const counted = new CountedCalls();
     for (const branch of branches) {
-      this.#byField?.path.push([...branch.above, branch]);
+      this.#parts?.path.push([...branch.above, branch]);
       try {
         const args = this.#arguments.of(branch);
         if (args) this.#addBranch({ branch, args }, times(values, branch.multiplier), counted);
@@ -141,7 +133,7 @@ class Sum implements CostEstimate {
         // Rejected arguments cause no call.
         if (!isRejection(error)) throw error;
       }
-      this.#byField?.path.pop();
+      this.#parts?.path.pop();
     }
   }
 
@@ -149,12 +141,12 @@ class Sum implements CostEstimate {
     for (const projection of projections.values()) this.addFields(projection, values);
   }
 
-  #addCalls({ bucket, units, auth }: AnyOperation, count: number): void {
+  #addCalls(operation: AnyOperation, count: number): void {
+    const { bucket, units, auth } = operation;
     if (count === 0 || (auth === 'user' && !this.#hasToken)) return;
     this.calls += count;
-    const added = count * (units ?? 0);
-    this.units[bucket] = (this.units[bucket] ?? 0) + added;
-    if (this.#byField) addToField(this.#byField, bucket, { calls: count, units: added });
+    this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
+    this.#parts?.add(operation, count);
   }
 
   /** @param request what the calls request; undefined: no other field shares them */
@@ -200,7 +192,8 @@ class Sum implements CostEstimate {
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
     this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
-    const size = extent.kind === 'whole' ? extent.maxItems : Number(args['first']);
+    const first = Number(args['first'] ?? Infinity);
+    const size = extent.kind === 'whole' ? Math.min(extent.maxItems, first) : first;
     this.#addFieldsBelow(branch, { count: parents * size, groups: parents, largest: size });
   }
 

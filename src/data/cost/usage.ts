@@ -1,17 +1,50 @@
 /** The cost of a request so far: `extensions.cost`. */
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 
-export interface CostReport {
-  /** REST calls that were sent, retries included. */
+/** REST calls that were sent, and what they cost. */
+export interface SentCalls {
+  /** Retries included. */
   readonly requests: number;
+  /** Quota units by bucket, of services that state units. */
+  readonly units: Readonly<Partial<Record<Bucket, number>>>;
+  /** Requests by operation. */
+  readonly operations: Readonly<Record<string, number>>;
+}
+
+/** The cost of a request so far: `extensions.cost`. */
+export interface CostReport extends SentCalls {
   /**
    * Entities that were read by their keys, less the calls that this took, and calls whose answer
    * came from an equal call of another request.
    */
   readonly avoided: number;
-  /** Quota units by bucket, of services that state units. */
-  readonly units: Readonly<Partial<Record<Bucket, number>>>;
-  readonly operations: Readonly<Record<string, number>>;
+  /**
+   * Of an event of a subscription: what its poller has spent since the event before. All
+   * subscriptions of the caller to the feed share it. Absent without a poller.
+   */
+  readonly polling?: SentCalls;
+}
+
+/** @returns the sums of two costs; undefined costs nothing */
+export function sumOfCalls(
+  one: SentCalls | undefined,
+  other: SentCalls | undefined,
+): SentCalls | undefined {
+  if (!one || !other) return one ?? other;
+  return {
+    requests: one.requests + other.requests,
+    units: sumOfCounts(one.units, other.units),
+    operations: sumOfCounts(one.operations, other.operations),
+  };
+}
+
+function sumOfCounts<Name extends string>(
+  one: Readonly<Partial<Record<Name, number>>>,
+  other: Readonly<Partial<Record<Name, number>>>,
+): Record<Name, number> {
+  const sums = { ...one } as Record<Name, number>;
+  for (const name of Object.keys(other) as Name[]) sums[name] = (sums[name] ?? 0) + other[name]!;
+  return sums;
 }
 
 /** Counts the calls of one execution. */
@@ -20,6 +53,7 @@ export class Usage {
   #entities = 0;
   #loads = 0;
   #shared = 0;
+  #polling: SentCalls | undefined;
   readonly #units: Partial<Record<Bucket, number>> = {};
   readonly #operations: Record<string, number> = {};
 
@@ -45,8 +79,19 @@ export class Usage {
     this.#shared += 1;
   }
 
+  /** The event of a subscription came from a poller, which has made these calls. */
+  setPolling(calls: SentCalls): void {
+    this.#polling = calls;
+  }
+
+  /** The calls of this execution alone. */
+  get sent(): SentCalls {
+    return { requests: this.#requests, units: this.#units, operations: this.#operations };
+  }
+
   report(): CostReport {
     const avoided = Math.max(0, this.#entities - this.#loads) + this.#shared;
-    return { requests: this.#requests, avoided, units: this.#units, operations: this.#operations };
+    const polling = this.#polling;
+    return { ...this.sent, avoided, ...(polling && { polling }) };
   }
 }

@@ -1,4 +1,5 @@
 /** A page of a feed as clients see it, and the query form of a feed: exactly one page. */
+import { sumOfCalls } from '../cost/usage.ts';
 import type { Execution } from '../execution.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { EntityProjection } from '../read/projection.ts';
@@ -34,8 +35,10 @@ export function joinBatches(batches: readonly FeedBatch[], maxItems: number): Fe
   return groups.map((group) => {
     const items = group.flatMap((each) => each.items);
     const leftOut = group.reduce((sum, each) => sum + (each.leftOut ?? 0), 0);
+    const polling = group.map((each) => each.polling).reduce(sumOfCalls, undefined);
     // Everything else is that of the last batch, except the reset of the first one.
-    return Object.assign({}, ...group, { items }, leftOut > 0 && { leftOut }) as FeedBatch;
+    const sums = { items, ...(leftOut > 0 && { leftOut }), ...(polling && { polling }) };
+    return Object.assign({}, ...group, sums) as FeedBatch;
   });
 }
 

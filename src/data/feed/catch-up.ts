@@ -102,7 +102,8 @@ export class CatchUp {
 
   #deliver(page: FeedPage, position: FeedPosition): void {
     if (page.next !== null) this.#position = page.next;
-    if (this.#filter.isShown(page, position)) this.audience.push(toBatch(this.#source, page));
+    const shown = this.#filter.shown(page, position);
+    if (shown) this.audience.push(toBatch(this.#source, shown));
   }
 }
 

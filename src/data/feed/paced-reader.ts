@@ -7,6 +7,7 @@
  *   (`SharedLog`), and a page that is in the list is not read again
  */
 import { isOutdated, UpstreamError } from '../../upstream/error.ts';
+import { type SentCalls, sumOfCalls } from '../cost/usage.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from '../clock.ts';
 import { FailureCount } from './failure-count.ts';
@@ -62,6 +63,8 @@ export class PacedReader implements PageReader {
   readonly #failures: FailureCount;
   /** The wait that the last answer stated, in ms. */
   #intervalMs = 0;
+  /** What reads that are in no page yet have cost. */
+  #spent: SentCalls | undefined;
   /** Instant before which nothing may be read. */
   #notBefore = 0;
   /** Consecutive answers that only said that the position was too old. */
@@ -131,20 +134,26 @@ export class PacedReader implements PageReader {
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
     const page = await tasks.run({
       kind: 'poll',
-      work: (execution) => {
+      work: async (execution) => {
         const turn = this.#turn;
         if (turn) execution.sendOnlyWhile(() => turn.mayRead);
-        return readWithinQuota(source, execution, position);
+        try {
+          return await readWithinQuota(source, execution, position);
+        } finally {
+          this.#spent = sumOfCalls(this.#spent, execution.usage.sent);
+        }
       },
       signal,
       itemsOf: ({ items }) => items.length,
     });
+    const polling = this.#spent;
+    this.#spent = undefined;
     signal.throwIfAborted();
     await this.#failures.clear(clock.now());
     this.#intervalMs = intervalAfter(page, source, limits);
     this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore === true);
     this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);
-    return page;
+    return { ...page, polling };
   }
 
   /** @returns the page, if another replica has read it during the wait */

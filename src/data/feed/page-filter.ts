@@ -1,4 +1,5 @@
 /** Decides which of the pages that a poller reads are sent to subscribers. */
+import { type SentCalls, sumOfCalls } from '../cost/usage.ts';
 import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
 
 /** Follows the pages of one series. */
@@ -8,11 +9,23 @@ export class PageFilter {
   /** Whether the last page that was shown said that more pages are ready. */
   #saidMore = false;
 
+  /** What the pages that were not shown since have cost. */
+  #polling: SentCalls | undefined;
+
   /**
-   * Whether subscribers get the page: empty ones only where they say something.
+   * Subscribers get empty pages only where they say something.
    * @param position where the page begins
+   * @returns the page with the cost of those before it that were not shown; undefined: not shown
    */
-  isShown(page: FeedPage, position: FeedPosition): boolean {
+  shown(page: FeedPage, position: FeedPosition): FeedPage | undefined {
+    const polling = sumOfCalls(this.#polling, page.polling);
+    const isShown = this.#isShown(page, position);
+    this.#polling = isShown ? undefined : polling;
+    if (!isShown) return undefined;
+    return polling === page.polling ? page : { ...page, polling };
+  }
+
+  #isShown(page: FeedPage, position: FeedPosition): boolean {
     const { items, hasMore, reset, endedAt } = page;
     const hasNewExtra = this.#hasNewExtra(page);
     const isShown =

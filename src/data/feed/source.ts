@@ -4,6 +4,7 @@
  * `entityVersions` make feeds.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { SentCalls } from '../cost/usage.ts';
 import type { Execution } from '../execution.ts';
 import type { EntityProjection } from '../read/projection.ts';
 import type { WatchCalls } from './watch-renewal.ts';
@@ -40,6 +41,8 @@ export interface FeedPage {
    * items; of another one, the client has to read them again.
    */
   readonly reset?: true;
+  /** What the poller has spent on the page, and on those before that nobody was sent. */
+  readonly polling?: SentCalls | undefined;
 }
 
 /** One feed with its arguments. */

@@ -51,8 +51,9 @@ export class TopicPages {
       newest: last === undefined ? this.progress.newest : this.#source.versionOf(last),
       isUpToDate: page.hasMore === false || this.position === null,
     };
-    if (!this.#filter.isShown(page, start)) return undefined;
-    const batch = toBatch(this.#source, page);
+    const shown = this.#filter.shown(page, start);
+    if (!shown) return undefined;
+    const batch = toBatch(this.#source, shown);
     this.#log.append(batch, at);
     this.#replay = undefined;
     // A copy: what its subscribers share, such as its result, goes when they have taken it.

@@ -2,7 +2,7 @@
  * A list as a client sees it: `first` items after a cursor, independent of the pages of the REST
  * API.
  */
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, type UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import {
   cursorOf,
@@ -25,6 +25,8 @@ export interface List {
   readonly hasPreviousPage: boolean;
   /** The position at which the list continues, if that is not the position behind the last item. */
   readonly resumeAt?: ListPosition | undefined;
+  /** Why the list has fewer items than it could, if the execution had no calls left. */
+  readonly stoppedBy?: UpstreamError | undefined;
   /** The answers of the pages in their order: a page says more than its items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
   /** Whether the list has several segments: no answer states the number of all items. */

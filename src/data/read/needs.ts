@@ -187,8 +187,17 @@ interface ArgumentlessNeeds {
 /** The field makes calls that depend on its arguments: root lookups, mutations. */
 export interface CallNeeds {
   readonly kind: 'calls';
+  /** The reads of a subscription between its events. */
+  readonly poll?: Poll | undefined;
   /** @throws InvalidInput for arguments that are rejected before any call */
   costOf(args: FieldArguments): CallCost;
+}
+
+/** Reads at an interval. */
+export interface Poll {
+  readonly operation: AnyOperation;
+  /** Minimum time in ms between two reads. */
+  readonly intervalMs: number;
 }
 
 /** Calls and loads for each parent of the field. */

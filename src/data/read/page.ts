@@ -59,6 +59,24 @@ export const itemsRead = (
 export const itemsOf = (answer: PageAnswer, { page }: AnyOperation): readonly object[] =>
   (answer[page!.items] as readonly object[] | undefined) ?? [];
 
+/**
+ * Maps the items, except errors and null. Nearly always they are the same objects as before.
+ * @returns then the same array
+ */
+export function mapChanged<Item extends object | null>(
+  items: readonly Item[],
+  map: (item: object) => Item,
+): readonly Item[] {
+  let changed: Item[] | undefined;
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index]!;
+    if (item === null || item instanceof Error) continue;
+    const mapped = map(item);
+    if (mapped !== item) (changed ??= [...items])[index] = mapped;
+  }
+  return changed ?? items;
+}
+
 /** The token of the next page; empty: there is none. */
 export function nextTokenOf(answer: PageAnswer, { page }: AnyOperation): string {
   const next = page?.next;

@@ -1,9 +1,10 @@
 /** Lists of a list operation: `first` items after a cursor, from as few pages as possible. */
+import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import { listKey, type ListPosition, positionOf, START } from './cursor.ts';
 import { checkFirst, FailedItem, fullPagesOf, type List, loadItem } from './list.ts';
 import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
-import { itemsOf, nextTokenOf, pageRead, Trail } from './page.ts';
+import { itemsOf, mapChanged, nextTokenOf, pageRead, Trail } from './page.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
 import { prefetch, storeEntities } from './prefetch.ts';
 import { textArguments, textFormats, textsAt } from './text-projection.ts';
@@ -16,12 +17,18 @@ import { textArguments, textFormats, textsAt } from './text-projection.ts';
 export async function readList(execution: Execution, request: ListRequest): Promise<List> {
   checkFirst(request.first, request.onePage);
   const list = new PagedList(request);
-  for (let position: ListPosition | undefined = list.start; position; ) {
-    const { answer = {}, size } = await execution.pages.load(list.readAt(position));
-    const values = valuesOf(request, answer, position, request.first - list.nodes.length);
-    const page = { answer, size, position };
-    const isUsedUp = list.add(page, values instanceof Promise ? await values : values);
-    position = isUsedUp ? list.continueAt(execution) : undefined;
+  for (let next: ListPosition | undefined = list.start; next; ) {
+    const position: ListPosition = next;
+    try {
+      const { answer = {}, size } = await execution.pages.load(list.readAt(position));
+      const values = valuesOf(request, answer, position, request.first - list.nodes.length);
+      const page = { answer, size, position };
+      const isUsedUp = list.add(page, values instanceof Promise ? await values : values);
+      next = isUsedUp ? list.continueAt(execution) : undefined;
+    } catch (error) {
+      if (!list.stopAt(position, error)) throw error;
+      next = undefined;
+    }
   }
   const projection = projectionAt(request, list.start);
   if (projection.isLinkedBack)
@@ -61,6 +68,7 @@ class PagedList implements List {
   nodes: readonly object[] = [];
   hasNextPage = true;
   resumeAt: ListPosition | undefined;
+  stoppedBy: UpstreamError | undefined;
   readonly #request: ListRequest;
   #pages: readonly ListPage[] = [];
   /** Whether some items of a page are left out, so that a page should be as large as it may. */
@@ -152,6 +160,19 @@ class PagedList implements List {
     }
     this.resumeAt = next;
     return undefined;
+  }
+
+  /**
+   * Ends the list before a page that the execution has no calls left for.
+   * @returns false if the list has no page yet, or the error is another one
+   */
+  stopAt(position: ListPosition, error: unknown): boolean {
+    const isOutOfCalls = error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
+    if (this.#pages.length === 0 || !isOutOfCalls) return false;
+    this.hasNextPage = true;
+    this.resumeAt = position;
+    this.stoppedBy = error;
+    return true;
   }
 
   /**
@@ -252,24 +273,6 @@ function valuesOf(
       ? loadPointers(values, [offset + missing, values.length], loadPointer)
       : values,
   );
-}
-
-/**
- * Maps the items, except errors and null. Nearly always they are the same objects as before.
- * @returns then the same array
- */
-function mapChanged<Item extends object | null>(
-  items: readonly Item[],
-  map: (item: object) => Item,
-): readonly Item[] {
-  let changed: Item[] | undefined;
-  for (let index = 0; index < items.length; index += 1) {
-    const item = items[index]!;
-    if (item === null || item instanceof Error) continue;
-    const mapped = map(item);
-    if (mapped !== item) (changed ??= [...items])[index] = mapped;
-  }
-  return changed ?? items;
 }
 
 /** @returns the items, of which those from `start` to `end` are loaded; null: it does not exist */

@@ -2,6 +2,7 @@
  * The lists of one execution. An entity can be at many places of a response, as a video that is in
  * several playlists: its lists are read once, and shown at each place.
  */
+import type { UpstreamError } from '../../upstream/error.ts';
 import type { List } from './list.ts';
 import type { Projection } from './projection.ts';
 
@@ -19,6 +20,8 @@ interface ListField {
 interface ListReader<Call> {
   /** Called for the first field with its parent, arguments and selection. */
   readonly read: (call: Call) => List | Promise<List>;
+  /** Called for each field whose list has stopped because no calls were left. */
+  readonly onStopped: (reason: UpstreamError, call: Call) => void;
   /** Called for each field. @returns null in place of the list @throws the error of the field */
   readonly onError: (error: unknown, call: Call) => null;
 }
@@ -38,7 +41,7 @@ export class SharedLists {
   /** @returns the list, or null for an error that `onError` expects */
   share<Call extends ListField>(
     call: Call,
-    { read, onError }: ListReader<Call>,
+    { read, onStopped, onError }: ListReader<Call>,
   ): List | Promise<List | null> {
     const { field, parent, given, projection } = call;
     const known = this.#lists.get(field)?.get(parent);
@@ -51,6 +54,7 @@ export class SharedLists {
     const waiting = [call];
     const list = reading.then(
       (settled) => {
+        if (settled.stoppedBy) for (const each of waiting) onStopped(settled.stoppedBy, each);
         waiting.length = 0;
         return settled;
       },

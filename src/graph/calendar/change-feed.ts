@@ -29,6 +29,7 @@ import {
   type EventChangeArguments,
   eventSource,
   settingSource,
+  pollIntervalMs,
 } from './change-source.ts';
 import { EventType } from './event-enum.ts';
 
@@ -144,6 +145,7 @@ export function addChangeFeeds(): void {
       {
         ...eventOptions,
         operations: [...eventOptions.operations, events.watch, channels.stop],
+        poll: { operation: events.list, intervalMs: pollIntervalMs },
         arguments: eventArguments(t),
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin with all events, as changes.',

@@ -7,7 +7,7 @@ import type { AnswerArguments } from './answer-argument.ts';
 import { AccessRule, Calendar, CalendarListEntry, Event } from './resource.ts';
 
 /** Time in ms between two polls without a watch channel. */
-const intervalMs = 10_000;
+export const pollIntervalMs = 10_000;
 
 /** Maximum number of changes of a page. Whole events are large: the REST API allows more. */
 export const changesPerPage = 250;
@@ -43,7 +43,7 @@ function eventParameters({
 export function eventSource(calendarId: string, args: EventChangeArguments): FeedSource {
   const parameters = { calendarId, ...eventParameters(args) };
   return syncTokenList(events.list, parameters, {
-    intervalMs,
+    intervalMs: pollIntervalMs,
     pageSize: changesPerPage,
     entities: { resource: Event.resource, parentKey: [calendarId] },
     owner: { type: Calendar.name, id: calendarId },

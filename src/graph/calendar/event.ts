@@ -171,9 +171,9 @@ export function addEvent(): void {
         maxItems: maxAttendees,
       }),
       attachments: fieldAt(t, [EventAttachment], 'attachments', {
-        description: 'The attachments of the event. At most 25.',
+        description: 'The attachments of the event. An event has at most 25.',
         maxItems: 25,
-        hasFirst: true,
+        defaultFirst: 5,
       }),
       reminders: fieldAt(
         t,

@@ -5,6 +5,7 @@ import { builder, type Context } from '../builder.ts';
 import { withArgumentNames } from '../field/argument-name.ts';
 import { enumeration, enumResolver } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
+import { cut, type FirstArgument, firstArgument, firstCheck } from '../field/first-argument.ts';
 import { link, resolveEach } from '../field/link.ts';
 import { ownKey } from '../field/path-field.ts';
 import {
@@ -85,16 +86,23 @@ export function addFreeBusy(): void {
         type: [FreeBusy],
         nullable: { list: true, items: true },
         description:
-          'The members of a group with their busy times in the same time window. Null for a calendar. At most 100, at no further cost.',
+          'The members of a group with their busy times in the same time window, at no further cost. Null for a calendar. A group has at most 100.',
+        args: firstArgument(t, { maxItems: maxGroupMembers, defaultFirst: 20 }),
+        check: firstCheck(maxGroupMembers),
         needs: {
           kind: 'nested',
           path: '',
           paths: ['calendars'],
           maxItems: maxGroupMembers,
+          limitArgument: 'first',
           isCut: true,
         },
-        resolve: (value: FreeBusyValue, _: object, { execution }: Context) =>
-          value.calendars ? memberRefs(value).map((ref) => loadFreeBusy(execution, ref)) : null,
+        resolve: (value: FreeBusyValue, { first }: FirstArgument, { execution }: Context) =>
+          value.calendars
+            ? cut(memberRefs(value), first, maxGroupMembers).map((ref) =>
+                loadFreeBusy(execution, ref),
+              )
+            : null,
       }),
     }),
   });

@@ -1,6 +1,6 @@
 /** Lists of a parent: the arguments of the call, and the keys of the items. */
 import { attachRef, isKey, keysByName, type Ref, type Resource } from '../../data/read/resource.ts';
-import { InvalidValue } from '../../upstream/invalid-value.ts';
+import { errorAlong, InvalidValue } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 
@@ -69,6 +69,13 @@ export function refAttacher(refs: ItemRefs): (item: object) => object {
     const { id } = item as { readonly id?: unknown };
     return isKey(id) ? attachRef(item, refBelowParent) : new InvalidValue(operation);
   };
+}
+
+/** @returns the item @throws the error of an invalid value at one of the paths */
+export function validAt(item: object, paths: readonly string[]): object {
+  const error = item instanceof Error ? item : errorAlong(item, paths);
+  if (error) throw error;
+  return item;
 }
 
 /** The arguments that have a value, as a ref contains them. */

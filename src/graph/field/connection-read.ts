@@ -9,8 +9,14 @@ import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, isKey, refOf, type Resource } from '../../data/read/resource.ts';
 import { textVariant } from '../../data/read/text-projection.ts';
-import { errorAlong, InvalidValue } from '../../upstream/invalid-value.ts';
-import { type ChildListSpec, parentKeys, refAttacher, variantOfItems } from './child-list.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
+import {
+  type ChildListSpec,
+  parentKeys,
+  refAttacher,
+  validAt,
+  variantOfItems,
+} from './child-list.ts';
 import type {
   ConnectionCall,
   ConnectionSpec,
@@ -150,13 +156,6 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
       filterKey: filter && ref && entityKey(ref),
     };
   };
-}
-
-/** @throws the error of an invalid value at one of the paths */
-function validAt(item: object, paths: readonly string[]): object {
-  const error = item instanceof Error ? item : errorAlong(item, paths);
-  if (error) throw error;
-  return item;
 }
 
 /** For a list whose items have only the ids of the nodes. */

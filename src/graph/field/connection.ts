@@ -1,12 +1,13 @@
 /**
  * Paged lists as connections. The walker sees the same shape for all responses: `items`, `total`.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { ListNeeds } from '../../data/read/needs.ts';
 import { checkCursor } from '../../data/read/cursor.ts';
 import { checkFirst, MAX_FIRST } from '../../data/read/list.ts';
 import type { Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
+import type { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from './argument-name.ts';
@@ -30,6 +31,12 @@ export function connection(
   const nullReasons = spec.nullOnReasons ?? [];
   const reader = {
     read: connectionReader(target, spec),
+    onStopped: ({ failure }: UpstreamError, { execution, info }: ConnectionCall): void =>
+      execution.warn({
+        code: 'LIST_STOPPED',
+        path: responsePathAsArray(info.path),
+        value: String(failure.limit),
+      }),
     onError: (error: unknown, { parent, given, execution, info }: ConnectionCall): null => {
       // With a resolved argument, a missing object is not the parent.
       const object = before.length > 0 ? undefined : parent;

@@ -8,7 +8,7 @@ import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
 import { notACursor } from '../../data/feed/cursor.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { decodeParts } from '../../data/read/cursor.ts';
-import type { CallNeeds } from '../../data/read/needs.ts';
+import type { CallNeeds, Poll } from '../../data/read/needs.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -42,6 +42,8 @@ interface FeedSpec<Args extends object = object> {
   readonly check?: (args: Args) => unknown;
   /** Error reasons of the REST API that the query form turns into null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
+  /** The reads of the subscription form, for its estimate. */
+  readonly poll?: Poll;
 }
 
 interface CursorArguments {
@@ -94,7 +96,7 @@ function checkCursor(cursor: string | null | undefined): void {
 
 /** Says in the description of a subscription which calls are in the cost of an event. */
 export const costText =
-  '`extensions.cost` of an event contains only the calls that the selection needs beyond the changes, not those of the poller.';
+  '`extensions.cost` of an event contains the calls that the selection needs beyond the changes, and under `polling` those of the poller since the event before, which all subscriptions of the access token share.';
 
 /** Says in the description of a subscription when it fails. */
 export const failureText =
@@ -131,14 +133,18 @@ export function feedSubscription<Args extends object>(
         throw subscriptionError(error, advice);
       }
     },
-    resolve: (batch: FeedBatch) => batch,
+    resolve: (batch: FeedBatch, _: object, { execution }: Context) => {
+      if (batch.polling) execution.usage.setPolling(batch.polling);
+      return batch;
+    },
   };
   return field(t, options);
 }
 
 /** One page calls each operation at most once. */
-const pageNeeds = (operations: readonly AnyOperation[]): CallNeeds => ({
+const pageNeeds = (operations: readonly AnyOperation[], poll?: Poll): CallNeeds => ({
   kind: 'calls',
+  poll,
   costOf: () => ({ calls: operations.map((each) => [each, 1]), loads: [], values: 1 }),
 });
 
@@ -158,6 +164,6 @@ const fieldOptions = (
         'Continue after this cursor of the same feed. Default: the beginning of the feed.',
     }),
   },
-  needs: pageNeeds(spec.operations),
+  needs: pageNeeds(spec.operations, spec.poll),
   operations: spec.operations,
 });

@@ -7,12 +7,20 @@ export interface FirstArgument {
   readonly first?: number;
 }
 
-/** @param maxItems the maximum of the argument, and its default */
-export const firstArgument = (t: AnyFieldBuilder, maxItems: number): ArgumentMap => ({
+/** The maximum of the argument, and its default. */
+export interface FirstLimits {
+  readonly maxItems: number;
+  readonly defaultFirst: number;
+}
+
+export const firstArgument = (
+  t: AnyFieldBuilder,
+  { maxItems, defaultFirst }: FirstLimits,
+): ArgumentMap => ({
   first: t.arg.int({
-    defaultValue: maxItems,
+    defaultValue: defaultFirst,
     required: true,
-    description: `Return at most this number of entries, and count no more in the cost estimate. Default and maximum: ${maxItems}.`,
+    description: `Return at most this number of entries, and count no more in the cost estimate. Default: ${defaultFirst}. Maximum: ${maxItems}.`,
   }),
 });
 

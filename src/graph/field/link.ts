@@ -72,8 +72,8 @@ interface LinkListSpec<Path extends string> {
   readonly path: Path;
   /** Maximum number of ids. */
   readonly maxItems: number;
-  /** Whether the field has the argument `first`. */
-  readonly hasFirst?: true;
+  /** Default of the argument `first`. Absent: the field has none. */
+  readonly defaultFirst?: number;
 }
 
 /**
@@ -179,7 +179,7 @@ function singleLink(
 function linkList(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
-  { path, maxItems, hasFirst }: LinkListSpec<string>,
+  { path, maxItems, defaultFirst }: LinkListSpec<string>,
   description: string,
 ): Field {
   const { resource } = target;
@@ -190,19 +190,19 @@ function linkList(
     type: [target],
     nullable: { list: true, items: true },
     description,
-    args: hasFirst && firstArgument(t, maxItems),
+    args: defaultFirst === undefined ? undefined : firstArgument(t, { maxItems, defaultFirst }),
     needs: {
       kind: 'link',
       paths: [path],
       maxItems,
-      ...(hasFirst && { limitArgument: 'first' }),
+      ...(defaultFirst !== undefined && { limitArgument: 'first' }),
       link: {
         targets: [resource],
         usesRef: false,
         addRefs: (refs, value) => void refs.push(...refsOf(value)),
       },
     },
-    check: hasFirst && firstCheck(maxItems),
+    check: defaultFirst === undefined ? undefined : firstCheck(maxItems),
     operations: operationsOfLink(resource),
     sharesInfo: true,
     resolve: (

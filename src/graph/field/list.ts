@@ -20,6 +20,7 @@ import {
   type ChildListSpec,
   parentKeys,
   refAttacher,
+  validAt,
   variantOf,
   variantOfItems,
 } from './child-list.ts';
@@ -29,6 +30,13 @@ import {
   parameterCheck,
   withParameters,
 } from './find-first.ts';
+import {
+  cut,
+  type FirstArgument,
+  firstArgument,
+  firstCheck,
+  type FirstLimits,
+} from './first-argument.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 'argumentNames'> {
@@ -55,6 +63,11 @@ interface ListSpec
   /** Ids of the items if the arguments name them: items are in this order, missing ones null. */
   // any: each field declares the types of its own arguments.
   readonly idsIn?: (given: any) => readonly string[] | undefined;
+  /** Default of the argument `first`, of at most `maxItems`. Absent: the list is always whole. */
+  readonly defaultFirst?: number;
+  /** Selects items before they are counted; reads `filterPaths` of an item. */
+  readonly filter?: (item: any, given: any) => boolean;
+  readonly filterPaths?: readonly string[];
 }
 
 /**
@@ -72,15 +85,16 @@ export function list<Target>(
   const operation = 'operation' in spec ? spec.operation : resource.read.operation;
   const read: ListReader =
     'operation' in spec ? listCaller(resource, spec) : wholeReader(resource, spec.parameters);
+  const limits = limitsOf(spec);
   const names = { ...argumentNamesOf(spec.parameters), ...spec.argumentNames };
   return field(t, {
     type: [target],
     nullable: { list: true, items: 'idsIn' in spec },
     description,
     deprecationReason: spec.deprecationReason,
-    args: spec.arguments,
+    args: { ...spec.arguments, ...(limits && firstArgument(t, limits)) },
     needs: listNeeds(resource, operation, spec),
-    check: 'operation' in spec ? parameterCheck(spec) : undefined,
+    check: checkOf(spec),
     operations: [operation],
     resolve: (
       parent: unknown,
@@ -93,6 +107,24 @@ export function list<Target>(
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
+}
+
+/** The limits of the argument `first`; undefined: the list has no such argument. */
+function limitsOf(spec: ListSpec | CommonSpec): FirstLimits | undefined {
+  const { maxItems } = spec;
+  const defaultFirst = 'defaultFirst' in spec ? spec.defaultFirst : undefined;
+  return maxItems === undefined || defaultFirst === undefined
+    ? undefined
+    : { maxItems, defaultFirst };
+}
+
+function checkOf(spec: ListSpec | CommonSpec): ((given: CallArguments) => void) | undefined {
+  const limits = limitsOf(spec);
+  const checks = [
+    'operation' in spec ? parameterCheck(spec) : undefined,
+    limits && firstCheck(limits.maxItems),
+  ].filter((check) => check !== undefined);
+  return checks.length === 0 ? undefined : (given) => checks.forEach((check) => check(given));
 }
 
 const listNeeds = (
@@ -118,17 +150,24 @@ type ListReader = (
 ) => Promise<readonly (object | null)[] | null>;
 
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
-  const { operation } = spec;
+  const { operation, filter, filterPaths = [] } = spec;
+  const limits = limitsOf(spec);
   const argsOf = withParameters(spec, spec.args ?? parentKeys(resource.fixed));
   return async (parent, given, execution, projection) => {
     const ref = refOf(parent);
     const args = await argsOf(parent, given, ref, execution);
     if (args === null) return [];
-    const read = itemsRead(operation, { ...resource.fixed, ...args }, projection);
+    const { paths, downstream } = projection;
+    const needed =
+      filterPaths.length === 0 ? projection : { paths: paths.with(...filterPaths), downstream };
+    const read = itemsRead(operation, { ...resource.fixed, ...args }, needed);
     const { answer } = await execution.pages.load(read);
     const variant = variantOfItems(spec, args);
     const attach = refAttacher({ resource, operation, keyOf: spec.keyOf, parent: ref, variant });
-    const items = itemsOf(answer ?? {}, operation).map(attach);
+    const all = itemsOf(answer ?? {}, operation);
+    const selected = filter ? all.filter((item) => filter(validAt(item, filterPaths), given)) : all;
+    const { first } = given as FirstArgument;
+    const items = (limits ? cut(selected, first, limits.maxItems) : selected).map(attach);
     const ids = spec.idsIn?.(given);
     return ids ? inOrderOf(ids, items) : items;
   };

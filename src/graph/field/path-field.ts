@@ -102,8 +102,8 @@ interface PathFieldOptions {
   readonly deprecationReason?: string;
   /** Maximum number of objects in a list; Infinity if no document states one. */
   readonly maxItems?: number;
-  /** Whether a list has the argument `first`. */
-  readonly hasFirst?: true;
+  /** Default of the argument `first` of a list. Absent: the field has none. */
+  readonly defaultFirst?: number;
 }
 
 /**
@@ -137,7 +137,7 @@ function pathField(
   t: FieldBuilder<unknown>,
   type: unknown,
   path: string,
-  { maxItems = Infinity, hasFirst, ...options }: PathFieldOptions,
+  { maxItems = Infinity, defaultFirst, ...options }: PathFieldOptions,
 ): Field {
   const [isList, named] = Array.isArray(type) ? [true, type[0] as unknown] : [false, type];
   const isScalar = typeof named === 'string' || isEnum(named);
@@ -145,7 +145,7 @@ function pathField(
     ...options,
     type,
     nullable: isList ? { list: true, items: false } : true,
-    args: hasFirst && firstArgument(t, maxItems),
+    args: defaultFirst === undefined ? undefined : firstArgument(t, { maxItems, defaultFirst }),
     needs: isScalar
       ? { kind: 'paths', paths: [path] }
       : {
@@ -153,11 +153,14 @@ function pathField(
           path,
           paths: isEntityType(named) ? [`${path}.id`] : [],
           maxItems: isList ? maxItems : 1,
-          ...(hasFirst && { limitArgument: 'first' }),
+          ...(defaultFirst !== undefined && { limitArgument: 'first' }),
         },
-    check: hasFirst && firstCheck(maxItems),
-    isPlain: isScalar && !isEnum(named) && !hasFirst,
-    resolve: hasFirst ? cutting(getter(path), maxItems) : resolverOf(named, getter(path)),
+    check: defaultFirst === undefined ? undefined : firstCheck(maxItems),
+    isPlain: isScalar && !isEnum(named) && defaultFirst === undefined,
+    resolve:
+      defaultFirst !== undefined
+        ? cutting(getter(path), maxItems)
+        : resolverOf(named, getter(path)),
   });
 }
 

@@ -1,5 +1,6 @@
 /** The feed of a live chat: pages of messages, as a query field and as a subscription. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { defaultLimits } from '../../data/feed/limits.ts';
 import { polledPages } from '../../data/feed/polled-pages.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { ownId } from '../../data/read/resource.ts';
@@ -116,6 +117,8 @@ export function addChatSubscription(): void {
       t,
       {
         ...feedOptions,
+        // YouTube states with each answer when the next read may come.
+        poll: { operation: list, intervalMs: defaultLimits.minIntervalMs },
         arguments: {
           liveChatId: t.arg.id({
             required: true,
@@ -126,7 +129,7 @@ export function addChatSubscription(): void {
         source: (_, { liveChatId, ...args }) =>
           chatSource(upstreamId(LiveChat.resource, liveChatId, 'liveChatId'), args),
       },
-      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, also for pages without messages, which the gateway charges to the daily budget of the caller; `extensions.cost` of an event contains only further calls.',
+      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, also for pages without messages, which the gateway charges to the daily budget of the caller; `extensions.cost.polling` of an event has those since the event before.',
     ),
   );
 }

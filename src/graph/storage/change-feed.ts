@@ -8,7 +8,7 @@ import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { costText, failureText, feed, feedSubscription, pollingText } from '../field/feed.ts';
 import { upstreamId } from '../global-id.ts';
 import { changesPerPage, FileChangePage } from './change.ts';
-import { type ChangeArguments, changeSource, fileSource } from './change-source.ts';
+import { type ChangeArguments, changeSource, fileSource, pollIntervalMs } from './change-source.ts';
 import { File } from './resource.ts';
 import { resourceKeyArgument } from './resource-key.ts';
 import { FileSpace } from './space.ts';
@@ -70,6 +70,7 @@ export function addChangeFeeds(): void {
       {
         ...changeOptions,
         operations: [...changeOptions.operations, changes.watch, channels.stop],
+        poll: { operation: changes.list, intervalMs: pollIntervalMs },
         arguments: changeArguments(t),
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin now.',
@@ -84,6 +85,7 @@ export function addChangeFeeds(): void {
       {
         type: FileChangePage,
         operations: [files.get, files.watch, channels.stop],
+        poll: { operation: files.get, intervalMs: pollIntervalMs },
         arguments: {
           fileId: t.arg.id({
             required: true,

@@ -15,7 +15,7 @@ import { allDrives, File, includeAllDrives, SharedDrive } from './resource.ts';
 import { spacesParameter } from './space.ts';
 
 /** Time in ms between two polls without a watch channel. */
-const intervalMs = 10_000;
+export const pollIntervalMs = 10_000;
 
 /** The arguments that select changes. */
 export interface ChangeArguments {
@@ -83,7 +83,7 @@ export function changeSource(args: ChangeArguments): FeedSource {
   const { driveId } = parameters;
   return syncTokenList(changes.list, parameters, {
     start: startCall(driveId),
-    intervalMs,
+    intervalMs: pollIntervalMs,
     pageSize: changesPerPage,
     minimumPath: 'changeType',
     wholeFields: '*',
@@ -112,7 +112,7 @@ export function fileSource(fileId: string, resourceKey?: string | null): FeedSou
     operation: files.get,
     args,
     version: 'version',
-    intervalMs,
+    intervalMs: pollIntervalMs,
     owner: { type: File.name, id: fileId },
     toItem: (file?: drive_v3.Schema$File): ChangeShape =>
       file === undefined

@@ -1,4 +1,5 @@
 /** Caption tracks of a video. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -7,6 +8,16 @@ import { list } from '../field/list.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Caption, Language, Video } from './resource.ts';
+
+interface LanguageArgument {
+  readonly language?: string | null;
+}
+
+/** Whether a language is the given one, or a form of it (`en-GB` of `en`): RFC 4647, 3.3.1. */
+function isInLanguage(tag: string | null | undefined, language: string): boolean {
+  const [own, wanted] = [(tag ?? '').toLowerCase(), language.toLowerCase()];
+  return own === wanted || own.startsWith(`${wanted}-`);
+}
 
 const CaptionTrackKind = enumeration(
   'CaptionTrackKind',
@@ -105,8 +116,23 @@ export function addCaption(): void {
     captions: list(
       t,
       Caption,
-      // Google documents no maximum.
-      { operation: captions.list, backLinks: ['video'], maxItems: 100 },
+      {
+        operation: captions.list,
+        backLinks: ['video'],
+        // Google documents no maximum.
+        maxItems: 100,
+        defaultFirst: 5,
+        arguments: {
+          language: t.arg({
+            type: 'LanguageTag',
+            description:
+              'Return only tracks in this language. `en` includes `en-GB`. Default: all languages.',
+          }),
+        },
+        filter: ({ snippet }: youtube_v3.Schema$Caption, { language }: LanguageArgument) =>
+          language == null || isInLanguage(snippet?.language, language),
+        filterPaths: ['snippet.language'],
+      },
       'The caption tracks of the video, including drafts. Requires permission to edit the video. Costs 50 quota units; `contentDetails.hasCaptions` is cheaper if only the existence matters.',
     ),
   }));

@@ -80,13 +80,13 @@ export function addChannelSection(): void {
       playlists: link(
         t,
         [Playlist],
-        { path: 'contentDetails.playlists', maxItems: 100, hasFirst: true },
+        { path: 'contentDetails.playlists', maxItems: 100, defaultFirst: 20 },
         'The playlists of the section, in display order. An entry is null if the playlist no longer exists.',
       ),
       channels: link(
         t,
         [Channel],
-        { path: 'contentDetails.channels', maxItems: 100, hasFirst: true },
+        { path: 'contentDetails.channels', maxItems: 100, defaultFirst: 20 },
         'The channels of the section, in display order. An entry is null if the channel no longer exists.',
       ),
     }),

@@ -77,7 +77,7 @@ function requestWithin(
     acceptedCallers,
     identity,
     deadline: performance.now() + milliseconds,
-    limits: { calls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
+    limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({
       store: new MemoryStore(),
       acceptedCallers: new AcceptedCallers(),

@@ -1,7 +1,9 @@
 /** The subscription `chatMessages`, through the whole gateway. */
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
+import { liveChatMessages } from '../../../src/upstream/live/index.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -65,6 +67,28 @@ describe('a subscription to a chat', () => {
     expect(studio.operations()).toEqual([list]);
     const posted = [say('One'), say('Two')];
     for (const { until } of streams) expect(idsIn((await until(2)).slice(1))).toEqual(posted);
+  });
+  it('reports with each event what its polls have cost since the event before', async () => {
+    pollOften();
+    const feed = newFeed();
+    const [one, other] = [await subscribe(feed), await subscribe(feed)];
+    await Promise.all([one.until(1), other.until(1)]);
+    // Polls without messages are no events.
+    while (studio.calls().length < 3) await setTimeout(100);
+    say('One');
+    const [[, second], [, same]] = await Promise.all([one.until(2), other.until(2)]);
+    const { cost } = second.extensions;
+    expect(cost).toMatchObject({ requests: 0, units: {} });
+    expect(cost.polling.requests).toBeGreaterThan(2);
+    expect(cost.polling).toEqual({
+      requests: cost.polling.requests,
+      units: { video: liveChatMessages.list.units! * cost.polling.requests },
+      operations: { [list]: cost.polling.requests },
+    });
+    expect(same.extensions.cost.polling).toEqual(cost.polling);
+    const [first] = await one.until(1);
+    const polls = cost.polling.requests + first.extensions.cost.polling.requests;
+    expect(polls).toBeLessThanOrEqual(studio.calls().length);
   });
   it('continues after a cursor of the query and of a subscription', async () => {
     pollOften();

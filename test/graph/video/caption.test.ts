@@ -46,6 +46,34 @@ const srt = {
 };
 
 describe('captions of a video', () => {
+  const tracks = async (args: string): Promise<{ captionId: string; languageTag: string }[]> => {
+    const { data, errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions${args} { captionId languageTag } } }`,
+    );
+    expect(errors).toBeUndefined();
+    return data.video.captions;
+  };
+
+  it('are as many as `first`, in the order of YouTube', async () => {
+    const all = await tracks('(first: 100)');
+    expect(all.length).toBeGreaterThan(2);
+    expect(await tracks('(first: 2)')).toEqual(all.slice(0, 2));
+    expect(await tracks('')).toEqual(all.slice(0, 5));
+  });
+  it.each(['sv', 'SV', 'en'])('can be those of one language: %s', async (language) => {
+    const all = await tracks('(first: 100)');
+    const wanted = all.filter(({ languageTag }) =>
+      languageTag.toLowerCase().split('-').includes(language.toLowerCase()),
+    );
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await tracks(`(first: 100, language: "${language}")`)).toEqual(wanted);
+  });
+  it.each([0, 101])('have no `first` of %i', async (first) => {
+    const { errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions(first: ${first}) { name } } }`,
+    );
+    expect(errors![0]!.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'first' });
+  });
   it('return every field of every track with one call', async () => {
     const { data, errors } = await studio.query(
       `{ video(id: "${trailer}") { captions { id ${every} } } }`,

@@ -201,7 +201,11 @@ describe('searches and uploads of videos', () => {
 
 describe('a query that may cost too much', () => {
   it.each([
-    ['calls', { MAX_QUERY_CALLS: '14' }, { limit: 14, value: 12 + extraPages }],
+    [
+      'calls',
+      { MAX_QUERY_CALLS: '14', MAX_ESTIMATED_CALLS: '14' },
+      { limit: 14, value: 12 + extraPages },
+    ],
     [
       'units of a bucket',
       { MAX_QUERY_UNITS: '14' },
@@ -227,8 +231,48 @@ describe('a query that may cost too much', () => {
   });
 });
 
+describe('a query that runs out of calls', () => {
+  const studio = useStudio({ env: { MAX_QUERY_CALLS: '2' } });
+  const id = ids.playlist.long;
+  const document =
+    'query ($id: ID!, $after: String) { playlist(id: $id) { items(first: 120, after: $after) { nodes { position } pageInfo { hasNextPage endCursor } } } }';
+
+  it('keeps the items that it has, and the cursor to go on', async () => {
+    const { data, errors, extensions } = await studio.query(document, { id });
+    const { nodes, pageInfo } = data.playlist.items;
+    expect([errors, pageInfo.hasNextPage]).toEqual([undefined, true]);
+    expect(extensions['warnings']).toEqual([
+      { code: 'LIST_STOPPED', path: ['playlist', 'items'], value: '2' },
+    ]);
+    expect(studio.calls().length).toBe(2);
+    const next = await studio.query(document, { id, after: pageInfo.endCursor });
+    const positions = [...nodes, ...next.data.playlist.items.nodes].map(
+      ({ position }: { position: number }) => position,
+    );
+    expect(positions).toEqual(Array.from({ length: 120 }, (_, index) => index));
+    expect(next.data.playlist.items.pageInfo.hasNextPage).toBe(false);
+  });
+  it('has an error in the fields for which it could read nothing', async () => {
+    const files = [ids.file.script, ids.file.budget, ids.file.benTreatment, ids.file.missing];
+    const { data, errors } = await studio.query(
+      `{ ${files.map((file, index) => `f${index}: file(id: "${file}") { name }`).join(' ')} }`,
+    );
+    const failed = errors!.filter(({ extensions }) => extensions['code'] === 'QUERY_TOO_EXPENSIVE');
+    expect(failed.length).toBe(2);
+    expect(Object.values(data).filter((file) => file !== null).length).toBeGreaterThan(0);
+    expect(studio.calls().length).toBe(2);
+  });
+  it('stops no mutation between its writes: it is refused before', async () => {
+    const { errors } = await studio.query(
+      `mutation { ${[0, 1, 2, 3].map((index) => `m${index}: deleteFile(input: { id: "${ids.file.budget}" }) { deletedId }`).join(' ')} }`,
+    );
+    expect(errors![0]!.extensions).toMatchObject({ code: 'QUERY_TOO_EXPENSIVE', limit: 2 });
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
 describe('the rejection of an expensive operation', () => {
-  const studio = useStudio({ env: { MAX_QUERY_CALLS: '100' } });
+  const studio = useStudio({ env: { MAX_QUERY_CALLS: '100', MAX_ESTIMATED_CALLS: '100' } });
 
   it('names the field whose own calls take most, by its response names', async () => {
     const { errors } = await studio.query(
@@ -279,7 +323,7 @@ describe('the rejection of an expensive operation', () => {
       {
         input: {
           playlistId: ids.playlist.fifty,
-          items: Array.from({ length: 40 }, () => ({ videoId: ids.video.trailer })),
+          items: Array.from({ length: 50 }, () => ({ videoId: ids.video.trailer })),
         },
       },
     );

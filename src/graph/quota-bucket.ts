@@ -1,0 +1,59 @@
+/** Quota buckets as the schema shows them. */
+import { noNeeds } from '../data/read/needs.ts';
+import type { Bucket } from '../upstream/operation.ts';
+import { builder } from './builder.ts';
+import { enumeration } from './field/enumeration.ts';
+import { field } from './field/field-factory.ts';
+
+export const QuotaBucketName = enumeration(
+  'QuotaBucketName',
+  'A quota bucket. Each bucket has its own daily budget. Google states no units for Google Drive, whose bucket `storage` is therefore named in schema directives only.',
+  {
+    video:
+      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos. Named `video` in `extensions.cost` and in schema directives.',
+    search:
+      'Quota of YouTube searches. Named `search` in `extensions.cost` and in schema directives.',
+    videoUpload:
+      'Quota of uploads of new videos to YouTube. Named `videoUpload` in `extensions.cost` and in schema directives.',
+    calendar:
+      'Quota of Google Calendar. Named `calendar` in `extensions.cost` and in schema directives.',
+  },
+);
+
+export interface BucketUnits {
+  readonly bucket: Bucket;
+  readonly units: number;
+}
+
+export const QuotaUnits = builder.objectRef<BucketUnits>('QuotaUnits').implement({
+  description: 'A number of quota units of one bucket.',
+  fields: (t) => ({
+    bucket: field(t, {
+      type: QuotaBucketName,
+      nullable: false,
+      description: 'The bucket that the units are charged to.',
+      needs: noNeeds,
+      resolve: ({ bucket }: BucketUnits) => bucket,
+    }),
+    units: field(t, {
+      type: 'Int',
+      nullable: false,
+      description: 'The maximum number of quota units.',
+      needs: noNeeds,
+      resolve: ({ units }: BucketUnits) => toInt(units),
+    }),
+  }),
+});
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** The estimate of nested lists can exceed an Int, and be Infinity or NaN. */
+export const toInt = (value: number): number => (value < MAX_INT ? value : MAX_INT);
+
+/** The buckets whose units are above 0. */
+export const bucketUnits = (
+  units: Readonly<Partial<Record<Bucket, number>>>,
+): readonly BucketUnits[] =>
+  (Object.keys(units) as Bucket[]).flatMap((bucket) =>
+    units[bucket]! > 0 ? [{ bucket, units: units[bucket]! }] : [],
+  );
