@@ -48,7 +48,7 @@ const followDocument = `
 const folderDocument = `
   query FolderFiles($id: ID!, $after: String) {
     file(id: $id) {
-      children(first: 100, after: $after, filter: { trashed: false }) {
+      children(first: 100, after: $after, filter: { trash: EXCLUDE }) {
         nodes { fileId name version }
         pageInfo { endCursor hasNextPage }
       }

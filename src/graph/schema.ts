@@ -1,5 +1,6 @@
 /** The schema: every part is added here, by an explicit call. */
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
+import { withNullableDefaults } from '../data/read/argument-values.ts';
 import { builder, upstreamDirective } from './builder.ts';
 import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
 import { registerResources } from './field/field-factory.ts';
@@ -106,4 +107,4 @@ const unsorted = builder.toSchema({ directives, sortSchema: false });
 unsorted.assumeValid = true;
 
 /** The schema, sorted by names. */
-export const schema = lexicographicSortSchema(unsorted);
+export const schema = withNullableDefaults(lexicographicSortSchema(unsorted));

@@ -17,7 +17,7 @@ const factsOfAll = async (
   );
 
 describe('exported names', () => {
-  it('are imported by another file', async () => {
+  it('are imported by another file', { timeout: 120_000 }, async () => {
     const files = globSync('{*.ts,{src,bench,compare,test}/**/*.ts}', { cwd: root })
       .filter((file) => !file.startsWith('test/generated/'))
       .toSorted();

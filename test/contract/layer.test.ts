@@ -17,7 +17,7 @@ const check = async (file: string, source: string): Promise<string[]> =>
   violations(file, await factsOf(source));
 
 describe('import rules', () => {
-  it('hold for every file', async () => {
+  it('hold for every file', { timeout: 120_000 }, async () => {
     const found = await Promise.all(
       files.map((file) => check(file, readFileSync(new URL(file, root), 'utf8'))),
     );

@@ -49,7 +49,7 @@ const fileFilterAndOrder: ArgumentRule = (random) => ({
         filter: random.pick([
           '{isFolder: true}',
           '{isFolder: false, starred: true}',
-          '{nameContains: "cut", trashed: null}',
+          '{nameContains: "cut", trash: INCLUDE}',
           '{visibility: LIMITED, createdAfter: "2025-06-01T00:00:00Z"}',
           '{properties: [{key: "season", value: "2"}]}',
           '{}',

@@ -1,5 +1,6 @@
 /** Reads the arguments of the fields of an operation before it runs, and checks them. */
-import { type FieldNode, getArgumentValues, GraphQLError, type GraphQLResolveInfo } from 'graphql';
+import { type FieldNode, GraphQLError, type GraphQLResolveInfo } from 'graphql';
+import { argumentValues } from '../read/argument-values.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import type { FieldArguments } from '../read/needs.ts';
 import type { FieldStep } from '../read/projection.ts';
@@ -28,7 +29,7 @@ export class CheckedArguments {
   of({ field, node }: FieldStep): FieldArguments | undefined {
     if (field.args.length === 0) return noArguments;
     try {
-      const args = getArgumentValues(field, node, this.#variableValues);
+      const args = argumentValues(field, node, this.#variableValues);
       field.extensions.check?.(args);
       return args;
     } catch (error) {

@@ -48,6 +48,12 @@ const FileVisibility = enumeration(
   },
 );
 
+const FileTrash = enumeration('FileTrash', 'Files in the trash, in a search.', {
+  exclude: 'Only files outside the trash.',
+  include: 'Files in the trash and outside of it.',
+  only: 'Only files in the trash.',
+});
+
 const FilePropertyFilter = builder.inputType('FilePropertyFilter', {
   description: 'A custom property that files must have.',
   fields: (t) => ({
@@ -150,10 +156,10 @@ export const FileFilter = builder.inputType('FileFilter', {
       type: 'DateTime',
       description: 'Return only files that were modified before this time.',
     }),
-    trashed: t.boolean({
-      defaultValue: false,
-      description:
-        'Return only files in the trash (true), or only files outside the trash (false). Null: both.',
+    trash: t.field({
+      type: FileTrash,
+      defaultValue: 'exclude',
+      description: 'Whether files in the trash are returned.',
     }),
     starred: t.boolean({
       description: 'Return only files that the caller has starred (true) or not starred (false).',
@@ -223,11 +229,11 @@ const terms: {
     `shortcutDetails.targetId = ${quote(upstreamId(File.resource, id, 'filter.shortcutTargetId'))}`,
   modifiedAfter: (instant) => `modifiedTime > ${quote(instant)}`,
   modifiedBefore: (instant) => `modifiedTime < ${quote(instant)}`,
-  trashed: (trashed) => `trashed = ${trashed}`,
+  trash: (trash) => (trash === 'include' ? undefined : `trashed = ${trash === 'only'}`),
   starred: (starred) => `starred = ${starred}`,
 };
 
-const defaultFilter: FilterValue = { trashed: false };
+const defaultFilter: FilterValue = { trash: 'exclude' };
 
 /**
  * Returns the terms of a filter. Default: files that are not in the trash.

@@ -6,7 +6,6 @@
 import {
   type FieldNode,
   type GraphQLAbstractType,
-  getArgumentValues,
   getNullableType,
   GraphQLBoolean,
   type GraphQLField,
@@ -26,6 +25,7 @@ import {
   type ValidatedExecutionArgs,
   visit,
 } from 'graphql';
+import { argumentValues } from '../../data/read/argument-values.ts';
 import {
   collectFields,
   type SelectingNode,
@@ -247,7 +247,7 @@ function constantArguments(
   });
   if (hasVariable) return undefined;
   try {
-    return deepFreeze(getArgumentValues(field, node));
+    return deepFreeze(argumentValues(field, node));
   } catch {
     return undefined;
   }

@@ -3,12 +3,8 @@
  * executor of graphql-js: a value that is there needs no promise, a resolver without the parameter
  * `info` gets none, and paths are made for errors only.
  */
-import {
-  type ExecutionResult,
-  getArgumentValues,
-  type GraphQLError,
-  type ValidatedExecutionArgs,
-} from 'graphql';
+import { type ExecutionResult, type GraphQLError, type ValidatedExecutionArgs } from 'graphql';
+import { argumentValues } from '../../data/read/argument-values.ts';
 import { invalidValue } from '../../graph/error.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
 import type {
@@ -123,7 +119,7 @@ class PlanExecution {
     let args = this.#arguments.get(plan);
     if (args === undefined) {
       const { variableValues: values, hideSuggestions } = this.#args;
-      args = getArgumentValues(plan.field, plan.nodes[0]!, values, undefined, hideSuggestions);
+      args = argumentValues(plan.field, plan.nodes[0]!, values, undefined, hideSuggestions);
       this.#arguments.set(plan, args);
     }
     return args;

@@ -1,7 +1,6 @@
 /** Fields that make no call, because their arguments are rejected or those of all fields below. */
 import {
   type FieldNode,
-  getArgumentValues,
   getNamedType,
   getNullableType,
   type GraphQLField,
@@ -9,6 +8,7 @@ import {
   type GraphQLResolveInfo,
   isObjectType,
 } from 'graphql';
+import { argumentValues } from '../../data/read/argument-values.ts';
 import { rejectionOf } from '../../data/read/rejected-field.ts';
 import { selectedBelow } from '../../data/read/walker.ts';
 
@@ -54,7 +54,7 @@ function namesEntities(
   const { needs } = field.extensions;
   if (needs?.kind !== 'calls') return false;
   try {
-    const { calls, loads } = needs.costOf(getArgumentValues(field, node, variableValues));
+    const { calls, loads } = needs.costOf(argumentValues(field, node, variableValues));
     return calls.length === 0 && loads.length > 0 && loads.every(({ refs }) => refs !== undefined);
   } catch {
     // The resolver rejects the arguments, too.

@@ -267,7 +267,7 @@ const rows: readonly Row[] = [
     'a field with invalid arguments costs nothing',
     `query ($first: Int) { playlist(id: "p") { title items(first: $first) { nodes { title } } } }`,
     { calls: 1, units: { video: 1 } },
-    { first: null },
+    { first: 0 },
   ],
 ];
 

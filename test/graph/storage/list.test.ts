@@ -116,9 +116,9 @@ describe('files', () => {
       is(({ targetId }) => targetId === ids.file.runSheet),
     ],
     [`{ starred: true }`, is(({ starredBy }) => starredBy.has(ids.person.ava))],
-    [`{ trashed: true }`, () => all().filter(({ trash }) => trash)],
+    [`{ trash: ONLY }`, () => all().filter(({ trash }) => trash)],
     [
-      `{ trashed: null, types: [VIDEO], ownerEmail: "${ids.person.ava}" }`,
+      `{ trash: INCLUDE, types: [VIDEO], ownerEmail: "${ids.person.ava}" }`,
       () =>
         all().filter(
           ({ fields, owner }) => fields.mimeType.startsWith('video/') && owner === ids.person.ava,

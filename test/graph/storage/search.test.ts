@@ -54,7 +54,7 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
     modifiedAfter: present(hostile),
     modifiedBefore: present(hostile),
     isFolder: present(fc.boolean()),
-    trashed: present(fc.boolean()),
+    trash: present(fc.constantFrom('exclude' as const, 'include' as const, 'only' as const)),
     starred: present(fc.boolean()),
   },
   { requiredKeys: [] },
@@ -93,7 +93,7 @@ function expectedMeaning(filter: typeof FileFilter.$inferInput) {
     ...all('appProperties', filter.appProperties),
     ...text('modifiedTime', '>', filter.modifiedAfter),
     ...text('modifiedTime', '<', filter.modifiedBefore),
-    ...flag('trashed', filter.trashed),
+    ...flag('trashed', filter.trash === 'include' ? null : filter.trash && filter.trash === 'only'),
     ...flag('starred', filter.starred),
   ];
 }
@@ -114,7 +114,7 @@ describe('a filter', () => {
     [String.raw`ends in \'`, String.raw`name = 'ends in \\\''`],
     ["' or '1' = '1", String.raw`name = '\' or \'1\' = \'1'`],
   ])('escapes quotes and backslashes of %s', (name, query) => {
-    expect(joinTerms(filterTerms({ name, trashed: null }))).toBe(query);
+    expect(joinTerms(filterTerms({ name, trash: 'include' }))).toBe(query);
   });
   it('contains a folder by its Drive id or its global id, in quotes', () => {
     const term = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
@@ -148,12 +148,12 @@ describe('a filter', () => {
       String.raw`(mimeType = 'a\'b' or mimeType contains 'image/') and starred = true`,
     );
   });
-  it('excludes the trash unless another filter is set without `trashed`', () => {
+  it('excludes the trash unless another filter is set without `trash`', () => {
     expect([filterTerms(undefined), filterTerms(null)]).toEqual([
       ['trashed = false'],
       ['trashed = false'],
     ]);
-    expect(filterTerms({ trashed: null })).toEqual([]);
+    expect(filterTerms({ trash: 'include' })).toEqual([]);
   });
 });
 
@@ -176,13 +176,13 @@ describe('a query in the language of Google Drive', () => {
     );
   });
   it('is in parentheses beside a filter, so that both must match', () => {
-    expect(searchQuery("name = 'a' or name = 'b'", { trashed: false })).toBe(
+    expect(searchQuery("name = 'a' or name = 'b'", { trash: 'exclude' })).toBe(
       "(name = 'a' or name = 'b') and trashed = false",
     );
   });
   it('is omitted if it is empty', () => {
     for (const query of [undefined, null, '', '  '])
-      expect(searchQuery(query, { trashed: null, starred: true })).toBe('starred = true');
+      expect(searchQuery(query, { trash: 'include', starred: true })).toBe('starred = true');
   });
 });
 

@@ -29,11 +29,9 @@ export interface CaseField extends FieldValues {
   readonly kind: 'change' | 'parameter' | 'setting';
   /** Path of the body, or name of the REST parameter. */
   readonly path: string;
-  /** Whether the field must be given. */
+  /** Whether the field must be given, and takes no null. */
   readonly isRequired: boolean;
-  /** Whether the GraphQL type takes no null; such a field may have a default. */
-  readonly isNonNull: boolean;
-  /** Whether null is declared to clear the field. */
+  /** Whether null is declared to clear the field, or means its default. */
   readonly isClearable: boolean;
   readonly type: GraphQLInputType;
 }
@@ -114,16 +112,20 @@ function fieldsOf({ write, fixture, type }: Pick<Case, 'write' | 'fixture' | 'ty
   return rowsOf(write).flatMap(({ kind, name, row: [rowType, path, , options] }) => {
     const given = fixture.fields?.[name];
     if (!given) return [];
-    const isNonNull = typeof rowType === 'object' && rowType !== null && 'nonNull' in rowType;
+    // Null means the default of a field that has one.
+    const isRequired =
+      typeof rowType === 'object' &&
+      rowType !== null &&
+      'nonNull' in rowType &&
+      options?.default === undefined;
     return [
       {
         ...valuesOf(given),
         name,
         kind,
         path,
-        isRequired: isNonNull && options?.default === undefined,
-        isNonNull,
-        isClearable: !isNonNull && options?.clearable !== false,
+        isRequired,
+        isClearable: !isRequired && (options?.clearable !== false || options.default !== undefined),
         type: type.getFields()[name]!.type,
       },
     ];

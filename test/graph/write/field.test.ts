@@ -106,10 +106,10 @@ async function rejectionOf(each: Case, field: CaseField, input: Input): Promise<
 }
 
 /** A null that the schema or the declaration rejects causes no call. */
-const rejected = (each: Case, { name, isNonNull }: CaseField): FieldEffect => ({
+const rejected = (each: Case, { name, isRequired }: CaseField): FieldEffect => ({
   field: name,
   // The schema rejects the whole request.
-  error: { code: 'INVALID_INPUT', path: isNonNull ? undefined : [...each.above, name] },
+  error: { code: 'INVALID_INPUT', path: isRequired ? undefined : [...each.above, name] },
   calls: 0,
   others: [],
 });

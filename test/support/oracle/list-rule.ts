@@ -48,7 +48,7 @@ const fileTerms = ({
   isFolder,
   starred,
   nameContains,
-  trashed = false,
+  trash = 'exclude',
   ...more
 }: Json): string[] => [
   ...(nameContains == null ? [] : [`name contains '${nameContains}'`]),
@@ -61,7 +61,7 @@ const fileTerms = ({
   ...(more['properties'] ?? []).map(
     ({ key, value }: Json) => `properties has { key='${key}' and value='${value}' }`,
   ),
-  ...(trashed == null ? [] : [`trashed = ${trashed}`]),
+  ...(trash === 'include' ? [] : [`trashed = ${trash === 'only'}`]),
   ...(starred == null ? [] : [`starred = ${starred}`]),
 ];
 

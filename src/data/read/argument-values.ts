@@ -1,0 +1,92 @@
+/**
+ * The values of arguments. An argument with a default takes null, which means the default: clients
+ * that are built from the schema would take a non-null argument for a required one.
+ */
+import {
+  getArgumentValues,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+
+type Values = Record<string, unknown>;
+
+/** What arguments and fields of input objects have in common. */
+type InputValue = Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>;
+
+/** Makes arguments, and fields of input objects, with a default nullable in the schema. */
+export function withNullableDefaults(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type)) Object.values(type.getFields()).forEach(makeNullable);
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) field.args.forEach(makeNullable);
+  }
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe } = field;
+    if (subscribe)
+      field.subscribe = (source, args, context, info) =>
+        subscribe(source, filled(field.args, args) as Values, context, info);
+  }
+  return schema;
+}
+
+function makeNullable(value: { type: GraphQLInputType; defaultValue?: unknown }): void {
+  if (value.defaultValue !== undefined && isNonNullType(value.type)) value.type = value.type.ofType;
+}
+
+/**
+ * `getArgumentValues` of graphql-js, with the default in the place of null.
+ * @throws GraphQLError for an invalid value
+ */
+export function argumentValues(...parameters: Parameters<typeof getArgumentValues>): Values {
+  return filled(parameters[0].args, getArgumentValues(...parameters)) as Values;
+}
+
+/** @returns the same object if no default takes the place of null */
+function filled(inputs: readonly InputValue[], values: Readonly<Values>): Readonly<Values> {
+  let copy: Values | undefined;
+  for (const { name, type, defaultValue } of inputs) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const own = value === null ? (defaultValue ?? null) : filledValue(type, value);
+    if (own !== value) (copy ??= { ...values })[name] = own;
+  }
+  return copy ?? values;
+}
+
+function filledValue(type: GraphQLInputType, value: unknown): unknown {
+  if (!hasDefaults(getNamedType(type))) return value;
+  const own = getNullableType(type);
+  if (isListType(own)) {
+    if (!Array.isArray(value)) return value;
+    const items = value.map((item: unknown) => filledValue(own.ofType, item));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  return isInputObjectType(own) && typeof value === 'object' && value !== null
+    ? filled(Object.values(own.getFields()), value as Values)
+    : value;
+}
+
+const known = new WeakMap<object, boolean>();
+
+/** Whether an input object has a default, at any depth. */
+function hasDefaults(type: GraphQLNamedInputType): boolean {
+  if (!isInputObjectType(type)) return false;
+  let has = known.get(type);
+  if (has === undefined) {
+    // An input object can contain itself.
+    known.set(type, false);
+    has = Object.values(type.getFields()).some(
+      (field) => field.defaultValue !== undefined || hasDefaults(getNamedType(field.type)),
+    );
+    known.set(type, has);
+  }
+  return has;
+}
