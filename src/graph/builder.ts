@@ -5,6 +5,8 @@ import {
   type DocumentNode,
   GraphQLDirective,
   GraphQLInt,
+  GraphQLBoolean,
+  GraphQLList,
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
@@ -86,6 +88,41 @@ export const upstreamDirective = new GraphQLDirective({
       type: new GraphQLNonNull(GraphQLString),
       description:
         'The quota bucket that the call is charged to, as named in `extensions.cost.units`.',
+    },
+  },
+});
+
+export const scopesDirective = new GraphQLDirective({
+  name: 'scopes',
+  description:
+    'The OAuth scopes of which the access token needs one. A field with several of these directives needs one of each. Absent from fields that read public data.',
+  isRepeatable: true,
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    anyOf: {
+      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))),
+      description: 'Full names of scopes, the ones for most first.',
+    },
+  },
+});
+
+export const effectDirective = new GraphQLDirective({
+  name: 'effect',
+  description: 'The effects of a mutation that a client may have to ask its user about.',
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    destructive: {
+      type: new GraphQLNonNull(GraphQLBoolean),
+      description: 'Whether the mutation removes what no other mutation can restore.',
+    },
+    repeatable: {
+      type: new GraphQLNonNull(GraphQLBoolean),
+      description:
+        'Whether the mutation, sent again with the same input, has no further effect: a client that got no answer can repeat it.',
+    },
+    notifies: {
+      type: new GraphQLNonNull(GraphQLBoolean),
+      description: 'Whether the mutation can send mail or other messages to people.',
     },
   },
 });

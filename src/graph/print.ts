@@ -8,6 +8,7 @@ import {
   type ConstValueNode,
   type DefinitionNode,
   type FieldDefinitionNode,
+  type GraphQLFieldExtensions,
   type GraphQLSchema,
   isInterfaceType,
   isObjectType,
@@ -18,16 +19,18 @@ import {
   printSchema,
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
-import { upstreamDirective } from './builder.ts';
+import { fullScope } from '../upstream/scope.ts';
+import { effectDirective, scopesDirective, upstreamDirective } from './builder.ts';
+import type { WriteEffect } from './field/write-effect.ts';
 
-/** The schema as SDL, with `@upstream` at the fields that call REST operations. */
+/** The schema as SDL, with the directives of its fields: `@upstream`, `@scopes` and `@effect`. */
 export function printContract(schema: GraphQLSchema): string {
   const document = parse(printSchema(schema));
-  const definitions = document.definitions.map((node) => withUpstream(schema, node));
+  const definitions = document.definitions.map((node) => withFieldDirectives(schema, node));
   return `${print({ ...document, definitions })}\n`;
 }
 
-function withUpstream(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
+function withFieldDirectives(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION)
     return node;
   const type = schema.getType(node.name.value);
@@ -36,17 +39,51 @@ function withUpstream(schema: GraphQLSchema, node: DefinitionNode): DefinitionNo
   return {
     ...node,
     fields: (node.fields ?? []).map((field) =>
-      withDirectives(field, known[field.name.value]?.extensions.operations ?? []),
+      withDirectives(field, known[field.name.value]?.extensions ?? {}),
     ),
   };
 }
 
-const withDirectives = (
+function withDirectives(
   node: FieldDefinitionNode,
-  operations: readonly AnyOperation[],
-): FieldDefinitionNode => ({
-  ...node,
-  directives: [...(node.directives ?? []), ...operations.map(upstream)],
+  { operations = [], effect }: Pick<FieldExtensions, 'operations' | 'effect'>,
+): FieldDefinitionNode {
+  const directives = [
+    ...(node.directives ?? []),
+    ...operations.map(upstream),
+    ...scopesOf(operations).map(scopes),
+    ...(effect ? [effectNode(effect)] : []),
+  ];
+  return { ...node, directives };
+}
+
+type FieldExtensions = GraphQLFieldExtensions<unknown, unknown>;
+
+/** The sets of scopes of the operations that need an access token, each once. */
+function scopesOf(operations: readonly AnyOperation[]): readonly (readonly string[])[] {
+  const sets = operations
+    .filter(({ auth, scopes: any }) => auth === 'user' && any.length > 0)
+    .map((operation) => operation.scopes.map(fullScope));
+  return [...new Map(sets.map((set) => [set.join(), set])).values()];
+}
+
+const scopes = (anyOf: readonly string[]): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode(scopesDirective.name),
+  arguments: [
+    argument('anyOf', {
+      kind: Kind.LIST,
+      values: anyOf.map((value) => ({ kind: Kind.STRING, value })),
+    }),
+  ],
+});
+
+const effectNode = (effect: WriteEffect): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode(effectDirective.name),
+  arguments: Object.entries(effect).map(([name, value]: [string, boolean]) =>
+    argument(name, { kind: Kind.BOOLEAN, value }),
+  ),
 });
 
 /** The directive for one operation. */

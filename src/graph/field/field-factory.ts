@@ -9,6 +9,7 @@ import type { BatchRead, Resource, WholeListRead } from '../../data/read/resourc
 import { projectionOf } from '../../data/read/walker.ts';
 import { errorAbove, errorAlong } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { WriteEffect } from './write-effect.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 
 /** The builder of the fields of an object type or interface; `Shape` is the type of its values. */
@@ -109,6 +110,8 @@ interface FieldOptions {
   readonly downloads?: readonly AnyOperation[];
   /** The REST operation of the field, if its API has retired it. */
   readonly retires?: AnyOperation;
+  /** Of a mutation. */
+  readonly effect?: WriteEffect;
   /** Whether the resolver does not read the path of `info`, so that all objects can share it. */
   readonly sharesInfo?: boolean;
   /** Whether the resolver returns the value at its path: the error of an invalid one, too. */
@@ -125,6 +128,7 @@ export function field(
     operations = [],
     downloads = [],
     retires,
+    effect,
     description,
     nullable = true,
     sharesInfo = false,
@@ -151,6 +155,7 @@ export function field(
       downloads,
       sharesInfo,
       ...(retires ? { retires } : {}),
+      ...(effect ? { effect } : {}),
     },
   });
 }
@@ -223,6 +228,7 @@ declare module 'graphql' {
     operations?: readonly AnyOperation[];
     downloads?: readonly AnyOperation[];
     retires?: AnyOperation;
+    effect?: WriteEffect;
     sharesInfo?: boolean;
   }
 }

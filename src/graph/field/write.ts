@@ -10,6 +10,7 @@ import type { Paths } from '../../data/read/path.ts';
 import type { CallCount, PlannedWrite } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
+import { effectOf } from './write-effect.ts';
 import { capitalized } from '../text.ts';
 import { field } from './field-factory.ts';
 import {
@@ -182,6 +183,7 @@ function addWrite(declared: Write): void {
       needs: writeNeeds(declared),
       operations,
       ...(retires && { retires }),
+      effect: effectOf(spec, operations),
       args: {
         input: t.arg({
           type,

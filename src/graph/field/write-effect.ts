@@ -1,0 +1,54 @@
+/** What a mutation does beside its result: `@effect`. It follows from the declaration. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { WriteSpec } from './write-spec.ts';
+
+/** The arguments of `@effect`. */
+export interface WriteEffect {
+  /** Whether it removes what cannot be restored by another mutation. */
+  readonly destructive: boolean;
+  /** Whether the same input, sent twice, has the effect of one. */
+  readonly repeatable: boolean;
+  /** Whether it can send mail or other messages to people. */
+  readonly notifies: boolean;
+}
+
+type AnyWriteSpec = Pick<
+  WriteSpec<AnyOperation, any, any, any>,
+  'strategy' | 'operation' | 'parameters'
+>;
+
+/** Strategies that read the state first, or write a state. */
+const stateful: ReadonlySet<string> = new Set([
+  'patch',
+  'remove',
+  'replaceByState',
+  'replaceIfMatch',
+  'replaceParts',
+  'workflow',
+]);
+
+/** Parameters of the REST APIs that decide whether people are told. */
+const notifying: ReadonlySet<string> = new Set([
+  'notifySubscribers',
+  'sendNotification',
+  'sendNotificationEmail',
+  'sendNotifications',
+  'sendUpdates',
+]);
+
+/** Operations that remove entities although neither method nor declaration says so. */
+const clearing: ReadonlySet<string> = new Set(['calendar:calendars.clear']);
+
+const isDestructive = ({ key, method, removes }: AnyOperation): boolean =>
+  method === 'DELETE' || removes === true || clearing.has(key);
+
+export const effectOf = (
+  { strategy, operation, parameters }: AnyWriteSpec,
+  operations: readonly AnyOperation[],
+): WriteEffect => ({
+  destructive: operations.some(isDestructive) && strategy.kind !== 'workflow',
+  repeatable: stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent),
+  notifies: Object.values(parameters?.rows ?? {}).some(([, parameter]) =>
+    notifying.has(parameter as string),
+  ),
+});
