@@ -6,8 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UpstreamError } from '../../upstream/error.ts';
 import { getter } from '../read/path.ts';
-import type { Change, JsonRecord } from './change.ts';
-import { isRecord } from './merge-patch.ts';
+import { type Change, isRecord, type JsonRecord } from './change.ts';
 
 /** Whether a write that failed may have been applied. */
 export const hasUnknownOutcome = (error: unknown): error is UpstreamError =>

@@ -5,6 +5,10 @@ import { getter, Paths, setAt } from '../read/path.ts';
 /** A JSON object. */
 export type JsonRecord = Record<string, unknown>;
 
+/** Whether a value is a JSON object, and no list. */
+export const isRecord = (value: unknown): value is Readonly<JsonRecord> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** One change that a client requests. */
 export interface Change {
   /** Path of the argument in the input, with dots: `on.videoId`. */
@@ -33,6 +37,23 @@ export const writablePaths = ({ writable = [] }: AnyOperation): string[] => [
   ...new Set(writable.map(wholeValuePath)),
 ];
 
+/**
+ * The paths with which a read shows the values of changes: of an entry of a map, the whole map,
+ * since keys of maps are no fields that a mask names.
+ */
+export function readPathsOf(operation: AnyOperation, changes: readonly Change[]): string[] {
+  const writable = writablePaths(operation);
+  return changes.map(({ path }) => writable.find((whole) => path.startsWith(`${whole}.`)) ?? path);
+}
+
+/** Changes of maps before those of single entries: a map is replaced with all of its entries. */
+const mapsFirst = (changes: readonly Change[]): readonly Change[] =>
+  changes.some(({ path }) => changes.some((other) => other.path.startsWith(`${path}.`)))
+    ? changes.toSorted((a, b) => stepCount(a) - stepCount(b))
+    : changes;
+
+const stepCount = ({ path }: Change): number => path.split('.').length;
+
 /** The writable values of `current` with the changes applied; never a clone of what was read. */
 export function mergeChanges(
   current: JsonRecord,
@@ -42,9 +63,10 @@ export function mergeChanges(
   const next: JsonRecord = {};
   for (const path of writable) {
     const value: unknown = getter(path)(current);
-    if (value !== undefined) setAt(next, path, value);
+    // A change of an entry of a map must not change what was read.
+    if (value !== undefined) setAt(next, path, isRecord(value) ? { ...value } : value);
   }
-  for (const { path, apply } of changes)
+  for (const { path, apply } of mapsFirst(changes))
     setAt(next, path, apply(getter(path)(current)) ?? undefined);
   return next;
 }
@@ -61,7 +83,7 @@ export function newBody(changes: readonly Change[]): {
 /** A PATCH body: only the changed paths, null where a path is cleared. */
 export function patchBody(current: JsonRecord, changes: readonly Change[]): JsonRecord {
   const body: JsonRecord = {};
-  for (const { path, apply, patch = apply } of changes)
+  for (const { path, apply, patch = apply } of mapsFirst(changes))
     setAt(body, path, patch(getter(path)(current)) ?? null);
   return body;
 }

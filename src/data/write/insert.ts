@@ -11,7 +11,7 @@ import type { Ref } from '../read/resource.ts';
 import { answeredId } from './answered-id.ts';
 import { answeredParts } from './answered-part.ts';
 import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
-import { type JsonRecord, newBody, setConstants } from './change.ts';
+import { type JsonRecord, newBody, readPathsOf, setConstants } from './change.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
@@ -222,7 +222,7 @@ async function findInserted(
 
 /** The entity with the client's id, if it has every value of the insert. */
 async function findEqual(
-  { execution, changes }: WriteRequest,
+  { execution, operation, changes }: WriteRequest,
   { find, repeated }: ClientId,
   { key, requested }: { readonly key: readonly string[]; readonly requested: Paths },
 ): Promise<object | undefined> {
@@ -230,7 +230,7 @@ async function findEqual(
   const set = changes
     .filter(({ apply }) => apply(undefined) !== undefined)
     .map(({ argument, path, apply }) => ({ argument, path, apply }));
-  const all = requested.with(...paths, ...set.map(({ path }) => path));
+  const all = requested.with(...paths, ...readPathsOf(operation, set));
   const fresh = (await find(execution, key, all.mask)) as JsonRecord;
   const isEqual = exists(fresh) && showsAllChanges(set, { previous: {}, fresh, defaults });
   return isEqual ? fresh : undefined;

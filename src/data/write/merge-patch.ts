@@ -1,9 +1,5 @@
 /** JSON Merge Patch (RFC 7396): changes of a JSON object that name only what they change. */
-import type { JsonRecord } from './change.ts';
-
-/** Whether a value is a JSON object, and no list. */
-export const isRecord = (value: unknown): value is Readonly<JsonRecord> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord, type JsonRecord } from './change.ts';
 
 /**
  * Merges a patch into a value, at any depth: an absent or undefined property keeps the current one,

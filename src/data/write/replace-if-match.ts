@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import { changesNothing, hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
-import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
+import { type JsonRecord, mergeChanges, patchBody, readPathsOf, writablePaths } from './change.ts';
 import {
   conditionHeaders,
   Conflict,
@@ -124,7 +124,7 @@ async function readCurrent<Entity>(
           'etag',
           ...checked,
           ...Object.values(trimmedLists),
-          ...changes.map(({ path }) => path),
+          ...readPathsOf(operation, changes),
         )
       : Paths.of('id', 'etag', ...checked, ...decidingPaths, ...writable);
   const { operation: get } = ref!.resource.read;

@@ -115,10 +115,11 @@ export interface InputTable<T> {
   readonly __types?: T;
 }
 
-type WholePath<W extends string> = W extends `${infer Head}[]${string}`
+/** A path that a row can write: of a list as a whole, of a map, or of an entry of a map. */
+type ValuePath<W extends string> = W extends `${infer Head}[]${string}`
   ? Head
   : W extends `${infer Head}.(key)${string}`
-    ? Head
+    ? Head | `${Head}.${string}`
     : W extends `${infer Head}.*`
       ? Head
       : W;
@@ -129,7 +130,7 @@ type WithPrefixes<P extends string> = P extends `${infer Head}.${infer Rest}`
   : P;
 
 type WritablePath<O> =
-  O extends Operation<string, any, any, any, infer W> ? WithPrefixes<WholePath<W>> : never;
+  O extends Operation<string, any, any, any, infer W> ? WithPrefixes<ValuePath<W>> : never;
 
 type ParameterName<O> = O extends { readonly query: infer Q } ? keyof Q & string : never;
 

@@ -61,10 +61,18 @@ export const writeMutants: readonly Mutant[] = [
   {
     name: 'unchanged-parts-are-erased',
     file: 'src/data/write/change.ts',
-    text: 'if (value !== undefined) setAt(next, path, value);',
+    text: 'if (value !== undefined) setAt(next, path, isRecord(value) ? { ...value } : value);',
     replacement: '',
     breaks: 'An update erases all values of a part that the client does not name.',
     tests: ['test/data/write/replace-parts.test.ts'],
+  },
+  {
+    name: 'map-erases-its-entry',
+    file: 'src/data/write/change.ts',
+    text: '? changes.toSorted((a, b) => stepCount(a) - stepCount(b))',
+    replacement: '? changes',
+    breaks: 'A change of a map erases the link that the same input writes into it.',
+    tests: ['test/data/write/change.test.ts'],
   },
   {
     name: 'hidden-part-is-erased',
