@@ -10,6 +10,7 @@ import { addAttachment } from './link/attachment.ts';
 import { addBroadcast } from './link/broadcast.ts';
 import { addPerson, Person } from './link/person.ts';
 import { addResource } from './link/resource.ts';
+import { addSourceFile } from './link/source-file.ts';
 import { addViewer, Viewer } from './link/viewer.ts';
 import { addWatchChannel, WatchChannel } from './link/watch-channel.ts';
 import { stopWatching } from './link/watch-write.ts';
@@ -82,6 +83,7 @@ addAttachment();
 addBroadcast();
 addPerson();
 addResource();
+addSourceFile();
 addWatchChannel();
 
 addSession();

@@ -118,6 +118,7 @@ const storagePaths: IdPaths = {
   'Change.driveId': drive,
   'Change.fileId': file,
   'Change.teamDriveId': drive,
+  'File.appProperties': video,
   'File.driveId': drive,
   'File.headRevisionId': ['Revision'],
   'File.parents': file,

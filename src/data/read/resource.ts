@@ -18,8 +18,8 @@ export interface Resource<T = unknown> {
   readonly read: ResourceRead;
   /**
    * The name of another type whose objects have the same keys: their global ids are accepted for
-   * this type. YouTube gives a comment thread the id of its top-level comment, and the entries of
-   * a calendar list have the ids of their calendars.
+   * this type. YouTube gives a comment thread the id of its top-level comment, and a broadcast that
+   * of its video; the entries of a calendar list have the ids of their calendars.
    */
   readonly sameKeyAs?: string;
   /** A parameter of the reads that changes only texts which a field of their own shows. */

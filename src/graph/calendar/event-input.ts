@@ -3,6 +3,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { newList } from '../field/list-change.ts';
 import { required } from '../field/write-input.ts';
+import { VIDEO_ID, videoReference } from '../link/video-id.ts';
 import { attendeeList, EventAttendeeInput } from './attendee.ts';
 import { attachmentList, EventAttachmentInput } from './attachment.ts';
 import {
@@ -107,8 +108,14 @@ export const eventRows = {
   source: [
     EventSourceInput,
     'source',
-    'The web page from which the event was created. Visible to the creator of the event only.',
+    'The web page from which the event was created. Visible to the creator of the event only. The URL of a YouTube video links the event to the video, but not the video to the event: see `videoId`.',
     { check: checkSource },
+  ],
+  videoId: [
+    'ID',
+    `extendedProperties.private.${VIDEO_ID}`,
+    'The YouTube video or broadcast of the event: the global id of a `Video` or a `Broadcast`, or a YouTube id. Links them in both directions: `Event.video` and `Event.broadcast`, `Video.events` and `Broadcast.event`. Stored as a private property, so the link belongs to the copy of the event in this calendar. The gateway does not check that the video exists.',
+    videoReference,
   ],
 } as const;
 

@@ -5,7 +5,7 @@ import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
-import type { Field, FieldBuilder } from '../field/field-factory.ts';
+import type { AnyFieldBuilder, Field, FieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { searchText } from '../text.ts';
 import { EventType } from './event-enum.ts';
@@ -63,7 +63,8 @@ const EventFilter = builder.inputType('EventFilter', {
   }),
 });
 
-interface EventListArguments extends WindowArguments, AnswerArguments {
+/** Values of `windowArguments`, and of those that only lists of a calendar have. */
+export interface EventListArguments extends WindowArguments, AnswerArguments {
   readonly filter?: typeof EventFilter.$inferInput | null;
   readonly expandSeries: boolean;
   readonly orderBy?: 'startTime' | 'updated' | null;
@@ -95,7 +96,7 @@ const withoutNulls = (args: Readonly<Record<string, unknown>>): Record<string, u
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 
 /** The names of the arguments by REST parameter, for errors. */
-const argumentNames = {
+export const eventArgumentNames = {
   timeMin: 'from',
   timeMax: 'to',
   singleEvents: 'expandSeries',
@@ -122,11 +123,32 @@ function checkArguments({ orderBy, expandSeries, filter, ...args }: EventListArg
     );
 }
 
-/** @throws InvalidInput for arguments that the REST API rejects */
-function listParameters(args: EventListArguments): Readonly<Record<string, unknown>> {
+/** The REST parameters of the arguments. @throws InvalidInput for those that the API rejects */
+export function eventParameters(args: EventListArguments): Readonly<Record<string, unknown>> {
   checkArguments(args);
   return withoutNulls(filterParameters(args));
 }
+
+/** The arguments of every list of events of a calendar. */
+export const windowArguments = (t: AnyFieldBuilder) => ({
+  from: t.arg({
+    type: 'DateTime',
+    description: 'Return only events that end after this time. Default: no limit.',
+  }),
+  to: t.arg({
+    type: 'DateTime',
+    description: 'Return only events that start before this time. Default: no limit.',
+  }),
+  expandSeries: t.arg.boolean({
+    defaultValue: true,
+    required: true,
+    description: 'Return the single occurrences of recurring events instead of the series.',
+  }),
+  orderBy: t.arg({
+    type: EventOrder,
+    description: 'Sort order. Default: an unspecified, but stable order.',
+  }),
+});
 
 /** Field with the events of a calendar. */
 export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
@@ -137,30 +159,14 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
       operation: events.list,
       backLinks: ['calendar'],
       args: (calendar: unknown) => ({ calendarId: ownId(calendar) }),
-      argumentParameters: listParameters,
-      argumentNames,
+      argumentParameters: eventParameters,
+      argumentNames: eventArgumentNames,
       arguments: {
-        from: t.arg({
-          type: 'DateTime',
-          description: 'Return only events that end after this time. Default: no limit.',
-        }),
-        to: t.arg({
-          type: 'DateTime',
-          description: 'Return only events that start before this time. Default: no limit.',
-        }),
         filter: t.arg({
           type: EventFilter,
           description: 'Return only events that match this filter.',
         }),
-        expandSeries: t.arg.boolean({
-          defaultValue: true,
-          required: true,
-          description: 'Return the single occurrences of recurring events instead of the series.',
-        }),
-        orderBy: t.arg({
-          type: EventOrder,
-          description: 'Sort order. Default: an unspecified, but stable order.',
-        }),
+        ...windowArguments(t),
         ...answerArguments(t),
       },
     },

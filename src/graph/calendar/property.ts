@@ -6,14 +6,12 @@ import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { listChangeType } from '../field/list-change.ts';
 import { changedMap, newMap } from '../field/map-change.ts';
 import { computed } from '../field/path-field.ts';
+import { VIDEO_ID } from '../link/video-id.ts';
 import { checkText } from '../text.ts';
-
-/** Private property with the id of the event's video or broadcast. Reserved for the gateway. */
-export const VIDEO_ID = 'videoId';
 
 type Kind = 'private' | 'shared';
 
-/** Keys of the gateway's links to other services. Clients cannot read or write them. */
+/** Keys of the gateway's links to other services: clients read and write the links instead. */
 const reservedKeys: Readonly<Record<Kind, ReadonlySet<string>>> = {
   private: new Set([VIDEO_ID]),
   shared: new Set(),

@@ -1,6 +1,6 @@
 /**
  * Changes of maps of the REST API (custom properties) by key. Keys of the gateway's own links to
- * other services are reserved: clients can neither set nor remove them.
+ * other services are reserved: an input field of the same name writes each of them.
  */
 import type { Change } from '../../data/write/change.ts';
 import type { KeyedChange } from '../../data/write/keyed-list.ts';
@@ -20,7 +20,7 @@ interface MapRules {
   /** One entry and several, in messages. */
   readonly one: string;
   readonly many: string;
-  /** Keys that clients cannot write. */
+  /** Keys that the map does not show: input fields of the same names write them. */
   readonly reserved?: ReadonlySet<string>;
   /** @throws InvalidInput for a key or a value that the API would not keep */
   readonly check?: (entry: Entry, argument: string) => void;
@@ -34,7 +34,7 @@ function listRules({ one, many, reserved = noKeys, check }: MapRules): ListRules
     if (reserved.has(key))
       throw new InvalidInput(
         argument,
-        `the key ${showValue(key)} is reserved for the gateway; expected another key`,
+        `the key ${showValue(key)} is reserved for the input field ${key}; expected another key`,
       );
   };
   return {

@@ -1,23 +1,19 @@
 /** Links between broadcasts, videos and calendar events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { Execution } from '../../data/execution.ts';
-import type { Ref } from '../../data/read/resource.ts';
-import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
-import { resolveCalendarId } from '../calendar/calendar-id.ts';
 import { eventConnection } from '../calendar/event-list.ts';
-import { VIDEO_ID } from '../calendar/property.ts';
-import { Calendar, Event } from '../calendar/resource.ts';
+import { eventKey, eventsIn } from '../calendar/event-search.ts';
+import { Event } from '../calendar/resource.ts';
 import { connection } from '../field/connection.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { findFirst } from '../field/find-first.ts';
 import { link, type LinkSpec } from '../field/link.ts';
 import { computed, fieldAt } from '../field/path-field.ts';
-import { upstreamId } from '../global-id.ts';
 import { Broadcast, LiveChat } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdFromUrl } from './url.ts';
+import { VIDEO_ID } from './video-id.ts';
 
 const eventVideoPaths = ['extendedProperties.private', 'source.url'] as const;
 
@@ -36,30 +32,10 @@ const eventVideo: LinkSpec = {
 };
 
 /** The call for the events of one calendar that name a video. */
-const eventsOfVideo = (t: AnyFieldBuilder) => ({
-  operation: events.list,
-  before: [Calendar.resource.read.operation],
-  args: async (
-    _: unknown,
-    { calendarId }: { readonly calendarId: string },
-    ref: Ref | undefined,
-    execution: Execution,
-  ) => ({
-    calendarId: await resolveCalendarId(execution, calendarId),
-    privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
-  }),
-  // A well-known id is replaced by `args`.
-  argumentParameters: ({ calendarId }: { readonly calendarId: string }) => ({
-    calendarId: upstreamId(Calendar.resource, calendarId, 'calendarId'),
-  }),
-  arguments: {
-    calendarId: t.arg.id({
-      required: true,
-      description:
-        'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
-    }),
-  },
-});
+const eventsOfVideo = (t: AnyFieldBuilder) =>
+  eventsIn(t, ({ key: [videoId] }) => ({
+    privateExtendedProperty: [`${VIDEO_ID}=${videoId}`],
+  }));
 
 /** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
@@ -81,9 +57,9 @@ export function addBroadcast(): void {
       {
         ...eventsOfVideo(t),
         backLinks: ['video'],
-        keyOf: ({ id }, _, { calendarId }) => [calendarId, id],
+        keyOf: (event, _, args) => eventKey(event, args),
       },
-      'The calendar events whose private property `videoId` names the video. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
+      'The events of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the video. A URL in `source` is not enough. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),
     liveChatId: fieldAt(
       t,
@@ -104,19 +80,19 @@ export function addBroadcast(): void {
       t,
       Broadcast,
       eventVideo,
-      'The broadcast of the event. Found by the private property `videoId` of the event, which only the gateway can write, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
+      'The broadcast of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
     ),
     videoId: computed(
       t,
       'ID',
       { paths: eventVideoPaths, compute: videoIdOfEvent },
-      'The YouTube id of the video or broadcast of the event. Null if the event names no video. The video may not exist.',
+      'The YouTube id of the video or broadcast of the event: the one that was written as `videoId`, otherwise the one in a YouTube URL in `source`. Null if the event names no video. The video may not exist.',
     ),
     video: link(
       t,
       Video,
       eventVideo,
-      'The YouTube video of the event. Found by the private property `videoId` of the event, which only the gateway can write, otherwise by a YouTube URL in `source`.',
+      'The YouTube video of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`.',
     ),
   }));
 
@@ -127,11 +103,11 @@ export function addBroadcast(): void {
       {
         ...eventsOfVideo(t),
         backLinks: ['broadcast'],
-        keyOf: ({ id }, { calendarId }) => [calendarId, id],
+        keyOf: eventKey,
         // The API filters each page, so pages before the last can be empty.
         sparse: true,
       },
-      'The first calendar event whose private property `videoId` names the broadcast. Null if no event does. Calls `calendars.get` only if `calendarId` is `primary`.',
+      'The first event of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the broadcast. A URL in `source` is not enough. Null if no event does. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),
   }));
 }

@@ -1,6 +1,7 @@
 /** Input of writes of files: the types of its objects, and the fields that several writes share. */
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
+import { VIDEO_ID, videoReference } from '../link/video-id.ts';
 import { ClientEncryptionInput, encryptionChange } from './encryption-input.ts';
 import { checkMimeType } from './mime-type.ts';
 import {
@@ -73,6 +74,14 @@ export function checkColor(color: string, argument: string): void {
 }
 
 const required = { clearable: false } as const;
+
+/** The link to a video, in every write of a file. */
+export const videoIdRow = [
+  'ID',
+  `appProperties.${VIDEO_ID}`,
+  'The YouTube video that was made of the file: the global id of a `Video` or a `Broadcast`, or a YouTube id. Links them in both directions: `File.video` and `Video.sourceFile`. Only the app that the access token was issued for can see the link. The gateway does not check that the video exists.',
+  videoReference,
+] as const;
 
 /** Fields that all writes of the metadata of a file have in the same form. */
 const fileRows = {

@@ -11,7 +11,7 @@ import { upstreamId } from '../global-id.ts';
 import { checkConfirmation } from '../confirmation.ts';
 import { fileArgument } from './file-argument.ts';
 import { ROOT } from './file-id.ts';
-import { fileUpdateRows } from './file-input.ts';
+import { fileUpdateRows, videoIdRow } from './file-input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
 import { changedAppProperties, changedProperties, FilePropertyChange } from './property.ts';
 import { File, SharedDrive, versionCondition } from './resource.ts';
@@ -53,6 +53,7 @@ const updateFile = write('updateFile', {
       'Changes to the custom properties that are visible only to the app that the access token was issued for. Null removes all of them.',
       changedAppProperties,
     ],
+    videoId: videoIdRow,
   }),
   parameters: parameters(files.update, {
     addParentIds: [

@@ -9,9 +9,10 @@ import { write } from '../field/write.ts';
 import { withoutNull } from '../field/without-null.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
+import { VIDEO_ID } from '../link/video-id.ts';
 import { fileArgument } from './file-argument.ts';
 import { APP_DATA_FOLDER, requireId } from './file-id.ts';
-import { fileInsertRows } from './file-input.ts';
+import { fileInsertRows, videoIdRow } from './file-input.ts';
 import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from './mime-type.ts';
 import { FilePropertyInput, newAppProperties, newProperties } from './property.ts';
 import { allDrives, File } from './resource.ts';
@@ -121,6 +122,7 @@ const newFileRows = {
     'Custom properties that are visible only to the app that the access token was issued for.',
     newAppProperties,
   ],
+  videoId: videoIdRow,
 } as const;
 
 const ignoreDefaultVisibility = [
@@ -139,7 +141,7 @@ export const parentReasons = <Path extends string>(path: Path) => ({
   teamDriveHierarchyTooDeep: path,
 });
 
-const properties = ['properties', 'appProperties'] as const;
+const properties = ['properties', 'appProperties', `appProperties.${VIDEO_ID}`] as const;
 
 /** Reasons that concern the custom properties of a new or changed file. */
 export const propertyReasons = {

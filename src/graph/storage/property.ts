@@ -5,9 +5,10 @@ import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { listChangeType } from '../field/list-change.ts';
 import { changedMap, newMap } from '../field/map-change.ts';
+import { VIDEO_ID } from '../link/video-id.ts';
 
-/** Keys of the gateway's links to other services. Clients cannot read or write them. */
-const reservedKeys: ReadonlySet<string> = new Set(['videoId']);
+/** Keys of the gateway's links to other services: clients read and write the links instead. */
+const reservedKeys: ReadonlySet<string> = new Set([VIDEO_ID]);
 
 interface Property {
   readonly key: string;

@@ -25,6 +25,7 @@ import { batchRead, resource, wholeListRead } from '../field/field-factory.ts';
 export const Video = resource<youtube_v3.Schema$Video>({
   name: 'Video',
   key: ['videoId'],
+  sameKeyAs: 'Broadcast',
   read: batchRead(videos.list),
   textParameter: 'hl',
 });

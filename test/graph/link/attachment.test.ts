@@ -3,9 +3,11 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { fileIdFromUrl } from '../../../src/graph/link/url.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
+import { successfulMutator } from '../../support/mutation.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio({ env: { MAX_QUERY_CALLS: '2000' } });
+const mutate = successfulMutator(studio);
 const { release } = ids.calendar;
 const launch = [release, ids.event.launchMeeting] as const;
 
@@ -77,6 +79,69 @@ describe('the file of an attachment', () => {
     );
     expect(names[ids.file.benDiary]).toBeNull();
     expect(names[ids.file.benTreatment]).toEqual(expect.any(String));
+  });
+});
+
+describe('the events of a file', () => {
+  const wide = 'from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z"';
+
+  it('are those with the file as an attachment, by its id or by its URL', async () => {
+    const [known] = eventNow(studio.sandbox, launch).attachments!;
+    const { fileId, ...byAddress } = known!;
+    changeEvent(studio.sandbox, [release, ids.event.pressCall], { attachments: [byAddress] });
+    const { data, errors } = await studio.query(
+      `{ file(id: "${fileId}") { events(calendarId: "${release}", ${wide}) { nodes { eventId } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const attached = [...eventsOn(studio.sandbox, release).values()].filter(
+      ({ attachments = [], status }) =>
+        status !== 'cancelled' && attachments.some(({ fileUrl }) => fileUrl.includes(fileId!)),
+    );
+    expect(attached.map(({ id }) => id)).toContain(ids.event.pressCall);
+    expect(data.file.events.nodes.map(({ eventId }: any) => eventId).toSorted()).toEqual(
+      attached.map(({ id }) => id).toSorted(),
+    );
+    expect(studio.operations()).toEqual(['calendar:events.list']);
+    expect(studio.calls()[0]!.query['fields']).toEqual([
+      'items(attachments(fileId,fileUrl),id),nextPageToken',
+    ]);
+  });
+  it('read what their attachments select of the file with the file', async () => {
+    const { data, errors } = await studio.query(
+      `{ file(id: "${ids.file.pressKit}") { name events(calendarId: "${release}", ${wide}) { nodes { attachments { file { mimeType } } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.file.events.nodes.length).toBeGreaterThan(0);
+    expect(studio.operations()).toEqual(['calendar:events.list', 'storage:files.get']);
+  });
+  it('are none of another calendar', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${ids.file.pressKit}") { events(calendarId: "primary", ${wide}) { nodes { id } } } }`,
+    );
+    expect(data.file.events.nodes).toEqual([]);
+  });
+});
+
+describe('an attachment in a mutation', () => {
+  it('names its file by a global id or a Google Drive id, in new and in changed events', async () => {
+    const attach = (fileId: string) => ({ fileId, title: fileId });
+    const input = {
+      calendarId: release,
+      start: { date: '2026-04-01' },
+      end: { date: '2026-04-02' },
+      attachments: [attach(globalId('File', [ids.file.deck]))],
+    };
+    const selection = 'event { id attachments { fileId file { fileId } } }';
+    const { event } = await mutate('createEvent', input, selection);
+    const attached = (fileId: string) => ({ fileId, file: { fileId } });
+    expect(event.attachments).toEqual([attached(ids.file.deck)]);
+    const set = [attach(ids.file.script)];
+    const by = { id: event.id };
+    const added = await mutate('updateEvent', { by, attachments: { set } }, selection);
+    expect(added.event.attachments).toEqual([attached(ids.file.deck), attached(ids.file.script)]);
+    const remove = [{ fileId: globalId('File', [ids.file.deck]) }];
+    const removed = await mutate('updateEvent', { by, attachments: { remove } }, selection);
+    expect(removed.event.attachments).toEqual([attached(ids.file.script)]);
   });
 });
 

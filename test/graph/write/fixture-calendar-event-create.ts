@@ -29,9 +29,15 @@ const reminded = (minutes: number) => ({
   overrides: [{ method: 'popup', minutes }],
 });
 
-const properties = (key: string) => ({
+const videoIds = [ids.video.trailer, ids.video.makingOf] as const;
+
+/** @param more what the same map has because of other fields */
+const properties = (key: string, more: Readonly<Record<string, string>> = {}) => ({
   values: [[{ key, value: '1' }], [{ key, value: '2' }]] as const,
-  stored: [{ [key]: '1' }, { [key]: '2' }] as const,
+  stored: [
+    { [key]: '1', ...more },
+    { [key]: '2', ...more },
+  ] as const,
 });
 
 const entryPoint = (code: string) => ({
@@ -86,6 +92,7 @@ export const eventFields = {
     { url: 'https://elsewhere.example/mail', title: 'A mail' },
     { url: 'https://elsewhere.example/page', title: 'A page' },
   ],
+  videoId: videoIds,
   conference: {
     values: [existing('one'), existing('two')],
     stored: [existingJson('one'), existingJson('two')],
@@ -139,7 +146,7 @@ const newFields = {
     values: [[guest('first@guest.example')], [guest('second@guest.example')]],
     stored: [[invited('first@guest.example')], [invited('second@guest.example')]],
   },
-  privateProperties: properties('mine'),
+  privateProperties: properties('mine', { videoId: videoIds[0] }),
   sharedProperties: properties('ours'),
   privateCopy: [true, false],
   sequence: [3, 4],
@@ -188,6 +195,11 @@ export const rejectedFields = {
   ],
   colorId: [{ input: { colorId: '4', eventLabelId: productionLabel } }],
   source: [{ input: { source: { url: 'ftp://elsewhere.example' } }, path: 'source.url' }],
+  videoId: [
+    { input: { videoId: 'launch' } },
+    { input: { videoId: `${videoIds[0]}0` } },
+    { input: { videoId: `https://www.youtube.com/watch?v=${videoIds[0]}` } },
+  ],
   conference: [
     {
       input: { conference: { existing: { solutionType: 'addOn', entryPoints: [] } } },
@@ -302,6 +314,7 @@ export const newEventFixtures: Fixtures = {
     ids: {
       calendarId: { missing: ids.calendar.missing },
       'attachments.fileId': { valid: ids.file.deck },
+      videoId: {},
     },
     rejected: {
       ...rejectedNew,
@@ -369,6 +382,7 @@ export const newEventFixtures: Fixtures = {
     ids: {
       calendarId: { missing: ids.calendar.missing },
       'attachments.fileId': { valid: ids.file.deck },
+      videoId: {},
     },
     rejected: { ...rejectedNew, iCalUid: [{ input: { iCalUid: ' ' } }] },
     accepts: [...accepts, 'organizer'],

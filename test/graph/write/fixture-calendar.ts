@@ -90,6 +90,7 @@ export const calendarFixtures: Fixtures = {
         values: eventFields.eventLabelId,
       }),
       source: eventFields.source,
+      videoId: eventFields.videoId,
       conference: { ...eventFields.conference, alsoChanges: [`${event}/hangoutLink`] },
       attendees: {
         values: [
@@ -127,14 +128,14 @@ export const calendarFixtures: Fixtures = {
           ofAva(typed[name]!, name, values),
         ]),
       ),
-      // The gateway's own property is not the client's to change.
+      // The link to the video is a property of its own.
       privateProperties: {
         values: [only('mine'), only('own')],
         stored: [
-          { videoId: ids.broadcast.launch, mine: '1' },
-          { videoId: ids.broadcast.launch, own: '1' },
+          { videoId: eventFields.videoId[0], mine: '1' },
+          { videoId: eventFields.videoId[0], own: '1' },
         ],
-        cleared: { videoId: ids.broadcast.launch },
+        cleared: { videoId: eventFields.videoId[0] },
       },
       sharedProperties: {
         values: [only('ours'), only('all')],
@@ -150,6 +151,7 @@ export const calendarFixtures: Fixtures = {
       'attachments.set.fileId': { valid: ids.file.deck },
       'attachments.remove.fileId': { valid: ids.file.deck },
       'attachments.replaceAll.fileId': { valid: ids.file.deck },
+      videoId: {},
     },
     rejected: {
       attendees: [

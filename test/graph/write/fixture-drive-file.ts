@@ -14,6 +14,17 @@ const long = { key: 'a', value: 'é'.repeat(62) };
 
 const reserved = { key: 'videoId', value: 'x' };
 
+/** The links to videos, of new files and of one that has a link to another video. */
+const videoIds = [ids.video.trailer, ids.video.makingOf] as const;
+const [video] = videoIds;
+
+/** Values that no video has as its id. */
+const rejectedVideoIds: readonly Rejected[] = [
+  { input: { videoId: 'launch' } },
+  { input: { videoId: `${video}0` } },
+  { input: { videoId: `https://www.youtube.com/watch?v=${video}` } },
+];
+
 const owner = ids.person.ava;
 
 /** It has properties, of which one is the gateway's. */
@@ -96,8 +107,12 @@ const newFields = {
   },
   appProperties: {
     values: [[{ key: 'take', value: '9' }], [{ key: 'take', value: '10' }]],
-    stored: [{ take: '9' }, { take: '10' }],
+    stored: [
+      { take: '9', videoId: video },
+      { take: '10', videoId: video },
+    ],
   },
+  videoId: videoIds,
   parentId: {
     values: [ids.file.scripts, ids.file.footage],
     stored: [[ids.file.scripts], [ids.file.footage]],
@@ -172,6 +187,7 @@ const rejectedProperties: Readonly<Record<string, readonly Rejected[]>> = {
     { input: { appProperties: twice }, path: 'appProperties.1.key' },
     { input: { appProperties: [reserved] }, path: 'appProperties.0.key' },
   ],
+  videoId: rejectedVideoIds,
 };
 
 const accepted = Object.keys(sentFields).filter((name) => !Object.hasOwn(rejectedFields, name));
@@ -231,12 +247,13 @@ export const fileFixtures: Fixtures = {
         'appProperties',
         {
           stored: [
-            { take: '9', videoId: ids.video.launch },
-            { take: '10', videoId: ids.video.launch },
+            { take: '9', videoId: video },
+            { take: '10', videoId: video },
           ],
-          cleared: { videoId: ids.video.launch },
+          cleared: { videoId: video },
         },
       ),
+      videoId: stored(videoIds, 'appProperties/videoId'),
       addParentIds: [[ids.file.footage], [ids.file.scripts]],
       removeParentIds: [[ids.file.scripts], [ids.file.footage]],
     },
@@ -246,6 +263,7 @@ export const fileFixtures: Fixtures = {
       // The parameter has several ids with commas between them.
       addParentIds: { missing: ids.file.missing, misshapen: 'INVALID_INPUT' },
       removeParentIds: { missing: ids.file.missing, misshapen: 'INVALID_INPUT' },
+      videoId: {},
     },
     rejected: {
       ...rejectedFields,
@@ -273,6 +291,7 @@ export const fileFixtures: Fixtures = {
         { input: { appProperties: { set: [long] } }, path: 'appProperties.set.0' },
         { input: { appProperties: { remove: ['videoId'] } }, path: 'appProperties.remove.0' },
       ],
+      videoId: rejectedVideoIds,
     },
     accepts: ['name', ...accepted, 'ifVersion'],
   },
@@ -298,6 +317,7 @@ export const fileFixtures: Fixtures = {
       shortcutTargetId: { missing: ids.file.missing },
       // Google Drive takes only ids that it has generated.
       fileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
+      videoId: {},
     },
     rejected: {
       ...rejectedFields,
@@ -335,6 +355,7 @@ export const fileFixtures: Fixtures = {
       id: { missing: ids.file.missing },
       parentId: { missing: ids.file.missing },
       fileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
+      videoId: {},
     },
     rejected: {
       ...rejectedFields,

@@ -322,6 +322,14 @@ describe('an id that no entity has', () => {
       'updateEvent attachments.set.fileId',
       'updateEvent attachments.remove.fileId',
       'updateEvent attachments.replaceAll.fileId',
+      // Google Drive and Google Calendar take any text.
+      'createEvent videoId',
+      'importEvent videoId',
+      'updateEvent videoId',
+      'createFile videoId',
+      'copyFile videoId',
+      'updateFile videoId',
+      'createUploadSession newFile videoId',
       'createUploadSession caption.existing by.key.videoId',
     ];
     expect(others.map((each) => each.join(' ')).toSorted()).toEqual(expected.toSorted());

@@ -1,0 +1,78 @@
+/** Links between videos and the files that they were made of. */
+import type { drive_v3 } from '@googleapis/drive';
+import type { Execution } from '../../data/execution.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import { upstreamError } from '../../upstream/error.ts';
+import { files } from '../../upstream/storage/index.ts';
+import { builder } from '../builder.ts';
+import { findFirst } from '../field/find-first.ts';
+import { link } from '../field/link.ts';
+import { computed } from '../field/path-field.ts';
+import { File, includeAllDrives } from '../storage/resource.ts';
+import { filterTerms, joinTerms } from '../storage/search.ts';
+import { Video } from '../video/resource.ts';
+import { isVideoId } from './url.ts';
+import { VIDEO_ID } from './video-id.ts';
+
+/** Returns the id of the video that a file names; null if it names none. */
+function videoIdOfFile({ appProperties }: drive_v3.Schema$File): string | null {
+  const id = appProperties?.[VIDEO_ID] ?? '';
+  return isVideoId(id) ? id : null;
+}
+
+/**
+ * The arguments of the call for the files that name a video. The order decides between several: a
+ * copy of a file is later than the file.
+ * @throws UpstreamError UNAUTHENTICATED: without a token, Google Drive shows no properties of apps,
+ * and its empty list would look like a video without a file
+ */
+function filesOfVideo({ key: [videoId] }: Ref, { identity }: Execution) {
+  if (identity.token === undefined) throw upstreamError(files.list, 'UNAUTHENTICATED');
+  const appProperties = [{ key: VIDEO_ID, value: videoId! }];
+  return {
+    ...includeAllDrives,
+    corpora: 'allDrives',
+    q: joinTerms(filterTerms({ appProperties, trashed: false })),
+    orderBy: 'createdTime',
+  };
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addSourceFile(): void {
+  builder.objectFields(File, (t) => ({
+    videoId: computed(
+      t,
+      'ID',
+      { paths: ['appProperties'], compute: videoIdOfFile },
+      'The YouTube id of the video that was made of the file. Null if the file names no video. The video may not exist. Visible only to the app that made the link.',
+    ),
+    video: link(
+      t,
+      Video,
+      {
+        paths: ['appProperties'],
+        key: (file: drive_v3.Schema$File) => {
+          const id = videoIdOfFile(file);
+          return id === null ? null : [id];
+        },
+      },
+      'The YouTube video that was made of the file. Found by the `videoId` that `createFile`, `updateFile` and others write, never by a similar name. Visible only to the app that made the link.',
+    ),
+  }));
+
+  builder.objectFields(Video, (t) => ({
+    sourceFile: findFirst(
+      t,
+      File,
+      {
+        operation: files.list,
+        backLinks: ['video'],
+        args: (_: unknown, __: unknown, ref, execution) => filesOfVideo(ref!, execution),
+        keyOf: ({ id }) => [id],
+        // Pages before the last can be empty.
+        sparse: true,
+      },
+      'The file that the video was made of: the first one that was created, of all files whose `videoId` names the video, in My Drive and in all shared drives of the caller. Null if no file does that the caller can see, and for files in the trash. Finds only links that the app of the access token made. Costs one call for each video.',
+    ),
+  }));
+}
