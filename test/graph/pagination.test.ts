@@ -6,6 +6,7 @@ import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'grap
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { schema } from '../../src/graph/schema.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { entityKeys } from '../support/entity-key.ts';
 import { listFieldOf } from '../support/oracle/list.ts';
@@ -32,7 +33,10 @@ type ListDocument = (args: string) => string;
 
 /** Connections whose pages send no page token, each with the reason. */
 const withoutPageToken: Readonly<Record<string, string>> = {
+  'File.events': 'The gateway filters the one REST page of the events of a calendar.',
   'FileComment.replies': 'A comment comes with all its replies that are not deleted.',
+  'Person.calendars': 'The gateway filters the one REST page of the calendars of the caller.',
+  'Person.events': 'The gateway filters the one REST page of the events of a calendar.',
   'Stream.broadcasts': 'The gateway filters the one REST page of all broadcasts of the caller.',
 };
 
@@ -71,6 +75,12 @@ function identityOf(typeName: string): string {
   return (id ? [id] : leaves).map(({ name }) => name).join(' ');
 }
 
+/** Keys of the entities that may have the connections of a type: persons, and seeded entities. */
+const keysOf = (typeName: string): readonly (readonly string[])[] =>
+  typeName === 'Person'
+    ? Object.values(ids.person).map((email) => [email])
+    : (entityKeys[typeName] ?? []);
+
 /** Required arguments as GraphQL, without `first`. @param variant which of several values */
 function requiredArguments({ coordinate, field }: Connection, variant: number): string {
   // Percentages are out of reach, so that no optional argument is chosen.
@@ -91,7 +101,7 @@ function documentsOf(connection: Connection): ListDocument[] {
     const list = (args: string): string => `list: ${field.name}(${own} ${args}) ${body}`;
     if (type.name === 'Query') return [(args: string) => `{ ${list(args)} }`];
     if (type.name === 'Viewer') return [(args: string) => `{ viewer { ${list(args)} } }`];
-    return (entityKeys[type.name] ?? []).map(
+    return keysOf(type.name).map(
       (key) => (args: string) =>
         `{ node(id: "${globalId(type.name, key)}") { ... on ${type.name} { ${list(args)} } } }`,
     );

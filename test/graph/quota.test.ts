@@ -36,6 +36,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '10-what-it-costs.graphql': { requests: 0, units: {} },
   '11-channel-page.graphql': { requests: 30, units: { video: 30 } },
   '12-web-addresses.graphql': { requests: 4, units: { calendar: 1, video: 2 } },
+  // Three lists of five calls each, the id of `primary`, and a calendar.
+  '13-person.graphql': { requests: 17, units: { calendar: 12 } },
   '14-search.graphql': { requests: 6, units: { search: 1, video: 5 } },
   '15-subscriptions.graphql': { requests: 17, units: { video: 17 } },
   '16-moderation-queue.graphql': { requests: 9, units: { video: 9 } },
@@ -92,6 +94,9 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '56-answer-invitation.graphql': { requests: 4, units: { calendar: 6 } },
   // The event, the id of `primary`, a replace or a patch, and what its answer does not show.
   '57-edit-meeting.graphql': { requests: 5, units: { calendar: 7 } },
+  // As above, a video, the id of `primary` and five calls for its events. The id of `root`, the
+  // file and what its answer does not show, a video, and five calls for its source.
+  '58-link-video.graphql': { requests: 21, units: { calendar: 13, video: 2 } },
 };
 
 const dryRun =

@@ -91,6 +91,13 @@ function eventListArguments(random: RandomSource): Values {
   };
 }
 
+/** The oracle does not resolve `primary` in a list. */
+function eventSearchArguments(random: RandomSource): Values {
+  const { maxAttendees: _, ...args } = eventListArguments(random);
+  const calendarId = random.pick([ids.calendar.release, ids.calendar.ava]);
+  return { ...args, calendarId: random.value('ID!', calendarId) };
+}
+
 function instanceArguments(random: RandomSource): Values {
   const [from, to] = random.pick(eventRanges);
   return {
@@ -154,6 +161,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   'File.comments': (random) => (random.often(40) ? { includeDeleted: 'true' } : none),
   'File.permissions': (random) => (random.often(25) ? { view: 'PUBLISHED' } : none),
   'FileComment.replies': (random) => (random.often(60) ? { includeDeleted: 'true' } : none),
+  'File.events': eventSearchArguments,
   'File.labelInfo': (random) => ({
     labelIds: random.value(
       '[ID!]!',
@@ -168,6 +176,11 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     maxDepth: random.value('Int!', random.pick([1, 2, 5])),
   }),
   'Person.busy': busyArguments,
+  'Person.events': eventSearchArguments,
+  'Person.files': (random) => ({
+    ...(random.often(60) ? { role: random.pick(['WRITER', 'READER']) } : none),
+    ...fileListArguments(random),
+  }),
   'Playlist.items': (random) =>
     random.often(20) ? { videoId: random.value('ID', random.id('Video')) } : none,
   'Query.calendar': (random) => ({

@@ -40,7 +40,10 @@ export interface NestedNeeds {
   readonly maxItems: number;
   /** The argument that limits the objects further. */
   readonly limitArgument?: string;
-  /** Whether objects of the answer are left out: links below must not be prefetched. */
+  /**
+   * Whether objects of the answer are left out, or others are in their place: links below must not
+   * be prefetched.
+   */
   readonly isCut?: boolean;
 }
 

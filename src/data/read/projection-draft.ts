@@ -10,7 +10,7 @@ export interface AnswerPosition {
   readonly prefix: string;
   /** Maximum number of objects at this position. */
   readonly multiplier: number;
-  /** Whether the answer has more objects here than the response. */
+  /** Whether the answer has more objects here than the response, or other ones. */
   readonly isCut?: boolean;
   /** The fields from the value to this position. */
   readonly above: readonly FieldStep[];

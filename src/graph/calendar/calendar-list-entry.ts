@@ -10,6 +10,7 @@ import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { CalendarNotification } from './notification.ts';
 import { color } from './color.ts';
+import { owner } from './owner.ts';
 import { EventReminder } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
@@ -44,6 +45,8 @@ const listParameters = ({
   ...(showDeleted ? { showDeleted } : {}),
   ...(ownOrganizationOnly ? { showOwnOrganizationOnly: true } : {}),
 });
+
+export const calendarListConnection = connectionType(CalendarListEntry, 'calendar list entries');
 
 /** Adds the types and fields of this module to the schema. */
 export function addCalendarListEntry(): void {
@@ -112,6 +115,7 @@ export function addCalendarListEntry(): void {
         'dataOwner',
         'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
       ),
+      owner: owner(t),
       ...fields(t, 'conferenceProperties', {
         allowedConferenceSolutionTypes: [
           ['String'],
@@ -147,7 +151,7 @@ export function addCalendarListEntry(): void {
   builder.objectFields(Viewer, (t) => ({
     calendars: connection(
       t,
-      connectionType(CalendarListEntry, 'calendar list entries'),
+      calendarListConnection,
       {
         operation: calendarList.list,
         args: (_: unknown, args: CalendarListArguments) => listParameters(args),

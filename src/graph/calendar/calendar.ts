@@ -9,6 +9,7 @@ import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
 import { EventLabel, maxEventLabels } from './event-label.ts';
 import { eventList } from './event-list.ts';
 import { busyTimes } from './free-busy.ts';
+import { owner } from './owner.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
 /** Adds the types and fields of this module to the schema. */
@@ -48,6 +49,7 @@ export function addCalendar(): void {
         'dataOwner',
         'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
       ),
+      owner: owner(t),
       ...fields(t, 'conferenceProperties', {
         allowedConferenceSolutionTypes: [
           ['String'],

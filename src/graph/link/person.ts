@@ -12,9 +12,13 @@ interface PersonValue {
 }
 
 /** The address as the key of a person: letter case does not distinguish addresses of Google. */
-const keyOf = (email: string): string => email.toLowerCase();
+export const personKey = (email: string): string => email.toLowerCase();
 
-const isKey = (key: string): boolean => key === keyOf(key) && /^[^@\s]+@[^@\s]+$/.test(key);
+/** Whether an address of an answer is that of a person. @param key of the person */
+export const isSameAddress = (email: string | null | undefined, key: string): boolean =>
+  email != null && personKey(email) === key;
+
+const isKey = (key: string): boolean => key === personKey(key) && /^[^@\s]+@[^@\s]+$/.test(key);
 
 export const Person = resource<PersonValue>({
   name: 'Person',
@@ -62,11 +66,12 @@ export const person = <Shape>(
   field(t, {
     type: Person,
     description,
-    needs: { kind: 'nested', path: '', paths, maxItems: 1 },
+    // Links of the person begin at the person, and not at the value.
+    needs: { kind: 'nested', path: '', paths, maxItems: 1, isCut: true },
     resolve: (value: Shape): PersonValue | null => {
       const address = emailOf(value);
       if (!address) return null;
-      const email = keyOf(address);
+      const email = personKey(address);
       return attachRef({ email }, { resource: Person.resource, key: [email] });
     },
   });

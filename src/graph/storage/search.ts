@@ -175,6 +175,10 @@ export const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, S
 /** The term for files that are directly in a folder. */
 export const inFolder = (id: string): string => `${quote(id)} in parents`;
 
+/** The term for files for which a user or group has one of the roles of a field. */
+export const peopleTerm = (email: string, field: 'owners' | 'writers' | 'readers'): string =>
+  `${quote(email)} in ${field}`;
+
 const propertyTerms = (
   field: 'properties' | 'appProperties',
   properties: readonly (typeof FilePropertyFilter.$inferInput)[],
@@ -213,10 +217,10 @@ const terms: {
   types: (types) => anyOf(types.map(mimeTypeTerm)),
   isFolder: (isFolder) => `mimeType ${isFolder ? '=' : '!='} ${quote(FOLDER)}`,
   parentId: (id) => inFolder(upstreamId(File.resource, id, 'filter.parentId')),
-  ownerEmail: (email) => `${quote(email)} in owners`,
+  ownerEmail: (email) => peopleTerm(email, 'owners'),
   ownedByMe: (ownedByMe) => `${ownedByMe ? '' : 'not '}'me' in owners`,
-  writerEmail: (email) => `${quote(email)} in writers`,
-  readerEmail: (email) => `${quote(email)} in readers`,
+  writerEmail: (email) => peopleTerm(email, 'writers'),
+  readerEmail: (email) => peopleTerm(email, 'readers'),
   sharedWithMe: (sharedWithMe) => `sharedWithMe = ${sharedWithMe}`,
   visibility: (visibility) => `visibility = ${quote(visibility)}`,
   createdAfter: (instant) => `createdTime > ${quote(instant)}`,

@@ -24,6 +24,9 @@ function linksTo(target: string, type: GraphQLObjectType): string[] {
 
 /** Links from items to the type of the entity that lists them, which lead to another entity. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  // The primary calendar of an attendee, or of a person with access.
+  'Calendar.accessRules': ['primaryCalendar'],
+  'Calendar.events': ['primaryCalendar'],
   'Channel.activities': ['target'],
   'Channel.commentThreads': ['author'],
   'Channel.sections': ['channels'],

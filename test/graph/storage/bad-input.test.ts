@@ -21,6 +21,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { schema } from '../../../src/graph/schema.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { entityKeys } from '../../support/entity-key.ts';
 import { type Result, useStudio } from '../../support/studio.ts';
 import { changedPaths, stateOf } from '../write/state.ts';
@@ -197,6 +198,7 @@ function documentOf({ parent, field }: Place, names: readonly string[]): string 
 function below(parent: string, selected: string): string {
   if (parent === 'Query') return selected;
   if (parent === 'Viewer') return `viewer { ${selected} }`;
+  if (parent === 'Person') return `person(email: "${ids.person.ben}") { ${selected} }`;
   const key = entityKeys[parent]?.find((each) => each.at(-1) !== noEntity);
   if (key === undefined) throw new Error(`${parent}: no entity has the field ${selected}`);
   return `node(id: "${globalId(parent, key)}") { ... on ${parent} { ${selected} } }`;

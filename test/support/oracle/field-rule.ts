@@ -218,6 +218,18 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const ref = { typeName: 'VideoCategory', key: [snippet.categoryId as string], args: { hl } };
     return resolveEntity(ref, info, caller);
   },
+  'Video.sourceFile': async (video, _, caller) => {
+    const named = `appProperties has { key='videoId' and value='${ownId(video)}' }`;
+    const { files = [] } = await caller.get('storage:files.list', {
+      ...allDrives,
+      includeItemsFromAllDrives: true,
+      corpora: 'allDrives',
+      q: `${named} and trashed = false`,
+      orderBy: 'createdTime',
+    });
+    const [file] = files as Json[];
+    return file ? attachKey(file, { typeName: 'File', key: [file['id'] as string] }) : null;
+  },
   'Viewer.calendarSetting': (_, { id }, caller, info) =>
     requireEntity({ typeName: 'CalendarSetting', key: [restId(id as string)] }, info, caller),
   'Viewer.channel': firstOf('video:channels.list', 'Channel', () => ({ mine: true })),
@@ -237,6 +249,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   'Query.fileChanges': 'A feed, no list: change-feed.test.ts reads it.',
   'Query.findFreeSlots': 'Computed by the gateway: free-slot.test.ts searches minute by minute.',
   'Query.generateFileIds': 'Other ids for every request: generated-id.test.ts reads them.',
+  'Query.person': 'No call reads a person: person.test.ts looks persons up.',
   'Query.quota': 'Answered by the gateway without a REST call.',
   'Query.longRunningOperation': 'No download is prepared in these tests.',
   'Query.settingChanges': 'A feed, no list: change.test.ts of Calendar reads it.',

@@ -18,6 +18,10 @@ const videoOfEvent: LinkRule = ({ extendedProperties, source }) =>
       )?.[1],
   );
 
+/** The id of the file that is attached to an event. */
+export const attachedFileOf = ({ fileId, fileUrl }: Json): string | undefined =>
+  (fileId as string | undefined) ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1];
+
 /** Rules by coordinate, `Type.field`. */
 export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Broadcast.video': ownKey,
@@ -26,13 +30,15 @@ export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Comment.thread': ({ snippet }, key) => [snippet?.parentId ?? key[0]],
   'Event.broadcast': videoOfEvent,
   'Event.video': videoOfEvent,
-  'EventAttachment.file': ({ fileId, fileUrl }) =>
-    singleKey(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
+  'EventAttachment.file': (attachment) => singleKey(attachedFileOf(attachment)),
+  'File.video': ({ appProperties }) => singleKey(appProperties?.videoId),
   // The link also reads the resource key of the target.
   'File.shortcutTarget': ({ shortcutDetails }) => singleKey(shortcutDetails?.targetId),
   // A group is no calendar.
   'FreeBusy.calendar': ({ calendars, errors }, key) =>
     calendars || errors?.[0].reason === 'groupTooBig' ? null : key,
+  // The primary calendar of a person has the address as its id.
+  'Person.primaryCalendar': ownKey,
   'SharedDrive.rootFolder': ownKey,
   // The account has no key: the caller is known by the token.
   'Viewer.drive': () => [],

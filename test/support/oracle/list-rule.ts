@@ -6,6 +6,7 @@
 import { type Json, RestError } from './direct-call.ts';
 import { restId } from './entity.ts';
 import { allDrives, plainText } from './entity-type.ts';
+import { attachedFileOf } from './link-rule.ts';
 import type { Args } from './operation.ts';
 
 export interface ListRule {
@@ -69,6 +70,14 @@ const fileOrder = (
   keys: readonly { field: string; direction: string }[] | undefined,
 ): string | undefined =>
   keys?.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join();
+
+const eventsIn = ({ calendarId, from, to, expandSeries, orderBy }: Json): Args => ({
+  calendarId: restId(calendarId as string),
+  singleEvents: expandSeries,
+  timeMin: from,
+  timeMax: to,
+  orderBy,
+});
 
 /** Rules by coordinate, `Type.field`. */
 export const listRules: Readonly<Record<string, ListRule>> = {
@@ -224,6 +233,23 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       orderBy: fileOrder(orderBy),
     }),
   },
+  'Person.calendars': {
+    args: () => ({}),
+    includes: ({ id, dataOwner = id }, email) => dataOwner === email,
+  },
+  'Person.events': {
+    args: (q, args) => ({ ...eventsIn(args), q }),
+    above: ({ calendarId }) => [restId(calendarId as string)],
+    includes: ({ attendees = [] }, address) =>
+      (attendees as readonly Json[]).some(({ email }) => email.toLowerCase() === address),
+  },
+  'Person.files': {
+    args: (email, { role, filter = {}, orderBy }) => ({
+      ...searchAllDrives,
+      q: [`'${email}' in ${role}`, ...fileTerms(filter)].join(' and '),
+      orderBy: fileOrder(orderBy),
+    }),
+  },
   'Viewer.driveApps': {
     args: (_, { extensions, mimeTypes, language }) => ({
       appFilterExtensions: extensions?.join(),
@@ -246,6 +272,12 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       includeDeleted
         ? undefined
         : (replies as readonly Json[]).filter(({ deleted }) => deleted !== true),
+  },
+  'File.events': {
+    args: (_, args) => eventsIn(args),
+    above: ({ calendarId }) => [restId(calendarId as string)],
+    includes: ({ attachments = [] }, id) =>
+      (attachments as readonly Json[]).some((each) => attachedFileOf(each) === id),
   },
   'File.permissions': {
     args: (fileId, { view: includePermissionsForView }) => ({

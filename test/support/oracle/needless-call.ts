@@ -36,8 +36,12 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   'calendar',
   'event',
   'updated',
-  // The gateway filters by it: Stream.broadcasts.
+  // The gateway filters by them: File.events, Person.calendars, Person.events, Stream.broadcasts.
+  'attachments.fileId',
+  'attachments.fileUrl',
+  'attendees.email',
   'contentDetails.boundStreamId',
+  'dataOwner',
   // Facts about a whole list, beside its items.
   'incompleteSearch',
   // Free/busy values by their ids: the id decides which of the two maps has a value.
