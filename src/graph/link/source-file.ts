@@ -56,7 +56,7 @@ export function addSourceFile(): void {
           return id === null ? null : [id];
         },
       },
-      'The YouTube video that was made of the file. Found by the `videoId` that `createFile`, `updateFile` and others write, never by a similar name. Visible only to the app that made the link.',
+      'The YouTube video that was made of the file. Found by the `videoId` that `createFile`, `copyFile`, `updateFile` or `createUploadSession` wrote, never by a similar name. Visible only to the app that made the link.',
     ),
   }));
 
@@ -72,7 +72,7 @@ export function addSourceFile(): void {
         // Pages before the last can be empty.
         sparse: true,
       },
-      'The file that the video was made of: the first one that was created, of all files whose `videoId` names the video, in My Drive and in all shared drives of the caller. Null if no file does that the caller can see, and for files in the trash. Finds only links that the app of the access token made. Costs one call for each video.',
+      'The file that the video was made of: in My Drive and in all shared drives of the caller, the oldest file whose `videoId` names the video. Files in the trash do not count. Null if there is no such file. Finds only links that were made with an access token of the same app. Costs one call for each video.',
     ),
   }));
 }
