@@ -14,7 +14,7 @@ export interface WriteEffect {
 
 type AnyWriteSpec = Pick<
   WriteSpec<AnyOperation, any, any, any>,
-  'strategy' | 'operation' | 'parameters'
+  'strategy' | 'operation' | 'parameters' | 'settings'
 >;
 
 /** Strategies that read the state first, or write a state. */
@@ -43,12 +43,12 @@ const isDestructive = ({ key, method, removes }: AnyOperation): boolean =>
   method === 'DELETE' || removes === true || clearing.has(key);
 
 export const effectOf = (
-  { strategy, operation, parameters }: AnyWriteSpec,
+  { strategy, operation, parameters, settings }: AnyWriteSpec,
   operations: readonly AnyOperation[],
 ): WriteEffect => ({
   destructive: operations.some(isDestructive) && strategy.kind !== 'workflow',
   repeatable: stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent),
-  notifies: Object.values(parameters?.rows ?? {}).some(([, parameter]) =>
-    notifying.has(parameter as string),
-  ),
+  notifies:
+    'notify' in (settings?.rows ?? {}) ||
+    Object.values(parameters?.rows ?? {}).some(([, parameter]) => notifying.has(parameter)),
 });

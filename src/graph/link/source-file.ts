@@ -32,7 +32,7 @@ function filesOfVideo({ key: [videoId] }: Ref, { identity }: Execution) {
   return {
     ...includeAllDrives,
     corpora: 'allDrives',
-    q: joinTerms(filterTerms({ appProperties, trashed: false })),
+    q: joinTerms(filterTerms({ appProperties, trash: 'exclude' })),
     orderBy: 'createdTime',
   };
 }
