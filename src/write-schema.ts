@@ -1,10 +1,13 @@
-/** `npm run schema`: writes the files that follow from the schema and the settings. */
+/**
+ * `npm run schema`: writes the files that follow from the schema and the settings. At a release,
+ * `npm run schema -- --released` also keeps the schema that later ones are compared with.
+ */
 import { writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './graph/cache-policy.ts';
 import { printCodegenScalars } from './graph/codegen-scalar.ts';
 import { printErrors } from './graph/error-code.ts';
 import { printOperations } from './graph/operation-table.ts';
-import { printContract } from './graph/print.ts';
+import { printContract, printWithoutDescriptions } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
 import { printSettings } from './setting-page.ts';
 
@@ -15,6 +18,9 @@ const files = {
   'schema/errors.json': printErrors(),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
+  ...(process.argv.includes('--released') && {
+    'schema/released.graphql': printWithoutDescriptions(schema),
+  }),
 };
 
 for (const [path, text] of Object.entries(files)) {

@@ -113,7 +113,7 @@ export const effectDirective = new GraphQLDirective({
   args: {
     destructive: {
       type: new GraphQLNonNull(GraphQLBoolean),
-      description: 'Whether the mutation removes what no other mutation can restore.',
+      description: 'Whether the mutation deletes objects, other than by moving them to the trash.',
     },
     repeatable: {
       type: new GraphQLNonNull(GraphQLBoolean),

@@ -8,15 +8,8 @@ import { crowdedReason } from '../upstream/classify-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../upstream/error.ts';
 import type { Service } from '../upstream/operation.ts';
 import { shortScope } from '../upstream/scope.ts';
+import { productNames } from './product-name.ts';
 import { expectedOf, reasonMessage } from './reason-message.ts';
-
-/** Names of the services in messages for users. */
-const productNames: Readonly<Record<Service, string>> = {
-  video: 'YouTube',
-  live: 'YouTube Live',
-  storage: 'Google Drive',
-  calendar: 'Google Calendar',
-};
 
 /** The message of a failed REST call. */
 export function messageOf(failure: Failure): string {

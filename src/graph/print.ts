@@ -3,6 +3,7 @@
  * writes the file.
  */
 import {
+  type ASTNode,
   type ConstArgumentNode,
   type ConstDirectiveNode,
   type ConstValueNode,
@@ -17,6 +18,7 @@ import {
   parse,
   print,
   printSchema,
+  visit,
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { fullScope } from '../upstream/scope.ts';
@@ -29,6 +31,13 @@ export function printContract(schema: GraphQLSchema): string {
   const definitions = document.definitions.map((node) => withFieldDirectives(schema, node));
   return `${print({ ...document, definitions })}\n`;
 }
+
+/** The schema as SDL, without descriptions and directives of fields. */
+export const printWithoutDescriptions = (schema: GraphQLSchema): string =>
+  `${print(visit(parse(printSchema(schema)), { enter: withoutDescription }))}\n`;
+
+const withoutDescription = (node: ASTNode): ASTNode =>
+  'description' in node ? { ...node, description: undefined } : node;
 
 function withFieldDirectives(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION)

@@ -17,6 +17,7 @@ import { addWatchChannel, WatchChannel } from './link/watch-channel.ts';
 import { stopWatching } from './link/watch-write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from './node.ts';
+import { withProductNames } from './product-name.ts';
 import { addQuota } from './quota.ts';
 import { addScalars } from './scalar.ts';
 import {
@@ -111,4 +112,4 @@ const unsorted = builder.toSchema({ directives, sortSchema: false });
 unsorted.assumeValid = true;
 
 /** The schema, sorted by names. */
-export const schema = withNullableDefaults(lexicographicSortSchema(unsorted));
+export const schema = withProductNames(withNullableDefaults(lexicographicSortSchema(unsorted)));

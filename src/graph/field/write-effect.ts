@@ -4,7 +4,7 @@ import type { WriteSpec } from './write-spec.ts';
 
 /** The arguments of `@effect`. */
 export interface WriteEffect {
-  /** Whether it removes what cannot be restored by another mutation. */
+  /** Whether it deletes objects, other than by moving them to the trash. */
   readonly destructive: boolean;
   /** Whether the same input, sent twice, has the effect of one. */
   readonly repeatable: boolean;
