@@ -6,7 +6,6 @@ import { storeFailureReason } from '../data/store/store-failure.ts';
 import { pausedReason } from '../upstream/breaker.ts';
 import { crowdedReason } from '../upstream/classify-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../upstream/error.ts';
-import type { Service } from '../upstream/operation.ts';
 import { shortScope } from '../upstream/scope.ts';
 import { productNames } from './product-name.ts';
 import { expectedOf, reasonMessage } from './reason-message.ts';

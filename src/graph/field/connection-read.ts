@@ -9,6 +9,7 @@ import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, isKey, refOf, type Resource } from '../../data/read/resource.ts';
 import { textVariant } from '../../data/read/text-projection.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import {
   type ChildListSpec,
@@ -53,6 +54,9 @@ export function connectionReader(
       const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
       if (list) return list;
     }
+    const reason = spec.refusal?.(parent);
+    if (reason !== undefined)
+      return Promise.reject(upstreamError(spec.operation, 'FORBIDDEN', { reason }));
     if (args !== null) return readPages(call, args);
     checkFirst(given.first, spec.onePage);
     return emptyList(given.after);

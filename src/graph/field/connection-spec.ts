@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { Projection } from '../../data/read/projection.ts';
 import type { Ref } from '../../data/read/resource.ts';
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { ChildListSpec } from './child-list.ts';
 import type { CallArguments } from './find-first.ts';
@@ -19,6 +20,11 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   readonly before?: readonly AnyOperation[];
   /** Paths of the parent that `args` reads if they are present, to save the call. */
   readonly optionalPaths?: readonly string[];
+  /**
+   * The reason with which the service would refuse the call, if the answer of the parent shows it:
+   * then no call is made. Reads `optionalPaths`.
+   */
+  readonly refusal?: (parent: any) => KnownReason | undefined;
   /**
    * The path of an item with the id of a node: items are only pointers, and pointers to entities
    * that do not exist are omitted.

@@ -65,8 +65,11 @@ interface ListSpec
   readonly idsIn?: (given: any) => readonly string[] | undefined;
   /** Default of the argument `first`, of at most `maxItems`. Absent: the list is always whole. */
   readonly defaultFirst?: number;
-  /** Selects items before they are counted; reads `filterPaths` of an item. */
-  readonly filter?: (item: any, given: any) => boolean;
+  /**
+   * Returns what selects items before they are counted, and reads `filterPaths` of an item;
+   * undefined: the arguments select all.
+   */
+  readonly filter?: (given: any) => ((item: any) => boolean) | undefined;
   readonly filterPaths?: readonly string[];
 }
 
@@ -157,15 +160,15 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const ref = refOf(parent);
     const args = await argsOf(parent, given, ref, execution);
     if (args === null) return [];
+    const select = filter?.(given);
     const { paths, downstream } = projection;
-    const needed =
-      filterPaths.length === 0 ? projection : { paths: paths.with(...filterPaths), downstream };
+    const needed = select ? { paths: paths.with(...filterPaths), downstream } : projection;
     const read = itemsRead(operation, { ...resource.fixed, ...args }, needed);
     const { answer } = await execution.pages.load(read);
     const variant = variantOfItems(spec, args);
     const attach = refAttacher({ resource, operation, keyOf: spec.keyOf, parent: ref, variant });
     const all = itemsOf(answer ?? {}, operation);
-    const selected = filter ? all.filter((item) => filter(validAt(item, filterPaths), given)) : all;
+    const selected = select ? all.filter((item) => select(validAt(item, filterPaths))) : all;
     const { first } = given as FirstArgument;
     const items = (limits ? cut(selected, first, limits.maxItems) : selected).map(attach);
     const ids = spec.idsIn?.(given);

@@ -129,8 +129,10 @@ export function addCaption(): void {
               'Return only tracks in this language. `en` includes `en-GB`. Default: all languages.',
           }),
         },
-        filter: ({ snippet }: youtube_v3.Schema$Caption, { language }: LanguageArgument) =>
-          language == null || isInLanguage(snippet?.language, language),
+        filter: ({ language }: LanguageArgument) =>
+          language == null
+            ? undefined
+            : ({ snippet }: youtube_v3.Schema$Caption) => isInLanguage(snippet?.language, language),
         filterPaths: ['snippet.language'],
       },
       'The caption tracks of the video, including drafts. Requires permission to edit the video. Costs 50 quota units; `contentDetails.hasCaptions` is cheaper if only the existence matters.',

@@ -25,7 +25,9 @@ describe('the permissions of a file', () => {
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
       [
         'storage:files.get',
-        ['driveId,name,permissions(deleted,displayName,emailAddress,id,pendingOwner,role,type)'],
+        [
+          'capabilities(canEdit,canShare),driveId,name,permissions(deleted,displayName,emailAddress,id,pendingOwner,role,type)',
+        ],
       ],
     ]);
     expect(data.file.permissions).toEqual({
@@ -125,6 +127,25 @@ describe('the permissions of a file', () => {
         person: type === 'user' ? { email } : null,
       })),
     );
+  });
+  it('of files that the caller may neither change nor share make no call', async () => {
+    const { data, errors, extensions } = await studio.query(
+      '{ files(first: 30) { nodes { name capabilities { canEdit canShare } permissions { nodes { role } } } } }',
+      {},
+      'studio-guest',
+    );
+    expect(errors).toBeUndefined();
+    const isShut = ({ capabilities }: any): boolean =>
+      capabilities.canEdit === false && capabilities.canShare === false;
+    const files = data.files.nodes as any[];
+    const shut = files.filter(isShut);
+    expect(shut.length).toBeGreaterThan(2);
+    expect(shut.every(({ permissions }) => permissions === null)).toBe(true);
+    expect(extensions['warnings']).toHaveLength(shut.length);
+    const lists = studio
+      .calls()
+      .filter(({ operation }) => operation === 'storage:permissions.list');
+    expect(lists.length).toBeLessThanOrEqual(files.length - shut.length);
   });
   it('are null with a warning if the caller may not share the file', async () => {
     const { data, errors, extensions } = await studio.query(

@@ -161,8 +161,10 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     }
     return path;
   },
-  'FreeBusy.members': ({ calendars, window }, _, caller) =>
-    (calendars as string[] | undefined)?.map((id) => freeBusyOf(id, window as Json, caller)),
+  'FreeBusy.members': ({ calendars, window }, { first }, caller) =>
+    (calendars as string[] | undefined)
+      ?.slice(0, first as number)
+      .map((id) => freeBusyOf(id, window as Json, caller)),
   'Person.busy': ({ email }, args, caller) => busyTimesOf(email as string, args, caller),
   'Query.calendar': async (_, { id }, caller, info) => {
     const key = [await calendarIdOf(id as string, caller)];

@@ -22,6 +22,8 @@ export interface ListRule {
   readonly pointer?: string;
   /** Whether an item belongs to the list, if the REST list has others, too. */
   readonly includes?: (item: Json, ownId: string) => boolean;
+  /** Whether the arguments select an item of a list without pages. */
+  readonly selects?: (item: Json, args: Json) => boolean;
   /** Reason of a REST error that makes the list null, or several. */
   readonly nullOnReason?: string | readonly string[];
   /** The list ends with the REST page. */
@@ -278,6 +280,13 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     above: ({ calendarId }) => [restId(calendarId as string)],
     includes: ({ attachments = [] }, id) =>
       (attachments as readonly Json[]).some((each) => attachedFileOf(each) === id),
+  },
+  'Video.captions': {
+    args: (videoId) => ({ videoId }),
+    selects: ({ snippet }, { language }) =>
+      language == null ||
+      snippet.language === language ||
+      snippet.language.startsWith(`${language}-`),
   },
   'File.permissions': {
     args: (fileId, { view: includePermissionsForView }) => ({

@@ -107,7 +107,9 @@ export async function resolveWholeList(
     .get(operation, queryOf(parent, args))
     .catch(nullOnReason(rule.nullOnReason));
   if (answer === null) return null;
-  const items = (answer[operationNamed(operation).pages!.items] as Json[] | undefined) ?? [];
+  const all = (answer[operationNamed(operation).pages!.items] as Json[] | undefined) ?? [];
+  const { selects = () => true } = rule;
+  const items = all.filter((item) => selects(item, args)).slice(0, args['first'] ?? Infinity);
   const found = items.map((item) => attachKey(item, itemRef(item, listing)));
   const byId = new Map(found.map((item) => [keyOf(item).at(-1), item]));
   return rule.ids?.(args)?.map((id) => byId.get(id) ?? null) ?? found;

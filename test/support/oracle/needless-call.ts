@@ -31,6 +31,8 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   'snippet.creatorChannelId',
   'snippet.sponsorDetails.channelId',
   'snippet.resourceId.channelId',
+  // Selects caption tracks.
+  'snippet.language',
   'pollingIntervalMillis',
   // All colors are read at once.
   'calendar',
