@@ -23,7 +23,7 @@ import {
 import type { AnyOperation } from '../upstream/operation.ts';
 import { fullScope } from '../upstream/scope.ts';
 import { effectDirective, scopesDirective, upstreamDirective } from './builder.ts';
-import type { WriteEffect } from './field/write-effect.ts';
+import type { WriteEffect } from './field/field-factory.ts';
 
 /** The schema as SDL, with the directives of its fields: `@upstream`, `@scopes` and `@effect`. */
 export function printContract(schema: GraphQLSchema): string {

@@ -32,7 +32,7 @@ export function withNullableDefaults(schema: GraphQLSchema): GraphQLSchema {
     const { subscribe } = field;
     if (subscribe)
       field.subscribe = (source, args, context, info) =>
-        subscribe(source, filled(field.args, args) as Values, context, info);
+        subscribe(source, filled(field.args, args), context, info);
   }
   return schema;
 }
@@ -46,7 +46,7 @@ function makeNullable(value: { type: GraphQLInputType; defaultValue?: unknown })
  * @throws GraphQLError for an invalid value
  */
 export function argumentValues(...parameters: Parameters<typeof getArgumentValues>): Values {
-  return filled(parameters[0].args, getArgumentValues(...parameters)) as Values;
+  return filled(parameters[0].args, getArgumentValues(...parameters));
 }
 
 /** @returns the same object if no default takes the place of null */

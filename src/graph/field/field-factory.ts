@@ -9,7 +9,6 @@ import type { BatchRead, Resource, WholeListRead } from '../../data/read/resourc
 import { projectionOf } from '../../data/read/walker.ts';
 import { errorAbove, errorAlong } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { WriteEffect } from './write-effect.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 
 /** The builder of the fields of an object type or interface; `Shape` is the type of its values. */
@@ -89,6 +88,16 @@ export const isEntityType = (type: unknown): type is EntityType<unknown> =>
 
 // any: Pothos infers no types from a table of fields.
 type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
+
+/** The arguments of `@effect`. */
+export interface WriteEffect {
+  /** Whether it deletes objects, other than by moving them to the trash. */
+  readonly destructive: boolean;
+  /** Whether the same input, sent twice, has the effect of one. */
+  readonly repeatable: boolean;
+  /** Whether it can send mail or other messages to people. */
+  readonly notifies: boolean;
+}
 
 interface FieldOptions {
   readonly type: unknown;

@@ -1,16 +1,7 @@
 /** What a mutation does beside its result: `@effect`. It follows from the declaration. */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { WriteEffect } from './field-factory.ts';
 import type { WriteSpec } from './write-spec.ts';
-
-/** The arguments of `@effect`. */
-export interface WriteEffect {
-  /** Whether it deletes objects, other than by moving them to the trash. */
-  readonly destructive: boolean;
-  /** Whether the same input, sent twice, has the effect of one. */
-  readonly repeatable: boolean;
-  /** Whether it can send mail or other messages to people. */
-  readonly notifies: boolean;
-}
 
 type AnyWriteSpec = Pick<
   WriteSpec<AnyOperation, any, any, any>,

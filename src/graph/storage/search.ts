@@ -7,6 +7,7 @@ import { upstreamId } from '../global-id.ts';
 import { checkWellFormed, searchText } from '../text.ts';
 import { FOLDER, SHORTCUT } from './mime-type.ts';
 import { File } from './resource.ts';
+import { FileTrash, FileVisibility } from './search-enum.ts';
 
 /** A value that ends with a slash is a prefix of MIME types. */
 const FileType = enumeration(
@@ -35,24 +36,6 @@ const FileType = enumeration(
     'audio/': 'AUDIO',
   },
 );
-
-const FileVisibility = enumeration(
-  'FileVisibility',
-  'Who can find or open a file, beside the users and groups that it is shared with.',
-  {
-    anyoneCanFind: 'Everybody on the web can find and open the file.',
-    anyoneWithLink: 'Everybody who has the link can open the file.',
-    domainCanFind: 'All users of a Google Workspace domain can find and open the file.',
-    domainWithLink: 'All users of a Google Workspace domain who have the link can open the file.',
-    limited: 'Only the users and groups that the file is shared with can open the file.',
-  },
-);
-
-const FileTrash = enumeration('FileTrash', 'Files in the trash, in a search.', {
-  exclude: 'Only files outside the trash.',
-  include: 'Files in the trash and outside of it.',
-  only: 'Only files in the trash.',
-});
 
 const FilePropertyFilter = builder.inputType('FilePropertyFilter', {
   description: 'A custom property that files must have.',
