@@ -1,5 +1,6 @@
 /** The steps of `goLive` and `endBroadcast`, as `broadcastProgress` reports them. */
 import { enumeration } from '../field/enumeration.ts';
+import type { WorkflowReport } from '../field/progress.ts';
 
 const steps = {
   subscribed: 'The subscription has begun. Always the first event: every later step is reported.',
@@ -38,17 +39,11 @@ export const BroadcastMutationEnum = enumeration(
 );
 
 /** One event of `broadcastProgress`. */
-export interface BroadcastReport {
+export interface BroadcastReport extends WorkflowReport {
   readonly broadcastId: string;
   /** Absent in the first event. */
   readonly mutation?: BroadcastMutation | undefined;
   readonly step: BroadcastStep;
-  /** RFC 3339. */
-  readonly at: string;
   readonly lifeCycleStatus: string | undefined;
   readonly streamStatus?: string | undefined;
-  readonly errorCode?: string | undefined;
-  readonly errorMessage?: string | undefined;
-  /** Whether YouTube has accepted the end of the broadcast, so that no step has to follow. */
-  readonly isLast?: boolean;
 }

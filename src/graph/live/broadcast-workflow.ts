@@ -7,13 +7,13 @@ import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { hasUnknownOutcome } from '../../data/write/applied-change.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
+import { type Step, StepRun } from '../../data/write/step.ts';
 import type { PlannedWrite, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { PollingWait, pollCount } from '../../data/write/workflow.ts';
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
-import { toGraphError } from '../error.ts';
+import { reportedFailure } from '../field/progress.ts';
 import { MutationError } from '../mutation-error.ts';
-import { toUserError } from '../user-error.ts';
 import type { BroadcastMutation, BroadcastStep } from './broadcast-step.ts';
 import {
   allowedTransitions,
@@ -68,6 +68,8 @@ export class BroadcastWorkflow {
   /** Transitions that YouTube has accepted, from this run or another one. */
   readonly #accepted = new Set<TransitionTarget>();
   #state: BroadcastState | undefined;
+  /** The stream that this run has bound: a read can lag behind. */
+  #boundStreamId: string | undefined;
   #streamStatus: string | undefined;
 
   constructor(mutation: BroadcastMutation, write: WriteRequest) {
@@ -78,6 +80,12 @@ export class BroadcastWorkflow {
 
   get ref(): Ref {
     return this.#write.ref!;
+  }
+
+  /** The state that was read last. */
+  get state(): BroadcastState {
+    const state = this.#state!;
+    return { ...state, streamId: this.#boundStreamId ?? state.streamId };
   }
 
   /** Whether the transition has been accepted: only its effect has to be waited for. */
@@ -122,8 +130,8 @@ export class BroadcastWorkflow {
     return this.#streamStatus === 'active';
   }
 
-  /** Binds a stream. @returns false if the status of the broadcast has changed since the read */
-  async bind(streamId: string): Promise<boolean> {
+  /** Binds a stream, unless the status of the broadcast has changed since the read. */
+  async bind(streamId: string): Promise<void> {
     const { execution } = this.#write;
     try {
       await execution.send(bind, { id: this.ref.key[0]!, streamId, part: ['id'] });
@@ -131,11 +139,11 @@ export class BroadcastWorkflow {
       if (!isFailure(error, bind.reasons.liveBroadcastBindingNotAllowed)) throw error;
       const before = this.#state!.status;
       if ((await this.read()).status === before) throw error;
-      return false;
+      return;
     }
+    this.#boundStreamId = streamId;
     this.#done.push('streamBound');
     this.report('streamBound');
-    return true;
   }
 
   /**
@@ -217,7 +225,6 @@ export class BroadcastWorkflow {
     if (this.#reported.has(step)) return;
     this.#reported.add(step);
     const lifeCycleStatus = this.#state?.status;
-    const failure = error === undefined ? undefined : describe(error);
     const { identity, workflows } = this.#write.execution;
     workflows?.report(identity, this.ref, {
       broadcastId: this.ref.key[0]!,
@@ -226,8 +233,7 @@ export class BroadcastWorkflow {
       at: new Date().toISOString(),
       lifeCycleStatus,
       streamStatus: this.#streamStatus,
-      errorCode: failure?.code,
-      errorMessage: failure?.message,
+      ...(error !== undefined && reportedFailure(error)),
       isLast: step === 'finished' && this.#mutation === 'endBroadcast',
     });
   }
@@ -248,24 +254,27 @@ export class BroadcastWorkflow {
 const isFailure = (error: unknown, reason: string): boolean =>
   error instanceof UpstreamError && error.failure.reason === reason;
 
-/** Code and message of an error, as the client gets them. */
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  const known = toUserError(error);
-  if (known) return known;
-  const { message, extensions } = toGraphError(error);
-  return { code: extensions['code'] as string, message };
+/** What `goLive` and `endBroadcast` differ in. */
+interface BroadcastGoal {
+  readonly mutation: BroadcastMutation;
+  readonly goal: TransitionTarget;
+  readonly steps: readonly Step<BroadcastWorkflow>[];
+  /** Checks each state that is read. @throws MutationError if the goal cannot be reached from it */
+  readonly check?: (workflow: BroadcastWorkflow) => void;
 }
 
 /** Runs a workflow, and reports how it ends. @throws PartlyDone */
 export async function runWorkflow(
-  mutation: BroadcastMutation,
-  goal: TransitionTarget,
   write: WriteRequest,
-  steps: (workflow: BroadcastWorkflow) => Promise<void>,
+  { mutation, goal, steps, check }: BroadcastGoal,
 ): Promise<WriteOutcome> {
   const workflow = new BroadcastWorkflow(mutation, write);
+  const read = async (): Promise<void> => {
+    await workflow.read();
+    check?.(workflow);
+  };
   try {
-    await steps(workflow);
+    await new StepRun({ steps, state: workflow, read }).run();
   } catch (error) {
     // YouTube has accepted the goal: a failed poll does not change that, another status does.
     if (workflow.isAccepted(goal) && !(error instanceof MutationError)) return finish(workflow);

@@ -1,4 +1,5 @@
 /** `endBroadcast`: ends a broadcast from any status in which YouTube allows it. */
+import type { Step } from '../../data/write/step.ts';
 import { workflow } from '../../data/write/workflow.ts';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
 import { write } from '../field/write.ts';
@@ -12,6 +13,18 @@ import { Broadcast } from './resource.ts';
 import { checkWait, waitMsOf, waitRow } from './wait-seconds.ts';
 
 const { list, transition } = liveBroadcasts;
+
+const endSteps: readonly Step<BroadcastWorkflow>[] = [
+  {
+    name: 'ended',
+    isDone: (flow) => {
+      const isEnded = flow.state.status === 'complete';
+      if (isEnded) flow.report('ended');
+      return isEnded;
+    },
+    run: end,
+  },
+];
 
 export const endBroadcast = write('endBroadcast', {
   description:
@@ -27,7 +40,8 @@ export const endBroadcast = write('endBroadcast', {
       [transition, maxAttempts],
     ],
     waitMs: waitMsOf,
-    run: (request) => runWorkflow('endBroadcast', 'complete', request, end),
+    run: (request) =>
+      runWorkflow(request, { mutation: 'endBroadcast', goal: 'complete', steps: endSteps }),
   }),
   settings: waitRow('the end of transient statuses'),
   validate: checkWait,
@@ -35,22 +49,18 @@ export const endBroadcast = write('endBroadcast', {
 });
 
 /**
- * Returns when the broadcast is complete, or when the time is over and YouTube has accepted the
- * end.
+ * Requests the end, or waits for the effect. The workflow is over when the time is over and YouTube
+ * has accepted the end.
  * @throws MutationError if the broadcast cannot be ended, or not in the time
  */
-async function end(flow: BroadcastWorkflow): Promise<void> {
-  for (;;) {
-    const { status } = await flow.read();
-    if (status === 'complete') return flow.report('ended');
-    const isStarting = status === 'testStarting' || status === 'liveStarting';
-    if (!isStarting && !flow.isAccepted('complete')) {
-      if (status !== 'testing' && status !== 'live') throw flow.invalid('complete');
-      await flow.transition('complete');
-      continue;
-    }
-    if (await flow.next()) continue;
-    if (flow.isAccepted('complete')) return;
-    throw flow.unfinished();
+async function end(flow: BroadcastWorkflow): Promise<'over' | void> {
+  const { status } = flow.state;
+  const isStarting = status === 'testStarting' || status === 'liveStarting';
+  if (!isStarting && !flow.isAccepted('complete')) {
+    if (status !== 'testing' && status !== 'live') throw flow.invalid('complete');
+    return flow.transition('complete');
   }
+  if (await flow.next()) return undefined;
+  if (flow.isAccepted('complete')) return 'over';
+  throw flow.unfinished();
 }

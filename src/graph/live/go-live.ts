@@ -1,4 +1,5 @@
 /** `goLive`: binds the stream, waits until it receives data, tests the broadcast and starts it. */
+import type { Step } from '../../data/write/step.ts';
 import type { PlannedWrite } from '../../data/write/strategy.ts';
 import { workflow } from '../../data/write/workflow.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -7,13 +8,12 @@ import { write } from '../field/write.ts';
 import { parameters } from '../field/write-input.ts';
 import { MutationError } from '../mutation-error.ts';
 import {
-  type BroadcastState,
   type BroadcastWorkflow,
   maxAttempts,
   maxPolls,
   runWorkflow,
 } from './broadcast-workflow.ts';
-import { enumName, isBeforeTesting, isFinal } from './life-cycle.ts';
+import { enumName, isBeforeTesting, isFinal, type TransitionTarget } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { checkWait, waitMsOf, waitRow } from './wait-seconds.ts';
 
@@ -43,9 +43,14 @@ export const goLive = write('goLive', {
     calls,
     waitMs: waitMsOf,
     run: (request) =>
-      runWorkflow('goLive', 'live', request, (flow) =>
-        start(flow, request.parameters['streamId'] as string | undefined),
-      ),
+      runWorkflow(request, {
+        mutation: 'goLive',
+        goal: 'live',
+        steps: liveSteps(request.parameters['streamId'] as string | undefined),
+        check: (flow) => {
+          if (isFinal(flow.state.status)) throw flow.invalid('live');
+        },
+      }),
   }),
   parameters: parameters(bind, {
     streamId: [
@@ -64,37 +69,33 @@ export const goLive = write('goLive', {
 const transient: ReadonlySet<string> = new Set(['created', 'testStarting', 'liveStarting']);
 
 /**
- * Returns when the broadcast is live, or when the time is over and YouTube has accepted the start.
+ * The steps to the status `live`. YouTube makes some of them itself if the broadcast starts
+ * automatically.
  * @param wanted the stream that the client names
- * @throws MutationError if the broadcast cannot go live, or not in the time
  */
-async function start(flow: BroadcastWorkflow, wanted: string | undefined): Promise<void> {
-  let bound: string | undefined;
-  for (;;) {
-    const state = await flow.read();
-    const { status } = state;
-    if (isFinal(status)) throw flow.invalid('live');
-    const streamId = bound ?? state.streamId;
-    if (wanted !== undefined && streamId !== wanted) {
-      if (await bindStream(flow, state, wanted)) bound = wanted;
-      continue;
-    }
-    if (status === 'live') return flow.report('live');
-    if (status === 'testing') flow.report('testing');
-    if (status === 'created' && streamId === undefined) throw noStream(flow);
-    if (!transient.has(status) && (await requestNext(flow, state, streamId))) continue;
-    if (await flow.next()) continue;
-    if (status === 'liveStarting' || flow.isAccepted('live')) return;
-    throw flow.unfinished();
-  }
-}
+const liveSteps = (wanted: string | undefined): readonly Step<BroadcastWorkflow>[] => [
+  {
+    name: 'streamBound',
+    isDone: ({ state }) => wanted === undefined || state.streamId === wanted,
+    run: (flow) => bindStream(flow, wanted!),
+  },
+  {
+    name: 'streamActive',
+    isDone: async (flow) => nextTransition(flow) === undefined || isActive(flow),
+    run: waitForStream,
+  },
+  {
+    name: 'testing',
+    isDone: ({ state: { status, isMonitored } }) =>
+      !isMonitored || !(isBeforeTesting(status) || status === 'testStarting'),
+    run: advance,
+  },
+  { name: 'live', isDone: isLive, run: advance },
+];
 
 /** @throws InvalidInput if testing has begun, with another stream */
-async function bindStream(
-  flow: BroadcastWorkflow,
-  { status, streamId }: BroadcastState,
-  wanted: string,
-): Promise<boolean> {
+function bindStream(flow: BroadcastWorkflow, wanted: string): Promise<void> {
+  const { status, streamId } = flow.state;
   if (isBeforeTesting(status)) return flow.bind(wanted);
   const current = streamId === undefined ? 'no stream' : `stream "${streamId}"`;
   throw new InvalidInput(
@@ -103,23 +104,26 @@ async function bindStream(
   );
 }
 
+function isLive(flow: BroadcastWorkflow): boolean {
+  const found = flow.state.status === 'live';
+  if (found) flow.report('live');
+  return found;
+}
+
 /**
- * Requests the next transition, when the stream receives data.
- * @returns false if the transition was requested already
- * @throws MutationError for an unknown status, or without an active stream
+ * The transition that has to be requested in the current status; undefined if only YouTube has
+ * something to do.
+ * @throws MutationError for an unknown status, or without a stream
  */
-async function requestNext(
-  flow: BroadcastWorkflow,
-  { status, isMonitored }: BroadcastState,
-  streamId: string | undefined,
-): Promise<boolean> {
+function nextTransition(flow: BroadcastWorkflow): TransitionTarget | undefined {
+  const { status, isMonitored, streamId } = flow.state;
+  if (status === 'testing') flow.report('testing');
+  if (status === 'created' && streamId === undefined) throw noStream(flow);
+  if (status === 'live' || transient.has(status)) return undefined;
   if (status !== 'ready' && status !== 'testing') throw flow.invalid('live');
   if (streamId === undefined) throw noStream(flow);
   const target = status === 'ready' && isMonitored ? 'testing' : 'live';
-  if (flow.isAccepted(target)) return false;
-  // After a wait the broadcast is read again: its status may have changed during the wait.
-  if (!(await waitForStream(flow, streamId))) await flow.transition(target);
-  return true;
+  return flow.isAccepted(target) ? undefined : target;
 }
 
 const noStream = ({ ref }: BroadcastWorkflow): MutationError =>
@@ -129,15 +133,30 @@ const noStream = ({ ref }: BroadcastWorkflow): MutationError =>
     { broadcast: ref, path: ['streamId'] },
   );
 
-/** @returns whether it had to wait. @throws MutationError if the time is over */
-async function waitForStream(flow: BroadcastWorkflow, streamId: string): Promise<boolean> {
-  const isActive = await flow.isActive(streamId);
-  if (!isActive) {
-    flow.report('waitingForStream');
-    do {
-      if (!(await flow.next())) throw flow.inactive();
-    } while (!(await flow.isActive(streamId)));
-  }
-  flow.report('streamActive');
-  return !isActive;
+/** Whether the bound stream receives data. */
+async function isActive(flow: BroadcastWorkflow): Promise<boolean> {
+  const found = await flow.isActive(flow.state.streamId!);
+  if (found) flow.report('streamActive');
+  return found;
+}
+
+/** Afterwards the broadcast is read again: its status may have changed meanwhile. */
+async function waitForStream(flow: BroadcastWorkflow): Promise<void> {
+  flow.report('waitingForStream');
+  do {
+    if (!(await flow.next())) throw flow.inactive();
+  } while (!(await isActive(flow)));
+}
+
+/**
+ * Requests the next transition, or waits for the effect of the last one. The workflow is over when
+ * the time is over and YouTube has accepted the start.
+ * @throws MutationError if YouTube has not accepted it by then
+ */
+async function advance(flow: BroadcastWorkflow): Promise<'over' | void> {
+  const target = nextTransition(flow);
+  if (target !== undefined) return flow.transition(target);
+  if (await flow.next()) return undefined;
+  if (flow.state.status === 'liveStarting' || flow.isAccepted('live')) return 'over';
+  throw flow.unfinished();
 }
