@@ -70,6 +70,7 @@ interface SharedOptions extends CallOptions {
   onShared: CallOptions['onShared'];
   signal: AbortSignal | undefined;
   mayBeSent: CallOptions['mayBeSent'];
+  deadline: number;
 }
 
 const NO_TYPES: ReadonlySet<string> = new Set();
@@ -114,6 +115,11 @@ export class Calls implements Requester {
   /** Sends calls without a condition of their own only while this holds, from now on. */
   sendOnlyWhile(mayBeSent: () => boolean): void {
     this.#options.mayBeSent = mayBeSent;
+  }
+
+  /** Ends the calls that begin from now on so many ms before the deadline of the execution. */
+  keepTime(ms: number): void {
+    this.#options.deadline = this.#settings.deadline - ms;
   }
 
   /** Whether what begins from now on ends when the client leaves. */

@@ -155,6 +155,11 @@ export class Execution implements WaitObserver {
     this.#calls.sendOnlyWhile(mayBeSent);
   }
 
+  /** Keeps time for later calls; see `Calls.keepTime`. */
+  keepTime(ms: number): void {
+    this.#calls.keepTime(ms);
+  }
+
   /** Ends the reads when the response is complete; see `Calls.end`. */
   end(): void {
     this.#calls.end();

@@ -68,7 +68,8 @@ const entityReasons = {
  * Returns the failure with its path in the input, as far as it is known; other errors unchanged.
  */
 export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
-  if (error instanceof PartlyDone) return new PartlyDone(error, withErrorPath(error.cause, places));
+  if (error instanceof PartlyDone)
+    return new PartlyDone(error.facts, withErrorPath(error.cause, places));
   if (error instanceof MutationError) return withPath(error, places);
   if (error instanceof Conflict) return atCondition(error, places);
   if (!(error instanceof UpstreamError)) return error;

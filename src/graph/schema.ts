@@ -29,6 +29,7 @@ import {
 import { createUploadSession } from './upload/create.ts';
 import { addSession, UploadSession } from './upload/session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
+import { addWorkflows, workflowWrites } from './workflow/index.ts';
 
 registerResources([
   ...videoResources,
@@ -88,6 +89,7 @@ addPersonLists();
 addResource();
 addSourceFile();
 addWatchChannel();
+addWorkflows();
 
 addSession();
 addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
@@ -98,6 +100,7 @@ export const writes = [
   ...liveWrites,
   ...storageWrites,
   ...calendarWrites,
+  ...workflowWrites,
   stopWatching,
   createUploadSession({ caption: captionUpload, ...contentUploads }),
 ];

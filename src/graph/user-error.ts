@@ -14,7 +14,7 @@ export interface UserErrorValue {
   readonly reason: string | null;
   /**
    * The data of the concrete types' fields. `current` is the ref of the entity in a conflict, `ref`
-   * the ref of an entity that was partly written.
+   * the ref of an entity that was partly written, `payload` what other fields of the payload read.
    */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -73,12 +73,15 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
 }
 
 /** The error of a write that failed after some of its calls: it tells the cause, too. */
-function partlyDone({ message, done, remaining, ref, cause }: PartlyDone): UserErrorValue {
+function partlyDone(error: PartlyDone): UserErrorValue {
+  const { message, facts, cause } = error;
+  const { note = '', done, remaining, ref, extra: payload } = facts;
   const known = toUserError(cause);
-  return userError('PARTLY_DONE', `${message} ${known?.message ?? causeOf(cause)}`.trimEnd(), {
+  const texts = [message, known?.message ?? causeOf(cause), note];
+  return userError('PARTLY_DONE', texts.filter((text) => text !== '').join(' '), {
     path: known?.path ?? null,
     reason: known?.reason ?? codeOf(cause),
-    extra: { done, remaining, ref },
+    extra: { done, remaining, ref, payload },
   });
 }
 

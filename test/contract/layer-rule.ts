@@ -10,7 +10,7 @@ const services = ['video', 'live', 'storage', 'calendar'];
 /** Folders that a layer may have: one a subject. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   server: ['execution', 'lifecycle', 'limits', 'transfer', 'websocket'],
-  graph: ['field', 'link', 'upload', ...services],
+  graph: ['field', 'link', 'upload', 'workflow', ...services],
   data: ['cost', 'feed', 'read', 'store', 'transfer', 'write'],
   upstream: services,
   sandbox: ['data', 'seed', 'upload', ...services],

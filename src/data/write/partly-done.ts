@@ -2,23 +2,29 @@
 import type { Ref } from '../read/resource.ts';
 import { hasUnknownOutcome } from './applied-change.ts';
 
-/** Its message lists the arguments that were written, and those that were not. */
-export class PartlyDone extends Error {
-  /** The entity that was partly written; absent where nothing of it was. */
-  readonly ref: Ref | undefined;
-  /** Arguments that were written, and those that were not. */
+/** What was written, and what was not. */
+interface PartlyDoneFacts {
+  /** Arguments or steps. */
   readonly done: readonly string[];
   readonly remaining: readonly string[];
+  /** The entity that was partly written; absent where nothing of it was. */
+  readonly ref?: Ref | undefined;
+  /** What fields of the payload beside the entity read. */
+  readonly extra?: unknown;
+  /** What happened, as a sentence. Default: lists of what was written, and what was not. */
+  readonly summary?: string | undefined;
+  /** What the client has to know after the message of the cause, as sentences. */
+  readonly note?: string | undefined;
+}
 
-  constructor(
-    { ref, done, remaining }: Pick<PartlyDone, 'done' | 'remaining'> & Partial<PartlyDone>,
-    cause: unknown,
-  ) {
+export class PartlyDone extends Error {
+  readonly facts: PartlyDoneFacts;
+
+  constructor(facts: PartlyDoneFacts, cause: unknown) {
+    const { done, remaining, summary } = facts;
     const rest = `${hasUnknownOutcome(cause) ? 'Not known to be done' : 'Not done'}: ${remaining.join(', ')}.`;
-    super(`Done: ${done.join(', ')}. ${rest}`, { cause });
+    super(summary ?? `Done: ${done.join(', ')}. ${rest}`, { cause });
     this.name = 'PartlyDone';
-    this.ref = ref;
-    this.done = done;
-    this.remaining = remaining;
+    this.facts = facts;
   }
 }

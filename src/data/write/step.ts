@@ -17,6 +17,8 @@ export interface Step<State, Name extends string = string> {
   readonly run: (state: State) => Promise<'over' | void>;
   /** Undoes what `run` has done, or may have done. Absent: nothing has to be undone. */
   readonly undo?: (state: State) => Promise<void>;
+  /** The step after which later runs find what this one has made. Absent: this step itself. */
+  readonly foundAfter?: Name;
 }
 
 /** A step that could not be undone, and why. */
@@ -114,9 +116,20 @@ export class StepRun<State, Name extends string> {
    * Undoes what this run has done, the last step first. What an earlier run has done stays.
    * @returns the steps that could not be undone
    */
-  async undo(): Promise<readonly NotUndone<Name>[]> {
+  undo(): Promise<readonly NotUndone<Name>[]> {
+    return this.#undo([...this.#begun]);
+  }
+
+  /** Undoes what later runs would not find, and so would make again. @returns as `undo` */
+  undoLost(): Promise<readonly NotUndone<Name>[]> {
+    const isLost = ({ foundAfter }: Step<State, Name>): boolean =>
+      foundAfter !== undefined && !this.#done.has(foundAfter);
+    return this.#undo([...this.#begun].filter(isLost));
+  }
+
+  async #undo(steps: readonly Step<State, Name>[]): Promise<readonly NotUndone<Name>[]> {
     const failures: NotUndone<Name>[] = [];
-    for (const { name, undo } of [...this.#begun].toReversed()) {
+    for (const { name, undo } of steps.toReversed()) {
       try {
         await undo?.(this.#parts.state);
         this.#done.delete(name);

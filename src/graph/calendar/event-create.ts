@@ -24,7 +24,7 @@ import { sendUpdates } from './send-updates.ts';
 type EventJson = calendar_v3.Schema$Event;
 
 /** Recognizes the event of an earlier, equal insert. */
-const eventId: ClientId = {
+export const clientEventId: ClientId = {
   operations: [events.get],
   // Hexadecimal digits are in the alphabet that Google Calendar requires of ids.
   generate: async (_, body: EventJson) =>
@@ -39,7 +39,7 @@ const eventId: ClientId = {
 };
 
 /** @throws InvalidInput for an id that Google Calendar does not accept */
-function checkEventId(id: string, argument: string): void {
+export function checkEventId(id: string, argument: string): void {
   if (!/^[a-v0-9]{5,1024}$/.test(id))
     throw new InvalidInput(
       argument,
@@ -54,7 +54,7 @@ const createEvent = write('createEvent', {
   operation: events.insert,
   target: Event,
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
-  strategy: insert({ clientId: eventId }),
+  strategy: insert({ clientId: clientEventId }),
   input: withoutNull(
     changes(events.insert, {
       ...newEventRows,

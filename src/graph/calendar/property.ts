@@ -9,11 +9,14 @@ import { computed } from '../field/path-field.ts';
 import { VIDEO_ID } from '../link/video-id.ts';
 import { checkText } from '../text.ts';
 
+/** Private property with the id of the stream of the event's broadcast. Reserved as well. */
+export const VIDEO_STREAM_ID = 'videoStreamId';
+
 type Kind = 'private' | 'shared';
 
 /** Keys of the gateway's links to other services: clients read and write the links instead. */
 const reservedKeys: Readonly<Record<Kind, ReadonlySet<string>>> = {
-  private: new Set([VIDEO_ID]),
+  private: new Set([VIDEO_ID, VIDEO_STREAM_ID]),
   shared: new Set(),
 };
 

@@ -106,7 +106,7 @@ async function attempts(
       if (error instanceof PartlyDone) unfinished = error;
       else if (error instanceof UndoneDivision) unfinished = undefined;
       if (!isOfSeries || round === MAX_ATTEMPTS)
-        throw unfinished && unfinished !== error ? new PartlyDone(unfinished, error) : error;
+        throw unfinished && unfinished !== error ? new PartlyDone(unfinished.facts, error) : error;
       write.execution.invalidate();
     }
   }

@@ -155,11 +155,11 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
     'PARTLY_DONE',
     'PartlyDoneError',
-    'Some steps of the mutation succeeded before one failed. The completed steps are not undone.',
+    'Some steps of the mutation succeeded before one failed. The completed steps are not undone; of `prepareBroadcast`, they could not be undone, or the input said to keep them.',
     (t) => ({
       done: t.stringList({
         description:
-          'The completed steps: input fields, for example `description`, REST operations, for example `video:channelBanners.insert`, or, of `goLive`, values of `BroadcastStep`.',
+          'The completed steps: input fields, for example `description`, REST operations, for example `video:channelBanners.insert`, of `goLive`, values of `BroadcastStep`, or, of `prepareBroadcast`, values of `PreparationStep` of which the effect remains.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
       remaining: t.stringList({

@@ -174,7 +174,8 @@ export function failedPayload(error: unknown, failedCount?: number): Payload {
   const known = toUserError(error);
   if (!known) throw error;
   // A partly written entity is returned as it is now.
-  return { errors: [known], failedCount, ref: known.extra['ref'] as Ref | undefined };
+  const { ref, payload } = known.extra;
+  return { errors: [known], failedCount, ref: ref as Ref | undefined, extra: payload };
 }
 
 /**

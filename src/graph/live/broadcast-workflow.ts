@@ -37,7 +37,7 @@ export const maxAttempts = 2;
 export const maxPolls = (write: PlannedWrite): number => pollCount(waitMsOf(write), intervalMs);
 
 /** A broadcast, as far as its transitions depend on it. */
-export interface BroadcastState {
+interface BroadcastState {
   readonly status: string;
   readonly isMonitored: boolean;
   readonly streamId: string | undefined;

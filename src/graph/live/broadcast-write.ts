@@ -5,7 +5,7 @@ import { replaceByState } from '../../data/write/replace-by-state.ts';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
-import { changes, required } from '../field/write-input.ts';
+import { changes } from '../field/write-input.ts';
 import { checkDescription, checkTitle } from '../video/video-check.ts';
 import { PrivacyStatus } from '../video/video-enum.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video-write.ts';
@@ -22,6 +22,7 @@ import {
   isStarted,
   missingStart,
 } from './broadcast-input.ts';
+import { newBroadcastRows } from './new-broadcast.ts';
 import { Broadcast } from './resource.ts';
 import { checkNotNegative } from '../number.ts';
 
@@ -35,94 +36,7 @@ const createBroadcast = write('createBroadcast', {
   target: Broadcast,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
-  input: changes(liveBroadcasts.insert, {
-    title: [
-      required('String'),
-      'snippet.title',
-      'The title. 1 to 100 characters, without `<` and `>`.',
-      { check: checkTitle },
-    ],
-    description: [
-      'String',
-      'snippet.description',
-      'The description. At most 5,000 bytes, without `<` and `>`.',
-      { check: checkDescription },
-    ],
-    scheduledStartAt: [
-      required('DateTime'),
-      'snippet.scheduledStartTime',
-      'The planned start. Must be in the future. YouTube also rejects a start in the distant future.',
-      { check: checkStart },
-    ],
-    scheduledEndAt: [
-      'DateTime',
-      'snippet.scheduledEndTime',
-      'The planned end. Must be after the start. Default: no planned end.',
-    ],
-    privacyStatus: [required(PrivacyStatus), 'status.privacyStatus', 'The visibility.'],
-    selfDeclaredMadeForKids: [
-      'Boolean',
-      'status.selfDeclaredMadeForKids',
-      'Whether the caller declares the broadcast as made for kids. Default: false.',
-    ],
-    enableMonitorStream: [
-      'Boolean',
-      'contentDetails.monitorStream.enableMonitorStream',
-      'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`. Default: true.',
-    ],
-    broadcastStreamDelayMs: [
-      'Int',
-      'contentDetails.monitorStream.broadcastStreamDelayMs',
-      'The delay of the public stream after the monitor stream. Milliseconds. Default: 0.',
-      { check: checkNotNegative },
-    ],
-    enableAutoStart: [
-      'Boolean',
-      'contentDetails.enableAutoStart',
-      'Whether the broadcast starts automatically when the bound stream receives data. Default: false.',
-    ],
-    enableAutoStop: [
-      'Boolean',
-      'contentDetails.enableAutoStop',
-      'Whether the broadcast ends automatically about one minute after the bound stream stops. Default: false.',
-    ],
-    enableDvr: [
-      'Boolean',
-      'contentDetails.enableDvr',
-      'Whether viewers can pause and rewind during the broadcast. Default: true.',
-    ],
-    enableEmbed: [
-      'Boolean',
-      'contentDetails.enableEmbed',
-      'Whether other websites can embed the broadcast. Default: chosen by YouTube.',
-    ],
-    recordFromStart: [
-      'Boolean',
-      'contentDetails.recordFromStart',
-      'Whether recording starts automatically when the broadcast goes live. Default: true.',
-    ],
-    closedCaptionsType: [
-      ClosedCaptionsType,
-      'contentDetails.closedCaptionsType',
-      'The expected source of captions. Default: `CLOSED_CAPTIONS_DISABLED`.',
-    ],
-    latencyPreference: [
-      LatencyPreference,
-      'contentDetails.latencyPreference',
-      'The preferred balance of picture quality and delay. Default: `NORMAL`.',
-    ],
-    projection: [
-      Projection,
-      'contentDetails.projection',
-      'The projection of the video. Default: `RECTANGULAR`.',
-    ],
-    cuepointSchedule: [
-      CuepointScheduleInput,
-      'monetizationDetails.cuepointSchedule',
-      'The schedule of automatic ad breaks. Default: no automatic ad breaks.',
-      cuepointSchedule,
-    ],
-  }),
+  input: changes(liveBroadcasts.insert, newBroadcastRows),
   validate: checkEnd,
   result: ['broadcast', 'The created broadcast.'],
 });

@@ -13,6 +13,40 @@ const title = { maxLength: 128, notBlank: true } as const;
 const description = { maxLength: 10_000 } as const;
 const notClearable = { clearable: false } as const;
 
+/** Rows of every write that creates a stream. */
+export const newStreamRows = {
+  title: [required('String'), 'snippet.title', 'The title. At most 128 characters.', title],
+  description: [
+    'String',
+    'snippet.description',
+    'The description. At most 10,000 characters.',
+    description,
+  ],
+  resolution: [
+    required(StreamResolution),
+    'cdn.resolution',
+    'The resolution that the encoder will send. `VARIABLE` accepts any resolution.',
+    { default: 'variable' },
+  ],
+  frameRate: [
+    required(StreamFrameRate),
+    'cdn.frameRate',
+    'The frame rate that the encoder will send. `VARIABLE` accepts any frame rate.',
+    { default: 'variable' },
+  ],
+  ingestionType: [
+    required(IngestionType),
+    'cdn.ingestionType',
+    'The protocol that the encoder will use.',
+    { default: 'rtmp' },
+  ],
+  isReusable: [
+    'Boolean',
+    'contentDetails.isReusable',
+    'Whether the stream can be bound to more than one broadcast. Cannot be changed later. YouTube can delete a stream that is not reusable when its broadcast has ended. Default: chosen by YouTube.',
+  ],
+} as const;
+
 const createStream = write('createStream', {
   description:
     "Create a stream on the caller's channel. Select `ingestion` to get the URLs and the stream key for the encoder, and bind the stream with `bindBroadcast`. If the response is lost, check whether the stream exists before you repeat the mutation: `Viewer.streams` lists reusable streams only.",
@@ -21,38 +55,7 @@ const createStream = write('createStream', {
   target: Stream,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
-  input: changes(liveStreams.insert, {
-    title: [required('String'), 'snippet.title', 'The title. At most 128 characters.', title],
-    description: [
-      'String',
-      'snippet.description',
-      'The description. At most 10,000 characters.',
-      description,
-    ],
-    resolution: [
-      required(StreamResolution),
-      'cdn.resolution',
-      'The resolution that the encoder will send. `VARIABLE` accepts any resolution.',
-      { default: 'variable' },
-    ],
-    frameRate: [
-      required(StreamFrameRate),
-      'cdn.frameRate',
-      'The frame rate that the encoder will send. `VARIABLE` accepts any frame rate.',
-      { default: 'variable' },
-    ],
-    ingestionType: [
-      required(IngestionType),
-      'cdn.ingestionType',
-      'The protocol that the encoder will use.',
-      { default: 'rtmp' },
-    ],
-    isReusable: [
-      'Boolean',
-      'contentDetails.isReusable',
-      'Whether the stream can be bound to more than one broadcast. Cannot be changed later. YouTube can delete a stream that is not reusable when its broadcast has ended. Default: chosen by YouTube.',
-    ],
-  }),
+  input: changes(liveStreams.insert, newStreamRows),
   result: ['stream', 'The created stream.'],
 });
 

@@ -12,6 +12,7 @@ import { calendarFixtures } from './fixture-calendar.ts';
 import { chatFixtures } from './fixture-chat.ts';
 import { driveFixtures } from './fixture-drive.ts';
 import { liveFixtures } from './fixture-live.ts';
+import { workflowFixtures } from './fixture-workflow.ts';
 import { youtubeFixtures } from './fixture-youtube.ts';
 import { inputTypeOf, typeAt } from './input-type.ts';
 
@@ -21,6 +22,7 @@ export const fixtures = {
   ...chatFixtures,
   ...driveFixtures,
   ...calendarFixtures,
+  ...workflowFixtures,
 };
 
 /** A row of an input table with the values to test it with. */

@@ -54,6 +54,10 @@ export interface IdValues {
   readonly misshapenPath?: readonly string[];
   /** The REST id of an entity. Default: the id in the input that `with` is added to. */
   readonly valid?: string;
+  /** Whether it is a part of a path, although the mutation is one of YouTube. */
+  readonly isInPath?: true;
+  /** Further input wherever the id is given: of objects beside an id that have required fields. */
+  readonly base?: Input;
 }
 
 export interface WriteFixture {

@@ -2,7 +2,9 @@
  * Id arguments of every mutation: REST ids and global ids are the same, malformed ids are rejected
  * before any call, and errors about an id lead to its argument.
  */
+import { getNamedType, type GraphQLInputObjectType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { globalId, parseGlobalId } from '../../../src/graph/global-id.ts';
 import { serviceOf } from '../../../src/upstream/operation.ts';
 import { start } from '../../support/sandbox.ts';
@@ -47,26 +49,40 @@ const ids = cases.flatMap((each) => idPaths(each.type).map((path) => [each.name,
 const idValues = ({ fixture }: Case, path: string): IdValues => fixture.ids![path]!;
 
 /** The input with a value in the place of an id, and the place as errors name it. */
-function inputWith(each: Case, path: string, value: string, base: Input = requiredInput(each)) {
+function inputWith(each: Case, path: string, value: string, given?: Input) {
+  const base = given ?? { ...requiredInput(each), ...idValues(each, path).base };
   const { input, place } = placed(each.type, base, path.split('.'), value);
   return { input, place: [...each.above, ...place] };
 }
 
-/** Whether the REST API takes ids in lists; otherwise they are parts of paths. */
-function isListed({ write }: Case): boolean {
-  const service = serviceOf(write.spec.operation);
-  return service === 'video' || service === 'live';
+/** Whether the REST API takes the id in a list; otherwise it is a part of a path. */
+function isListed(each: Case, path: string): boolean {
+  const service = serviceOf(each.write.spec.operation);
+  return (service === 'video' || service === 'live') && !idValues(each, path).isInPath;
 }
 
 type Values = Readonly<Record<string, string>>;
 
 /** The argument with a key of several ids, and the type that it names. */
-function refOf({ write: { spec } }: Case) {
+function refOf({ type, write: { spec } }: Case) {
   const { id, below, target } = spec;
   if (typeof id === 'object' && 'ref' in id) return { argument: 'by', resource: target.resource };
-  if (!below || !('ref' in below)) return undefined;
-  const { argument, ref } = below;
-  return { argument, resource: ref.resource };
+  if (below && 'ref' in below) return { argument: below.argument, resource: below.ref.resource };
+  const [argument, name] = refPath(type) ?? [];
+  const resource = name === undefined ? undefined : resourceNamed(name);
+  return argument === undefined || !resource ? undefined : { argument, resource };
+}
+
+/** The path of an input object that names an entity by its key, and the type of the entity. */
+function refPath(type: GraphQLInputObjectType, above = ''): [string, string] | undefined {
+  for (const { name, type: fieldType } of Object.values(type.getFields())) {
+    const named = getNamedType(fieldType);
+    if (!isInputObjectType(named)) continue;
+    if (named.name.endsWith('RefInput')) return [above + name, named.name.slice(0, -8)];
+    const found = refPath(named, `${above}${name}.`);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Whether an id is one form of a key of several ids, or a part of it. */
@@ -96,27 +112,28 @@ function malformedAt(each: Case, path: string): Values {
   if (isCompound(each, path)) return { ...malformed, ...inList, ...inPath, ...plain };
   const isInBody = isPartOfRef(each, path) && !each.write.spec.operation.path.includes('{');
   if (isInBody) return malformed;
-  return { ...malformed, ...(isListed(each) ? inList : inPath) };
+  return { ...malformed, ...(isListed(each, path) ? inList : inPath) };
 }
 
 /** Values that are malformed elsewhere, and an id like any other here. */
 function wellFormedAt(each: Case, path: string): Values {
   if (isCompound(each, path)) return {};
-  return isListed(each) ? inPath : inList;
+  return isListed(each, path) ? inPath : inList;
 }
 
 /** The input for an id that is missing. An update must change something to be sent at all. */
 function baseOf(each: Case, path: string, more: Input = {}): Input {
   const [argument = ''] = path.split('.');
   const isTarget = Object.hasOwn(each.fixture.target ?? {}, argument);
-  return { ...(isTarget ? fullInput(each) : requiredInput(each)), ...more };
+  const input = isTarget ? fullInput(each) : requiredInput(each);
+  return { ...input, ...idValues(each, path).base, ...more };
 }
 
 /** An input that is accepted, with the REST id of an entity that exists. */
 function validInput(each: Case, path: string): { readonly restId: string; readonly base: Input } {
   const field = each.fields.find(({ name }) => name === path);
   const value = field && { [path]: field.values[0] };
-  const base = { ...fullInput(each), ...field?.with, ...value };
+  const base = { ...fullInput(each), ...idValues(each, path).base, ...field?.with, ...value };
   return { restId: idValues(each, path).valid ?? (valueIn(base, path.split('.')) as string), base };
 }
 
@@ -253,7 +270,8 @@ describe('a key of several ids', () => {
     const each = caseOf(name);
     const { argument, resource } = refOf(each)!;
     const base = fullInput(each);
-    const { id, key } = base[argument] as { readonly id?: string; readonly key?: Values };
+    const steps = argument.split('.');
+    const { id, key } = valueIn(base, steps) as { readonly id?: string; readonly key?: Values };
     const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
     const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
     const [parent = ''] = resource.key;
@@ -267,7 +285,10 @@ describe('a key of several ids', () => {
         : [{ key: { ...asKey, [parent]: globalId(type, [restIds[0]!]) } }]),
     ];
     const calls: unknown[] = [];
-    for (const form of forms) calls.push(await callsOf(each, { ...base, [argument]: form }));
+    for (const form of forms) {
+      const value = steps.reduceRight<unknown>((inner, name) => ({ [name]: inner }), form);
+      calls.push(await callsOf(each, { ...base, ...(value as Input) }));
+    }
     expect(calls).toEqual(forms.map(() => calls[0]));
   });
 });

@@ -47,6 +47,8 @@ const alsoWritten: Readonly<Record<string, readonly string[]>> = {
   setChannelBanner: ['brandingSettings.image.bannerExternalUrl'],
   // Only the entry of the attendee, with a flag by which the others stay.
   respondToEvent: ['attendees'],
+  // The link to the broadcast, and attendees to which others are added.
+  prepareBroadcast: ['extendedProperties.private', 'attendees'],
   // The color id stands for both colors.
   'updateCalendarListEntry colorId': ['backgroundColor', 'foregroundColor'],
 };

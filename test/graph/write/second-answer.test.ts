@@ -184,6 +184,7 @@ const unseen: ReadonlySet<string> = new Set([
   'insertLegacyCuepoint',
   'goLive',
   'endBroadcast',
+  'prepareBroadcast',
   'sendChatMessage',
   'deleteChatMessage',
   'banChatUser',

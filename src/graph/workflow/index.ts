@@ -1,0 +1,11 @@
+/** Mutations that carry out what no single operation of a REST API does, over several services. */
+import { addPreparationProgress } from './preparation-progress.ts';
+import { prepareBroadcast } from './prepare-broadcast.ts';
+
+/** All mutations of this folder. */
+export const workflowWrites = [prepareBroadcast];
+
+/** Adds the types and fields of this folder to the schema. */
+export function addWorkflows(): void {
+  addPreparationProgress();
+}

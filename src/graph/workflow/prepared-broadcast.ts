@@ -1,0 +1,139 @@
+/** The broadcast of one run of `prepareBroadcast`, and its binding to a stream. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import type { Execution } from '../../data/execution.ts';
+import { Paths } from '../../data/read/path.ts';
+import type { Change } from '../../data/write/change.ts';
+import { insert } from '../../data/write/insert.ts';
+import { ListDifference } from '../../data/write/list-difference.ts';
+import { liveBroadcasts } from '../../upstream/live/index.ts';
+import { Broadcast } from '../live/resource.ts';
+import { deleteMade, insertAt, loadNow, sendAt } from './preparation-call.ts';
+import type { PreparationPlan } from './preparation-plan.ts';
+
+/** A broadcast, as far as the steps depend on it. */
+export interface BroadcastFacts {
+  readonly id: string;
+  readonly status: string;
+  readonly streamId: string | undefined;
+  readonly json: youtube_v3.Schema$LiveBroadcast;
+}
+
+const paths = Paths.of('status.lifeCycleStatus', 'contentDetails.boundStreamId');
+
+const strategy = insert();
+
+/** @returns undefined for a broadcast that does not exist, or is not the caller's */
+export async function readBroadcast(
+  execution: Execution,
+  id: string,
+  compared: readonly Change[] = [],
+): Promise<BroadcastFacts | undefined> {
+  const ref = { resource: Broadcast.resource, key: [id] };
+  const all = paths.with(...compared.map(({ path }) => path));
+  const json = await loadNow<youtube_v3.Schema$LiveBroadcast>(execution, ref, all);
+  if (json === null) return undefined;
+  const status = json.status?.lifeCycleStatus ?? '';
+  return { id, status, streamId: json.contentDetails?.boundStreamId ?? undefined, json };
+}
+
+export class PreparedBroadcast {
+  /** The values of a new one, those of the event included. */
+  changes: readonly Change[] = [];
+  readonly #execution: Execution;
+  readonly #difference: ListDifference;
+  #facts: BroadcastFacts | undefined;
+  #isBindingKnown = true;
+  #streamBefore: string | undefined;
+  #isCreated = false;
+
+  constructor(execution: Execution) {
+    this.#execution = execution;
+    const args = { broadcastStatus: 'upcoming', broadcastType: 'all' };
+    this.#difference = new ListDifference(execution, { operation: liveBroadcasts.list, args });
+  }
+
+  get id(): string | undefined {
+    return this.#facts?.id;
+  }
+
+  /** The status before the steps. */
+  get status(): string | undefined {
+    return this.#facts?.status;
+  }
+
+  setExisting(facts: BroadcastFacts): void {
+    this.#facts = facts;
+    this.#streamBefore = facts.streamId;
+  }
+
+  async create(): Promise<void> {
+    await this.#difference.note();
+    this.#isCreated = true;
+    const { changes } = this;
+    const id = await insertAt(this.#execution, strategy, {
+      operation: liveBroadcasts.insert,
+      resource: Broadcast.resource,
+      changes,
+      places: { values: changes },
+    });
+    this.#setCreated(id);
+  }
+
+  #setCreated(id: string): void {
+    this.#facts = { id, status: 'created', streamId: undefined, json: {} };
+  }
+
+  /** Whether the broadcast exists, also if the answer of its insert was lost. */
+  async exists(): Promise<boolean> {
+    if (this.#facts) return true;
+    const id = await this.#difference.find(this.changes);
+    if (id !== undefined) this.#setCreated(id);
+    return id !== undefined;
+  }
+
+  async delete(): Promise<void> {
+    const { id } = this;
+    if (id !== undefined) await deleteMade(this.#execution, liveBroadcasts.delete, { id });
+  }
+
+  /** The stream that is bound, also if the answer of the binding was lost. */
+  async boundStream(): Promise<string | undefined> {
+    if (!this.#isBindingKnown) {
+      const streamId = (await readBroadcast(this.#execution, this.id!))?.streamId;
+      this.#facts = { ...this.#facts!, streamId };
+      this.#isBindingKnown = true;
+    }
+    return this.#facts?.streamId;
+  }
+
+  /** @param plan says where in the input the ids are */
+  async bind(streamId: string | undefined, plan: PreparationPlan): Promise<void> {
+    const id = this.id!;
+    const stream = { argument: 'stream.existing', path: 'streamId', type: 'Stream' };
+    this.#isBindingKnown = false;
+    await sendAt(this.#execution, liveBroadcasts.bind, {
+      id,
+      part: ['id'],
+      ...(streamId !== undefined && { streamId }),
+      places: {
+        values: 'existing' in plan.stream ? [{ ...stream, apply: () => streamId }] : [],
+        reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
+        ...('existing' in plan.broadcast && {
+          idArgument: 'broadcast.existing',
+          id,
+          type: 'Broadcast',
+        }),
+      },
+    });
+    this.#facts = { ...this.#facts!, streamId };
+    this.#isBindingKnown = true;
+  }
+
+  /**
+   * Restores the binding. Deleting a broadcast ends it, too, but a stream that is bound cannot be
+   * deleted before.
+   */
+  async unbind(plan: PreparationPlan, isStreamCreated: boolean): Promise<void> {
+    if (!this.#isCreated || isStreamCreated) await this.bind(this.#streamBefore, plan);
+  }
+}
