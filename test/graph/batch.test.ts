@@ -15,7 +15,9 @@ import { type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { seedOf } from '../support/repeatable-seed.ts';
 import { useStudio } from '../support/studio.ts';
 
-const studio = useStudio({ env: { DRIVE_BATCH: '1', MAX_LIST: '250', MAX_QUERY_CALLS: '300' } });
+const studio = useStudio({
+  env: { DRIVE_BATCH: '1', MAX_LIST: '250', MAX_QUERY_CALLS: '300', MAX_ESTIMATED_CALLS: '300' },
+});
 
 const isBatch = ({ path }: RecordedCall): boolean => path.startsWith('/batch/');
 

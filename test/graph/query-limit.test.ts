@@ -94,8 +94,8 @@ interface Run {
     readonly path: readonly (string | number)[];
     readonly code: string;
   }[];
-  /** Lists that have stopped. */
-  readonly stopped: number;
+  /** Paths of lists that have stopped. */
+  readonly stopped: readonly string[];
   readonly calls: number;
   readonly cost: ReturnType<Context['execution']['usage']['report']>;
   /** Whether a list ended early because its extra pages were used up. */
@@ -132,7 +132,9 @@ async function run(
       path: error.path ?? [],
       code: String(toGraphError(error).extensions['code']),
     })),
-    stopped: contextValue.execution.warnings.filter(({ code }) => code === 'LIST_STOPPED').length,
+    stopped: contextValue.execution.warnings.flatMap(({ code, path }) =>
+      code === 'LIST_STOPPED' ? [path.join('.')] : [],
+    ),
     calls: proxy.calls() - before,
     cost: contextValue.execution.usage.report(),
     endedEarly,
@@ -221,7 +223,7 @@ describe('a query with a limit below its need', { timeout }, () => {
       const limited = await run(document, variables, { calls });
       expect({ document, variables, calls: limited.calls }).toEqual({ document, variables, calls });
       const errors = limited.errors.filter(({ code }) => code === 'QUERY_TOO_EXPENSIVE');
-      const cuts = errors.length + limited.stopped;
+      const cuts = errors.length + limited.stopped.length;
       expect({ document, variables, cuts }).not.toMatchObject({ cuts: 0 });
       expect({ document, variables, differ: differences(whole.data, limited.data) }).toEqual({
         document,
@@ -230,7 +232,9 @@ describe('a query with a limit below its need', { timeout }, () => {
       });
       const failed = errors.map(({ path }) => path.join('.'));
       const cutsWithoutError = cutPlaces(whole.data, limited.data).filter(
-        (place) => !failed.some((path) => path === place || path.startsWith(`${place}.`)),
+        (place) =>
+          !failed.some((path) => path === place || path.startsWith(`${place}.`)) &&
+          !limited.stopped.some((path) => place.startsWith(`${path}.`)),
       );
       expect({ document, variables, unexplained: cutsWithoutError }).toEqual({
         document,

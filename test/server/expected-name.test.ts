@@ -186,9 +186,9 @@ const places: readonly (readonly [string, string, object, string])[] = [
   ],
   [
     'the argument of a null',
-    'query ($n: Int) { files(first: $n) { nodes { name } } }',
-    { n: null },
-    'first',
+    'query ($id: ID = "abcdefghijk") { video(id: $id) { title } }',
+    { id: null },
+    'id',
   ],
   [
     'the input field with a wrong literal of an enum',
@@ -222,16 +222,16 @@ describe('the argument of an error', () => {
 
 describe('null', () => {
   const studio = useStudio();
-  it('for an argument with a default is rejected with the name of the argument', async () => {
+  it('for an argument without a default is rejected with the name of the argument', async () => {
     const { errors } = await studio.query(
-      'query ($n: Int) { files(first: $n) { nodes { name } } }',
-      { n: null },
+      'query ($id: ID = "abcdefghijk") { video(id: $id) { title } }',
+      { id: null },
     );
     expect(errors).toMatchObject([
       {
-        message: 'first: null is not allowed; expected Int!, or no value for the variable $n',
-        path: ['files'],
-        extensions: { code: 'INVALID_INPUT', argument: 'first' },
+        message: 'id: null is not allowed; expected ID!, or no value for the variable $id',
+        path: ['video'],
+        extensions: { code: 'INVALID_INPUT', argument: 'id' },
       },
     ]);
   });

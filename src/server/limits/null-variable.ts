@@ -1,4 +1,4 @@
-/** Errors about a nullable variable that is null where an argument has a default but no null. */
+/** Errors about a variable with a default that is null where an argument takes no null. */
 import type { GraphQLError } from 'graphql';
 import { graphError } from '../../graph/error.ts';
 import { argumentInMessage } from './argument-path.ts';

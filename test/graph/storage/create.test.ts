@@ -49,7 +49,7 @@ describe('createFile', () => {
     expect(studio.calls()[1]!.query).toEqual({
       supportsAllDrives: ['true'],
       fields: [
-        'appProperties,description,driveId,id,name,parents,permissions(id,role),properties,starred',
+        'appProperties,capabilities(canEdit,canShare),description,driveId,id,name,parents,permissions(id,role),properties,starred',
       ],
       prettyPrint: ['false'],
     });

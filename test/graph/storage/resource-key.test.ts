@@ -62,7 +62,7 @@ describe('a file that needs its resource key', () => {
   it('has its key in all calls below it, and no other call of the query has it', async () => {
     const { data, errors } = await studio.query(
       `query ($id: ID!, $key: String) {
-        file(id: $id, resourceKey: $key) { name comments { nodes { content } } permissions { nodes { role } } }
+        file(id: $id, resourceKey: $key) { name comments { nodes { content } } accessProposals { nodes { proposalId } } }
         other: file(id: "${scripts}") { name children { nodes { fileId } } }
       }`,
       variables(),

@@ -105,7 +105,7 @@ export const keyedLists: readonly KeyedListCase[] = [
   {
     mutation: 'updateEvent',
     path: 'attachments',
-    select: 'event { attachments { fileId fileUrl title mimeType } }',
+    select: 'event { attachments(first: 25) { fileId fileUrl title mimeType } }',
     target: event,
     entries: [
       {
