@@ -43,7 +43,7 @@ const ofYouTube: readonly Reading[] = [
     mutation: 'updateVideo',
     id: ids.video.trailer,
     select: `video {
-      viewerRating captions { id isDraft }
+      viewerRating captions(first: 100) { id isDraft }
       commentThreads(first: 50) {
         nodes { id replyCount replies(first: 5) { nodes { id textOriginal } } topLevelComment { id textOriginal } }
       }
