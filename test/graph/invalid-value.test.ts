@@ -59,6 +59,35 @@ describe('an item without its id', () => {
   });
 });
 
+describe('a label without its id', () => {
+  const document = `{ calendar(id: "${ids.calendar.ava}") { events(first: 300, expandSeries: false) { nodes { eventLabelId label { labelId } } } } }`;
+  const labels = async (): Promise<{ shown: Json[]; errors: unknown }> => {
+    const { data, errors } = await studio.query(document);
+    return { shown: data.calendar.events.nodes, errors };
+  };
+
+  it('fails the label that it may be, and no other', async () => {
+    const whole = await labels();
+    const [first] = whole.shown.flatMap(({ eventLabelId }) => eventLabelId ?? []);
+    expect(first).toEqual(expect.any(String));
+    proxy.edit(({ labelProperties }: Json) => {
+      for (const label of labelProperties?.eventLabels ?? [])
+        if (label.id === first) delete label.id;
+    });
+    const { shown, errors } = await labels();
+    const expected = whole.shown.map((event) =>
+      event['eventLabelId'] === first ? { ...event, label: null } : event,
+    );
+    expect(shown).toEqual(expected);
+    const failed = expected.flatMap(({ eventLabelId }, index) => (eventLabelId === first ? [index] : []));
+    expect(errors).toMatchObject(
+      failed.map((index) =>
+        failure(['calendar', 'events', 'nodes', index, 'label'], 'calendar:calendars.get'),
+      ),
+    );
+  });
+});
+
 describe('a value of the wrong type', () => {
   it('fails its own field of a file', async () => {
     proxy.edit((file) => {

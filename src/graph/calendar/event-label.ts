@@ -1,7 +1,10 @@
 /** Labels that a calendar defines for its events. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { isKey } from '../../data/read/resource.ts';
 import { mergeFields } from '../../data/write/keyed-list.ts';
+import { calendars } from '../../upstream/calendar/index.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
+import { InvalidValue } from '../../upstream/invalid-value.ts';
 import { builder } from '../builder.ts';
 import { elementId } from '../element-id.ts';
 import { type ListRules, listChangeType } from '../field/list-change.ts';
@@ -55,7 +58,15 @@ export const EventLabelChange = listChangeType('EventLabelChange', {
   setNote: `A calendar has at most ${maxEventLabels} labels.`,
 });
 
-type Label = calendar_v3.Schema$EventLabel;
+export type Label = calendar_v3.Schema$EventLabel;
+
+/** @returns null if no label has the id; the error of a label without an id, which may have it */
+export function labelWith(labels: readonly Label[], labelId: string): Label | Error | null {
+  const found = labels.find(({ id }) => id === labelId);
+  if (found) return found;
+  return labels.every(({ id }) => isKey(id)) ? null : new InvalidValue(calendars.get);
+}
+
 type LabelInput = typeof EventLabelInput.$inferInput;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -14,7 +14,7 @@ import { EventAttachment } from './attachment.ts';
 import { color } from './color.ts';
 import { ConferenceData } from './conference.ts';
 import { instanceList } from './event-list.ts';
-import { EventLabel } from './event-label.ts';
+import { EventLabel, type Label, labelWith } from './event-label.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from './event-enum.ts';
 import { EventTime } from './event-time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
@@ -240,10 +240,8 @@ export function addEvent(): void {
           },
           fetch: 'always',
           minimumPath: 'id',
-          pick: (
-            labels: calendar_v3.Schema$EventLabel[] | null,
-            { eventLabelId }: calendar_v3.Schema$Event,
-          ) => labels?.find(({ id }) => id === eventLabelId) ?? null,
+          pick: (labels: Label[] | null, { eventLabelId }: calendar_v3.Schema$Event) =>
+            labelWith(labels ?? [], eventLabelId!),
         },
         'The label of the event, which supersedes `color`. One call for all events of a calendar. Null if the event has no label, or the calendar has no such label.',
       ),
