@@ -66,6 +66,20 @@ describe('a label without its id', () => {
     return { shown: data.calendar.events.nodes, errors };
   };
 
+  it('fails its own id in the list of labels', async () => {
+    proxy.edit(({ labelProperties }: Json) => void delete labelProperties?.eventLabels?.[0].id);
+    const { data, errors } = await studio.query(
+      `{ calendar(id: "${ids.calendar.ava}") { eventLabels { labelId backgroundColor } } }`,
+    );
+    expect(data.calendar.eventLabels[0]).toEqual({
+      labelId: null,
+      backgroundColor: expect.any(String) as string,
+    });
+    expect(data.calendar.eventLabels[1].labelId).toEqual(expect.any(String));
+    expect(errors).toMatchObject([
+      failure(['calendar', 'eventLabels', 0, 'labelId'], 'calendar:calendars.get'),
+    ]);
+  });
   it('fails the label that it may be, and no other', async () => {
     const whole = await labels();
     const [first] = whole.shown.flatMap(({ eventLabelId }) => eventLabelId ?? []);
@@ -79,7 +93,9 @@ describe('a label without its id', () => {
       event['eventLabelId'] === first ? { ...event, label: null } : event,
     );
     expect(shown).toEqual(expected);
-    const failed = expected.flatMap(({ eventLabelId }, index) => (eventLabelId === first ? [index] : []));
+    const failed = expected.flatMap(({ eventLabelId }, index) =>
+      eventLabelId === first ? [index] : [],
+    );
     expect(errors).toMatchObject(
       failed.map((index) =>
         failure(['calendar', 'events', 'nodes', index, 'label'], 'calendar:calendars.get'),

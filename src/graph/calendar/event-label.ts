@@ -8,7 +8,7 @@ import { InvalidValue } from '../../upstream/invalid-value.ts';
 import { builder } from '../builder.ts';
 import { elementId } from '../element-id.ts';
 import { type ListRules, listChangeType } from '../field/list-change.ts';
-import { fieldAt, fields } from '../field/path-field.ts';
+import { computed, fields } from '../field/path-field.ts';
 import { checkText } from '../text.ts';
 import { checkHexColor } from './hex-color.ts';
 
@@ -20,7 +20,18 @@ const maxNameLength = 50;
 export const EventLabel = builder.objectRef<calendar_v3.Schema$EventLabel>('EventLabel').implement({
   description: 'A label that a calendar defines for its events: a name and a color.',
   fields: (t) => ({
-    labelId: fieldAt(t, 'ID', 'id', 'The Google Calendar id of the label. REST field: `id`.'),
+    labelId: computed(
+      t,
+      'ID',
+      {
+        paths: ['id'],
+        compute: ({ id }) => {
+          if (isKey(id)) return id;
+          throw new InvalidValue(calendars.get);
+        },
+      },
+      'The Google Calendar id of the label. REST field: `id`.',
+    ),
     ...fields(t, {
       name: ['String', 'The name of the label. Null for a label that is a color only.'],
       backgroundColor: [
