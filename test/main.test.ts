@@ -106,7 +106,9 @@ describe.concurrent('the process', () => {
       services: { video: false, live: false, storage: false, calendar: false },
     });
   });
-  it('warns in production if requests without a token can spend the quota of the key', async () => {
+  it('warns in production if requests without a token can spend the quota of the key', {
+    timeout: 120_000,
+  }, async () => {
     const production = { NODE_ENV: 'production', UPSTREAM_API_KEY: 'secret-key', ...nowhere };
     const line = /^\{"level":40,.*QUOTA_BUDGET.*$/m;
     for (const [budget, buckets] of [
