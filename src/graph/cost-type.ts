@@ -1,6 +1,6 @@
 /** The type of `Quota.dryRun`: the cost of an operation, and what it consists of. */
 import { noNeeds } from '../data/read/needs.ts';
-import type { ExplainedCost } from '../data/cost/estimate.ts';
+import { type BucketUnits, type ExplainedCost, unitsByBucket } from '../data/cost/estimate.ts';
 import {
   type CostSum,
   type FieldCost,
@@ -11,13 +11,7 @@ import { type CostLimit, isExceeded } from '../data/cost/limit.ts';
 import { builder } from './builder.ts';
 import { enumeration } from './field/enumeration.ts';
 import { field } from './field/field-factory.ts';
-import {
-  type BucketUnits,
-  bucketUnits,
-  QuotaBucketName,
-  QuotaUnits,
-  toInt,
-} from './quota-bucket.ts';
+import { QuotaBucketName, QuotaUnits, toInt } from './quota-bucket.ts';
 
 /** The answer to a dry run. */
 export interface DryRunResult extends ExplainedCost {
@@ -44,7 +38,7 @@ const callFields = (t: Parameters<typeof field>[0]) => ({
     nullable: false,
     description: units,
     needs: noNeeds,
-    resolve: ({ units: all }: CostSum): readonly BucketUnits[] => bucketUnits(all),
+    resolve: (cost: CostSum): readonly BucketUnits[] => unitsByBucket(cost),
   }),
 });
 

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { explainCost, type PreparedOperation } from '../data/cost/estimate.ts';
 import { type CostSum, mostExpensive } from '../data/cost/field-cost.ts';
-import { type CostLimit, isExceeded, limitsOf } from '../data/cost/limit.ts';
+import { type CostLimit, isExceeded, limitsOf, remainingOf } from '../data/cost/limit.ts';
 import { pollingOf } from '../data/cost/polling.ts';
 import type { Balance } from '../data/cost/quota.ts';
 import { InvalidInput, showValue } from '../upstream/error.ts';
@@ -103,13 +103,11 @@ async function explain(prepared: PreparedOperation, { execution }: Context): Pro
 }
 
 /** The budget of a bucket as a limit; none for a bucket that is not used, or has no budget. */
-function budgetOf(
-  { bucket, limit, spent = 0, exhausted }: Balance,
-  { units: used }: CostSum,
-): CostLimit[] {
-  const value = used[bucket] ?? 0;
-  if (!(value > 0) || (limit === undefined && !exhausted)) return [];
-  return [{ kind: 'budget', bucket, limit: exhausted ? 0 : Math.max(0, limit! - spent), value }];
+function budgetOf(balance: Balance, { units }: CostSum): CostLimit[] {
+  const { bucket } = balance;
+  const value = units[bucket] ?? 0;
+  const limit = remainingOf(balance);
+  return value > 0 && limit !== null ? [{ kind: 'budget', bucket, limit, value }] : [];
 }
 
 /** @throws InvalidInput in place of each GraphQL error */

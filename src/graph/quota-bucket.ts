@@ -1,6 +1,6 @@
 /** Quota buckets as the schema shows them. */
+import type { BucketUnits } from '../data/cost/estimate.ts';
 import { noNeeds } from '../data/read/needs.ts';
-import type { Bucket } from '../upstream/operation.ts';
 import { builder } from './builder.ts';
 import { enumeration } from './field/enumeration.ts';
 import { field } from './field/field-factory.ts';
@@ -19,11 +19,6 @@ export const QuotaBucketName = enumeration(
       'Quota of Google Calendar. Named `calendar` in `extensions.cost` and in schema directives.',
   },
 );
-
-export interface BucketUnits {
-  readonly bucket: Bucket;
-  readonly units: number;
-}
 
 export const QuotaUnits = builder.objectRef<BucketUnits>('QuotaUnits').implement({
   description: 'A number of quota units of one bucket.',
@@ -49,11 +44,3 @@ const MAX_INT = 2 ** 31 - 1;
 
 /** The estimate of nested lists can exceed an Int, and be Infinity or NaN. */
 export const toInt = (value: number): number => (value < MAX_INT ? value : MAX_INT);
-
-/** The buckets whose units are above 0. */
-export const bucketUnits = (
-  units: Readonly<Partial<Record<Bucket, number>>>,
-): readonly BucketUnits[] =>
-  (Object.keys(units) as Bucket[]).flatMap((bucket) =>
-    units[bucket]! > 0 ? [{ bucket, units: units[bucket]! }] : [],
-  );

@@ -1,17 +1,13 @@
 /** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../data/read/needs.ts';
+import { remainingOf } from '../data/cost/limit.ts';
 import type { Balance } from '../data/cost/quota.ts';
 import { builder, type Context } from './builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
 import { field } from './field/field-factory.ts';
 import { QuotaBucketName, toInt } from './quota-bucket.ts';
-
-function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
-  if (exhausted) return 0;
-  return limit === undefined ? null : Math.max(0, limit - spent);
-}
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:

@@ -1,7 +1,6 @@
 /** What the log and the metrics tell about a request: its operation, its results and their cost. */
 import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import type { CostReport } from '../data/cost/usage.ts';
-import type { Bucket } from '../upstream/operation.ts';
+import { type CostReport, sumOfCounts } from '../data/cost/usage.ts';
 import type { WaitKind, WaitObserver } from '../upstream/wait-observer.ts';
 
 /** `partial`: some fields failed. */
@@ -89,9 +88,7 @@ function costIn(extensions: SentResult['extensions']): RecordedCost | undefined 
   return cost?.units === undefined ? undefined : (cost as CostReport);
 }
 
-function sum(one: RecordedCost, other: RecordedCost): RecordedCost {
-  const units: Partial<Record<Bucket, number>> = { ...one.units };
-  for (const [bucket, count] of Object.entries(other.units) as [Bucket, number][])
-    units[bucket] = (units[bucket] ?? 0) + count;
-  return { requests: one.requests + other.requests, units };
-}
+const sum = (one: RecordedCost, other: RecordedCost): RecordedCost => ({
+  requests: one.requests + other.requests,
+  units: sumOfCounts(one.units, other.units),
+});

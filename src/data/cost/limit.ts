@@ -1,8 +1,9 @@
 /** The limits that decide whether an operation is executed, and how much of each it can use. */
 import { OperationTypeNode } from 'graphql';
 import type { Bucket } from '../../upstream/operation.ts';
+import type { Balance } from './quota.ts';
 import type { QueryLimits } from './allowance.ts';
-import { bucketsOf, type CostEstimate } from './estimate.ts';
+import { type CostEstimate, unitsByBucket } from './estimate.ts';
 
 /** A limit, and how much of it an operation can use. */
 export interface CostLimit {
@@ -12,6 +13,12 @@ export interface CostLimit {
   readonly bucket?: Bucket;
   readonly limit: number;
   readonly value: number;
+}
+
+/** The units that are left; null if the gateway sets no limit. */
+export function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
+  if (exhausted) return 0;
+  return limit === undefined ? null : Math.max(0, limit - spent);
 }
 
 /** The product of nested lists can be Infinity, or NaN. */
@@ -31,9 +38,12 @@ export const limitsOf = (
     limit: type === OperationTypeNode.MUTATION ? limits.calls : limits.estimatedCalls,
     value: calls,
   },
-  ...bucketsOf({ units }).flatMap((bucket): CostLimit[] =>
-    units[bucket]! > 0
-      ? [{ kind: 'units', bucket, limit: limits.units, value: units[bucket]! }]
-      : [],
+  ...unitsByBucket({ units }).map(
+    ({ bucket, units: value }): CostLimit => ({
+      kind: 'units',
+      bucket,
+      limit: limits.units,
+      value,
+    }),
   ),
 ];

@@ -38,7 +38,8 @@ export function sumOfCalls(
   };
 }
 
-function sumOfCounts<Name extends string>(
+/** @returns the sums by name */
+export function sumOfCounts<Name extends string>(
   one: Readonly<Partial<Record<Name, number>>>,
   other: Readonly<Partial<Record<Name, number>>>,
 ): Record<Name, number> {
