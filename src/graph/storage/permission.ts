@@ -182,10 +182,11 @@ export function addPermission(): void {
         operation: permissions.list,
         backLinks: ['file'],
         nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
-        // Google Drive refuses the list to those who can neither change nor share the file.
-        optionalPaths: ['capabilities.canEdit', 'capabilities.canShare'],
-        refusal: ({ capabilities }: drive_v3.Schema$File) =>
-          capabilities?.canEdit === false && capabilities.canShare === false
+        // Google Drive refuses the list to those who can neither change nor share the file, except
+        // on a shared drive, where every member can read it.
+        optionalPaths: ['capabilities.canEdit', 'capabilities.canShare', 'driveId'],
+        refusal: ({ capabilities, driveId }: drive_v3.Schema$File) =>
+          driveId == null && capabilities?.canEdit === false && capabilities.canShare === false
             ? permissions.list.reasons.insufficientFilePermissions
             : undefined,
         embedded: {
