@@ -8,10 +8,12 @@ import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstre
 import type { CallOptions, Identity, Requester, Upstream } from '../upstream/upstream.ts';
 import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
+import { callerKey } from './caller.ts';
 import type { Allowance } from './cost/allowance.ts';
 import type { Quota } from './cost/quota.ts';
 import type { Usage } from './cost/usage.ts';
 import { type ExecutionTrace, traced, tracedOptions } from './execution-trace.ts';
+import type { Identities } from './identities.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import type { BatchScheduler } from './read/batch-scheduler.ts';
 import { ReadLimit } from './read/read-limit.ts';
@@ -30,7 +32,7 @@ export interface TraceSettings {
 interface CallSettings extends TraceSettings {
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
-  readonly identity: Identity;
+  readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
@@ -82,10 +84,10 @@ export class Calls implements Requester {
   readonly #settings: CallSettings;
   readonly #context: CallContext;
   readonly #reads: ReadLimit;
-  /** The options of each call. */
+  /** The options of each call with the main identity. */
   readonly #options: SharedOptions;
-  /** Whether an answer of this execution has shown that the caller's token is valid. */
-  #isAccepted = false;
+  /** Whose token the last answer has shown to be valid. */
+  #accepted: Identity | undefined;
   #hasEnded = false;
 
   constructor(settings: CallSettings, context: CallContext) {
@@ -158,7 +160,7 @@ export class Calls implements Requester {
       : this.#call(operation, args, options);
     return answer.then(
       (value) => {
-        if (!this.#isAccepted) this.#accept();
+        this.#accept(operation);
         const { fields } = args as { readonly fields?: string };
         const isValid = checkAnswer(operation, fields, value);
         const { quota, resourceKeys } = this.#context;
@@ -183,10 +185,9 @@ export class Calls implements Requester {
     const trace = this.#settings.trace?.startCall(operation, given);
     const args = this.#context.resourceKeys.addTo(operation, given);
     this.#options.onShared = this.#context.sharing.onShared;
+    const own = this.#optionsOf(operation);
     const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
-    const untraced = isPlain
-      ? this.#options
-      : { ...this.#options, headers, idempotent, file, mayBeSent };
+    const untraced = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
     const options = trace === undefined ? untraced : tracedOptions(untraced, trace);
     try {
       const taken = this.#context.quota.takeCall(operation);
@@ -202,7 +203,8 @@ export class Calls implements Requester {
 
   /** @throws the error of a call, with what is known about its cause */
   async #fail(operation: AnyOperation, error: unknown): Promise<never> {
-    const { identity, missingScopes, acceptedCallers } = this.#settings;
+    const { identities, missingScopes, acceptedCallers } = this.#settings;
+    const identity = identities.of(operation);
     acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
@@ -215,7 +217,8 @@ export class Calls implements Requester {
    * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
    */
   checkAccess(operation: AnyOperation): void {
-    const { identity, missingScopes } = this.#settings;
+    const { identities, missingScopes } = this.#settings;
+    const identity = identities.of(operation);
     if (operation.auth === 'user' && identity.token === undefined)
       throw upstreamError(operation, 'UNAUTHENTICATED');
     missingScopes.check(operation, identity);
@@ -230,15 +233,15 @@ export class Calls implements Requester {
     args: Args<O>,
     facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
   ): Promise<UploadRecord> {
-    const { upstream, uploads, identity, missingScopes, acceptedCallers } = this.#settings;
-    const { signal, deadline, onSend, callerKey } = this.#options;
+    const { upstream, uploads, missingScopes, acceptedCallers } = this.#settings;
+    const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
     const { resourceKeys } = this.#context;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
     const trace = this.#settings.trace?.startCall(operation, args);
     const { onAttempt } = trace ?? {};
-    const options = { identity, callerKey, signal, deadline, onSend, onAttempt };
+    const options = { identity, callerKey: key, signal, deadline, onSend, onAttempt };
     const start = this.#context.quota.makeCall(operation, () =>
       upstream.media.startUpload(operation, resourceKeys.addTo(operation, args), file, options),
     );
@@ -246,30 +249,41 @@ export class Calls implements Requester {
       acceptedCallers.forgetIfRejected(identity, error);
       throw missingScopes.learn(operation, identity, error);
     });
-    this.#accept();
+    this.#accept(operation);
     const created = uploads.create(identity, { ...facts, operation, target });
     return observed(created, 'store', this.#context);
   }
 
-  /** A service has accepted the caller's token. */
-  #accept(): void {
-    this.#isAccepted = true;
-    this.#settings.acceptedCallers.accept(this.#settings.identity);
+  /** The service of the operation has accepted the caller's token. */
+  #accept(operation: AnyOperation): void {
+    const { identities, acceptedCallers } = this.#settings;
+    const identity = identities.of(operation);
+    if (identity === this.#accepted) return;
+    this.#accepted = identity;
+    acceptedCallers.accept(identity);
+  }
+
+  /** The same object for all operations, unless a service has a token of its own. */
+  #optionsOf(operation: AnyOperation): SharedOptions {
+    const identity = this.#settings.identities.of(operation);
+    return identity === this.#options.identity
+      ? this.#options
+      : { ...this.#options, identity, callerKey: callerKey(identity) };
   }
 }
 
 function optionsOf(
-  { identity, signal, deadline }: CallSettings,
+  { identities: { main }, signal, deadline }: CallSettings,
   context: CallContext,
   calls: Calls,
 ): SharedOptions {
-  const { sharing, usage, quota } = context;
+  const { usage, quota } = context;
   return {
-    identity,
+    identity: main,
     signal,
     requester: calls,
     deadline,
-    callerKey: sharing.callerKey,
+    callerKey: callerKey(main),
     onShared: undefined,
     mayBeSent: undefined,
     waits: context,

@@ -5,10 +5,11 @@
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { isPathId } from '../upstream/id.ts';
-import type { Identity, Upstream } from '../upstream/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { observed, type WaitKind, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
 import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
+import type { Identities } from './identities.ts';
 import { pause } from './pause.ts';
 import type { MissingScopes } from './missing-scopes.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
@@ -40,7 +41,7 @@ export interface ExecutionSettings extends TraceSettings {
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
-  readonly identity: Identity;
+  readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
@@ -66,7 +67,7 @@ export interface ExecutionSettings extends TraceSettings {
 
 /** The state of one execution, and the only way to its REST calls. */
 export class Execution implements WaitObserver {
-  readonly identity: Identity;
+  readonly identities: Identities;
   readonly usage = new Usage();
   readonly sharing: ReadSharing;
   readonly allowance: Allowance;
@@ -91,14 +92,14 @@ export class Execution implements WaitObserver {
 
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
-    this.identity = settings.identity;
-    this.sharing = new ReadSharing(settings.identity, this.usage);
+    this.identities = settings.identities;
+    this.sharing = new ReadSharing(this.usage);
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
     this.unconditional = settings.unconditional;
     this.workflows = settings.workflows;
     this.receiverOrigins = settings.receiverOrigins ?? [];
-    this.quota = settings.quotas.of(settings.identity, this);
+    this.quota = settings.quotas.of(settings.identities, this);
     this.allowance = new Allowance(settings.limits);
     this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
     this.#calls = new Calls(settings, this);
@@ -106,15 +107,9 @@ export class Execution implements WaitObserver {
 
   /** The turns of its writes; made by the first one. */
   get turns(): Turns {
-    const { mutex, deadline, acceptedCallers } = this.#settings;
+    const { mutex, deadline, identities, acceptedCallers } = this.#settings;
     this.#turns ??= new Turns(
-      {
-        mutex,
-        deadline,
-        callerKey: this.sharing.callerKey,
-        waits: this,
-        isAccepted: () => acceptedCallers.isAccepted(this.identity),
-      },
+      { mutex, deadline, identities, acceptedCallers, waits: this },
       this.#calls,
     );
     return this.#turns;
@@ -197,7 +192,8 @@ export class Execution implements WaitObserver {
   async wellKnownId(ref: Ref, downstream?: ReadonlySet<string>): Promise<string> {
     const { resource } = ref;
     const { operation } = resource.read;
-    if (this.identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
+    const { token } = this.identities.of(operation);
+    if (token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
     return this.#settings.wellKnownIds.resolve(ref, this, async () => {
       const args = { ...resource.fixed, ...keysByName(ref), fields: 'id' };
       const { id } = (await this.send<AnyOperation>(operation, args, { downstream })) as {

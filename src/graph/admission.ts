@@ -7,6 +7,7 @@ import { estimateCost, explainCost, type PreparedOperation } from '../data/cost/
 import { amountOf, mostExpensive } from '../data/cost/field-cost.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../data/cost/limit.ts';
 import type { Shortage } from '../data/cost/quota.ts';
+import type { Identities } from '../data/identities.ts';
 import { withRejections } from '../data/read/rejected-field.ts';
 import type { Context } from './builder.ts';
 import { graphError, toGraphError } from './error.ts';
@@ -24,11 +25,11 @@ export function admit(
 ): Promise<Rejection> | Rejection {
   const { execution } = context;
   if (prepared.operation.operation === 'query') execution.sharing.start();
-  const hasToken = execution.identity.token !== undefined;
-  const estimate = estimateCost(prepared, hasToken);
+  const { identities } = execution;
+  const estimate = estimateCost(prepared, identities);
   const limits = limitsOf(estimate, prepared.operation.operation, execution.allowance.limits);
   const excess = limits.find(isExceeded);
-  if (excess) return tooExpensive(excess, prepared, hasToken);
+  if (excess) return tooExpensive(excess, prepared, identities);
   const { rejections } = estimate;
   if (rejections) {
     // Each event would have the same error.
@@ -66,12 +67,12 @@ export function adviceFor({ operation }: PreparedOperation, lists: readonly stri
 function tooExpensive(
   excess: CostLimit,
   prepared: PreparedOperation,
-  hasToken: boolean,
+  identities: Identities,
 ): GraphQLError {
   const { limit, value, bucket } = excess;
   const what = bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
-  const applies = hasToken ? '' : ' for requests without an access token';
-  const [field] = mostExpensive(explainCost(prepared, hasToken).fields, bucket);
+  const applies = limitedRequests(identities);
+  const [field] = mostExpensive(explainCost(prepared, identities).fields, bucket);
   const { path, lists } = field!;
   const advice = adviceFor(prepared, lists);
   return graphError(
@@ -79,6 +80,12 @@ function tooExpensive(
     `The operation can take ${countOf(value)} ${what}; the limit${applies} is ${limit}. The most expensive field is ${path}, with ${countOf(amountOf(field!, bucket))}. ${advice}`,
     { limit, value, ...(bucket && { bucket }), field: path, advice },
   );
+}
+
+/** Says which requests the limit is for, if it is not that of callers with all tokens. */
+function limitedRequests({ hasAllTokens, hasToken }: Identities): string {
+  if (hasAllTokens) return '';
+  return ` for requests without an access token${hasToken ? ' for each service' : ''}`;
 }
 
 const countOf = (value: number): string =>

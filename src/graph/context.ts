@@ -7,6 +7,7 @@ import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
 import type { ExecutionTrace, TaskObserver } from '../data/execution-trace.ts';
+import { Identities } from '../data/identities.ts';
 import { MissingScopes } from '../data/missing-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import type { FeedSharing } from '../data/feed/shared-store.ts';
@@ -17,7 +18,7 @@ import { RunningWrites } from '../data/write/running-writes.ts';
 import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { UpstreamError } from '../upstream/error.ts';
-import type { Identity, Upstream } from '../upstream/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { WaitObserver } from '../upstream/wait-observer.ts';
 import type { Context } from './builder.ts';
 
@@ -60,7 +61,7 @@ export interface SharedServices {
 
 /** The caller of one execution. */
 interface Caller {
-  readonly identity: Identity;
+  readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
   readonly deadline: number;
@@ -116,7 +117,7 @@ export function createContextFactory({
   const mutex = new KeyedMutex({ locks, waits: waitObserver });
   const unconditional = new UnconditionalOperations(onUnconditional);
   const executionOf = ({
-    identity,
+    identities,
     signal,
     deadline,
     callTrace: trace,
@@ -128,10 +129,11 @@ export function createContextFactory({
       uploads,
       downloads,
       quotas,
-      identity,
+      identities,
       signal,
       deadline,
-      limits: identity.token === undefined ? limits.anonymous : limits.caller,
+      // Anybody can invent a token for one service, and read of the others with the API key.
+      limits: identities.hasAllTokens ? limits.caller : limits.anonymous,
       batchMaxWaitMs,
       readsAtOnce,
       receiverOrigins,
@@ -149,7 +151,7 @@ export function createContextFactory({
     acceptedCallers,
     execution: (identity, signal, callTrace) => {
       const deadline = performance.now() + feedReadTimeoutMs;
-      return executionOf({ identity, signal, deadline, callTrace });
+      return executionOf({ identities: new Identities(identity), signal, deadline, callTrace });
     },
     taskObserver,
     sharing: feedSharing,

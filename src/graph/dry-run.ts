@@ -87,7 +87,7 @@ export async function estimateDryRun(
 
 async function explain(prepared: PreparedOperation, { execution }: Context): Promise<DryRunResult> {
   const type = prepared.operation.operation;
-  const cost = explainCost(prepared, execution.identity.token !== undefined);
+  const cost = explainCost(prepared, execution.identities);
   const limits = [
     ...limitsOf(cost, type, execution.allowance.limits),
     ...(await execution.quota.balances()).flatMap((balance) => budgetOf(balance, cost)),

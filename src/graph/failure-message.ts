@@ -2,6 +2,7 @@
  * Messages of failed REST calls, for developers and not for end users. A message names the argument
  * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
  */
+import { tokenHeaders } from '../data/identities.ts';
 import { storeFailureReason } from '../data/store/store-failure.ts';
 import { pausedReason } from '../upstream/breaker.ts';
 import { crowdedReason } from '../upstream/classify-failure.ts';
@@ -30,9 +31,9 @@ const valueCodes: ReadonlySet<UpstreamCode> = new Set([
 type MessageOf = (failure: Failure, product: string) => string;
 
 const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
-  UNAUTHENTICATED: ({ status }, product) =>
+  UNAUTHENTICATED: ({ status, service }, product) =>
     status === undefined
-      ? `${product} needs an access token; send the header "authorization: Bearer <access token>".`
+      ? `${product} needs an access token; send the header "authorization: Bearer <access token>", or "${tokenHeaders[service]}" instead if the services have different accounts.`
       : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
   FORBIDDEN: (failure, product) =>
     `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,

@@ -4,6 +4,7 @@
  */
 import type { Plugin } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
+import { serviceTokenHeaders } from './identity.ts';
 import { queryStringOf } from './params.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
@@ -15,6 +16,7 @@ export const preflightHeaders: readonly string[] = [
   'x-requested-with',
   'x-request-id',
   'x-content-owner',
+  ...serviceTokenHeaders,
 ];
 
 /**

@@ -75,7 +75,7 @@ export class GraphqlHandler {
     request.record.setOperation(prepared.operation);
     if (mediaType === eventType) return this.#subscribe(request, prepared, params);
     const executed = await executor.executePrepared(prepared, request.details);
-    if (params.extensions) persisted.keep(params, request.details.identity);
+    if (params.extensions) persisted.keep(params, request.details.identities);
     const result = formatResult(executed, request);
     if (result.errors?.some(concernsResponse) || result.data === undefined)
       return this.#sendErrors(request, result, mediaType);
@@ -90,7 +90,7 @@ export class GraphqlHandler {
   ): Promise<void> {
     const { executor, persisted, formatResult, eventStreams } = this.#parts;
     const results = await executor.subscribePrepared(prepared, request);
-    persisted.keep(params, request.details.identity);
+    persisted.keep(params, request.details.identities);
     if (Symbol.asyncIterator in results) return eventStreams.send(request, results);
     return this.#sendErrors(request, formatResult(results, request), eventType);
   }

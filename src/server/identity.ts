@@ -1,8 +1,9 @@
 /**
- * Reads the identity of a request from its headers. Values that could change the meaning of a call
- * to a REST API are rejected.
+ * Reads the identities of a request from its headers. Values that could change the meaning of a
+ * call to a REST API are rejected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { Identities, tokenHeaders } from '../data/identities.ts';
 import { showValue } from '../upstream/error.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import { HttpError } from './http-error.ts';
@@ -11,28 +12,59 @@ import { HttpError } from './http-error.ts';
 const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;
 const idPattern = /^[\w.-]{1,128}$/;
 
+/** Names of the headers that have the access token of one service. */
+export const serviceTokenHeaders: readonly string[] = [...new Set(Object.values(tokenHeaders))];
+
 /** Names of the headers that identify a caller. */
 export const identityHeaders: readonly string[] = [
   'authorization',
+  ...serviceTokenHeaders,
   'x-content-owner',
   'x-content-owner-channel',
 ];
 
-/** @throws HttpError 401 for an `authorization` without a Bearer token, 400 for invalid ids */
-export function identityOf(headers: IncomingHttpHeaders): Identity {
-  return {
-    token: tokenOf(headers.authorization),
+/**
+ * @param isAccepted whether a service has accepted the token of a caller
+ * @throws HttpError 401 for a header without a Bearer token, 400 for invalid ids
+ */
+export function identitiesOf(
+  headers: IncomingHttpHeaders,
+  isAccepted: (caller: string) => boolean,
+): Identities {
+  const shared: Identity = {
+    token: tokenOf(headers, 'authorization'),
     contentOwner: idOf(headers, 'x-content-owner'),
     contentOwnerChannel: idOf(headers, 'x-content-owner-channel'),
   };
+  if (serviceTokenHeaders.every((name) => headers[name] === undefined))
+    return new Identities(shared);
+  // Services with the same token have the same object.
+  const known = new Map([[shared.token, shared]]);
+  const identityOf = (name: string): Identity => {
+    const token = tokenOf(headers, name) ?? shared.token;
+    const identity = known.get(token) ?? { ...shared, token };
+    known.set(token, identity);
+    return identity;
+  };
+  const youtube = identityOf(tokenHeaders.video);
+  return Identities.from(
+    {
+      video: youtube,
+      live: youtube,
+      storage: identityOf(tokenHeaders.storage),
+      calendar: identityOf(tokenHeaders.calendar),
+    },
+    isAccepted,
+  );
 }
 
-function tokenOf(header: string | undefined): string | undefined {
+function tokenOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const header = headers[name];
   if (header === undefined) return undefined;
-  const token = bearer.exec(header)?.[1];
+  const token = typeof header === 'string' ? bearer.exec(header)?.[1] : undefined;
   if (token !== undefined) return token;
   // The value may be a secret: the message does not repeat it.
-  const message = 'authorization: not a Bearer token; expected "Bearer <access token>"';
+  const message = `${name}: not a Bearer token; expected "Bearer <access token>"`;
   throw new HttpError(401, 'UNAUTHENTICATED', message, {
     headers: { 'www-authenticate': 'Bearer' },
   });

@@ -64,7 +64,7 @@ export function logRequest(log: Logger, request: HttpRequest, client: string | u
     status,
     ms: msSince(start),
     bytes: req.socket.bytesWritten - bytesBefore,
-    ...operationLine(record, details?.identity),
+    ...operationLine(record, details?.identities.main),
     client,
   };
   const level = status === 200 && probes.has(route) ? 'debug' : 'info';

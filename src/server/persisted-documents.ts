@@ -7,11 +7,11 @@ import { hash } from 'node:crypto';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { callerKey } from '../data/caller.ts';
 import type { Encryption } from '../data/encryption.ts';
+import type { Identities } from '../data/identities.ts';
 import { unlessUnavailable } from '../data/store/store-unavailable.ts';
 import type { Store } from '../data/store/store.ts';
 import { showValue } from '../upstream/error.ts';
 import type { SharePolicy } from '../upstream/shares.ts';
-import type { Identity } from '../upstream/upstream.ts';
 import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
 import { DocumentMemory } from './document-memory.ts';
 import { malformed } from './params.ts';
@@ -36,7 +36,7 @@ type DocumentEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
 
 /** Who sends a document or its hash, and what learns how long the request waits for the store. */
 interface Requester {
-  readonly identity: Identity;
+  readonly identities: Identities;
   readonly waits?: WaitObserver | undefined;
   readonly trace?: WaitObserver | undefined;
 }
@@ -63,7 +63,7 @@ export class PersistedDocuments {
    */
   complete(
     params: GraphQLParams,
-    { identity, waits, trace }: Requester,
+    { identities, waits, trace }: Requester,
     isSafe = true,
   ): GraphQLParams | Promise<GraphQLParams> {
     const extension: unknown = params.extensions?.['persistedQuery'];
@@ -79,20 +79,20 @@ export class PersistedDocuments {
     }
     const add = (query: string | undefined): GraphQLParams => {
       // Documents of callers without a token are not kept: they shall not ask for each one.
-      if (query === undefined) throw identity.token === undefined ? notSupported() : notFound();
+      if (query === undefined) throw identities.hasToken ? notFound() : notSupported();
       return { ...params, query };
     };
     const known = this.#documents.get(key);
     if (known !== undefined || !this.#shared) return add(known);
-    const read = this.#readShared(this.#shared, key, callerKey(identity));
+    const read = this.#readShared(this.#shared, key, callerKey(identities.main));
     return observed(read, 'store', waits, trace).then(add);
   }
 
   /** Called after an operation of a valid document: keeps the document if its hash came with it. */
-  keep({ query, extensions }: GraphQLParams, identity: Identity): void {
+  keep({ query, extensions }: GraphQLParams, identities: Identities): void {
     const extension: unknown = extensions?.['persistedQuery'];
     if (extension == null || !query || !this.#documents) return;
-    const caller = callerKey(identity);
+    const caller = callerKey(identities.main);
     const key = keyOf(extension);
     if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;
     this.#documents.add(key, query, caller);
@@ -117,11 +117,11 @@ export const usePersistedDocuments = (
   persisted: PersistedDocuments,
 ): Plugin<ServerContext, ServerContext> => ({
   onExecute: ({ context: { params, serverRequest } }) => ({
-    onExecuteDone: () => persisted.keep(params, serverRequest.details.identity),
+    onExecuteDone: () => persisted.keep(params, serverRequest.details.identities),
   }),
   // A service may accept the caller later: then the document is kept with the next subscription.
   onSubscribe: ({ context: { params, serverRequest } }) => ({
-    onSubscribeResult: () => persisted.keep(params, serverRequest.details.identity),
+    onSubscribeResult: () => persisted.keep(params, serverRequest.details.identities),
   }),
 });
 

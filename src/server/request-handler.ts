@@ -11,7 +11,7 @@ import type { GraphqlHandler } from './graphql-handler.ts';
 import { graphiql, type GraphiqlOptions } from './graphiql.ts';
 import { hostError } from './host.ts';
 import { HttpError, isShort, sendHttpError } from './http-error.ts';
-import { identityOf } from './identity.ts';
+import { identitiesOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
 import { minRate } from './limits/min-rate.ts';
 import { limitReceiveTime } from './limits/receive-timeout.ts';
@@ -157,21 +157,22 @@ export class RequestHandler {
     checkTransport(req);
     request.disconnected = new AbortController();
     request.details = {
-      identity: identityOf(req.headers),
+      identities: identitiesOf(req.headers, limits.policy.isAccepted),
       signal: request.disconnected.signal,
       deadline: performance.now() + config.REQUEST_DEADLINE_MS,
       requestId,
       trace: request.trace,
       waits: request.record,
     };
-    limits.unsent.setOwner(req.socket, request.details.identity);
+    limits.unsent.setOwner(req.socket, request.details.identities.main);
     return graphql.serve(request as GraphqlHttpRequest);
   }
 
   /** @throws HttpError if the operation must be rejected */
   #checkShare(headers: IncomingHttpHeaders): void {
-    const caller = callerKey(identityOf(headers));
-    const refusal = this.#parts.limits.operations.refusalOf(caller);
+    const { operations, policy } = this.#parts.limits;
+    const caller = callerKey(identitiesOf(headers, policy.isAccepted).main);
+    const refusal = operations.refusalOf(caller);
     if (refusal) throw shareHttpError('operations', refusal, caller);
   }
 

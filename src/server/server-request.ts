@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
 import { callerKey } from '../data/caller.ts';
 import type { ExecutionTrace } from '../data/execution-trace.ts';
+import type { Identities } from '../data/identities.ts';
 import type { SharePolicy, Shares } from '../upstream/shares.ts';
-import type { Identity } from '../upstream/upstream.ts';
 import type { WaitObserver } from '../upstream/wait-observer.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from './limits/body-memory.ts';
 import type { OperationLimit } from './limits/operation-limit.ts';
@@ -19,7 +19,7 @@ import { type Direction, type RoutePath, routeOf } from './route.ts';
 
 /** The input for a GraphQL context. */
 export interface RequestDetails {
-  readonly identity: Identity;
+  readonly identities: Identities;
   /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
   /** Time in milliseconds of `performance.now()` by which the response has to be ready. */
@@ -148,7 +148,9 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
 
   get isAccepted(): boolean {
     const { details } = this;
-    return details !== undefined && this.#limits.policy.isAccepted(callerKey(details.identity));
+    return (
+      details !== undefined && this.#limits.policy.isAccepted(callerKey(details.identities.main))
+    );
   }
 
   get receiveUntil(): number {
@@ -177,7 +179,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** Made on demand, when the request has its details: not all requests have operations. */
   get place(): OperationPlace {
     if (this.#place === undefined) {
-      this.#place = new OperationPlace(this.#limits, callerKey(this.details!.identity));
+      this.#place = new OperationPlace(this.#limits, callerKey(this.details!.identities.main));
       if (this.#isEnded) this.#place.end();
     }
     return this.#place;

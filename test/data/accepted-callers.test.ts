@@ -4,6 +4,7 @@ import type { Execution } from '../../src/data/execution.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { Encryption } from '../../src/data/encryption.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
+import { Identities } from '../../src/data/identities.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 const executionFor = (identity: Identity): Execution =>
-  executionOf(upstream, { identity, acceptedCallers });
+  executionOf(upstream, { identities: new Identities(identity), acceptedCallers });
 
 const readVideo = (identity: Identity): Promise<unknown> =>
   executionFor(identity).send(videos.list, { part: ['id'], id: [ids.video.trailer] });
@@ -76,7 +77,8 @@ describe('a caller', () => {
       ttlMs: 60_000,
     });
     const creates = { type: 'File', parentKey: [] };
-    await executionOf(upstream, { identity: owner, acceptedCallers, uploads }).upload(
+    const identities = new Identities(owner);
+    await executionOf(upstream, { identities, acceptedCallers, uploads }).upload(
       files.create,
       { uploadType: 'resumable', body: { name: 'x' } },
       { contentType: 'text/plain', total: 3, creates },

@@ -15,7 +15,7 @@ const message = (failure: Partial<Failure> & Pick<Failure, 'code'>): string =>
 describe('the message of a failed call', () => {
   it.each<[text: string, failure: Partial<Failure> & Pick<Failure, 'code'>]>([
     [
-      'YouTube needs an access token; send the header "authorization: Bearer <access token>".',
+      'YouTube needs an access token; send the header "authorization: Bearer <access token>", or "x-youtube-authorization" instead if the services have different accounts.',
       { code: 'UNAUTHENTICATED' },
     ],
     [

@@ -7,6 +7,7 @@ import { Quotas } from '../../src/data/cost/quota.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { Encryption } from '../../src/data/encryption.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
+import { Identities } from '../../src/data/identities.ts';
 import type { Context } from '../../src/graph/builder.ts';
 import { createContextFactory } from '../../src/graph/context.ts';
 import { toGraphError } from '../../src/graph/error.ts';
@@ -81,7 +82,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     limits: { caller: limits, anonymous: limits },
   });
   return contextOf({
-    identity: { token: 'studio-owner' },
+    identities: new Identities({ token: 'studio-owner' }),
     deadline: performance.now() + timeout,
     requestId: 'test',
   });

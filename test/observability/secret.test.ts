@@ -36,6 +36,8 @@ const planted = {
   channelId: 'planted-channel-id',
   notification: 'planted-notification-token',
   socketToken: 'planted-socket-token',
+  socketDriveToken: 'planted-socket-drive-token',
+  driveToken: 'planted-drive-token',
   content: 'planted-content',
   fileName: 'planted-file-name',
   contentOwner: 'planted-content-owner',
@@ -78,6 +80,19 @@ async function exercise(gateway: RunningGateway, token: string): Promise<string[
   await ask('query Search($q: String!) { search(query: $q, first: 5) { nodes { __typename } } }', {
     q: planted.search,
   });
+  await ask(
+    `{ file(id: "${planted.id}") { name } calendar(id: "primary") { id } }`,
+    {},
+    {
+      'x-drive-authorization': `Bearer ${planted.driveToken}`,
+      'x-calendar-authorization': `not-bearer ${planted.driveToken}`,
+    },
+  );
+  await ask(
+    `{ file(id: "${planted.id}") { name } }`,
+    {},
+    { 'x-drive-authorization': `Bearer ${planted.driveToken}` },
+  );
   await ask(
     `{ channel(by: { id: "${ids.channel.studio}" }) { title } }`,
     {},
@@ -150,8 +165,9 @@ async function exercise(gateway: RunningGateway, token: string): Promise<string[
   if (cursor) made.push(cursor);
   const socket = await connectSocket(gateway.url, {
     authorization: `Bearer ${planted.socketToken}`,
+    'x-drive-authorization': `Bearer ${planted.socketDriveToken}`,
   });
-  await socket.run(`{ video(id: "${planted.id}") { title } }`);
+  await socket.run(`{ video(id: "${planted.id}") { title } file(id: "${planted.id}") { name } }`);
   await socket.close();
   // Without a token, the gateway sends its key.
   await gateway.query(`{ video(id: "${planted.id}") { title } }`);

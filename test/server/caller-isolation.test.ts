@@ -9,18 +9,47 @@ import { promised } from '../support/promised-size.ts';
 
 /** A caller, and what the services show in each text: the token and the content owner. */
 interface Caller {
-  readonly token: string;
+  readonly youtube: string;
+  readonly workspace: string;
   readonly owner: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Some act for a content owner, with the token of another caller. */
-const callers = Array.from(
-  { length: 50 },
-  (_, index): Caller => ({
-    token: `token-${index % 40}`,
-    owner: index < 40 ? 'nobody' : `owner-${index}`,
-  }),
-);
+const callers = Array.from({ length: 50 }, (_, index): Caller => {
+  const token = `token-${index % 40}`;
+  const owner = index < 40 ? 'nobody' : `owner-${index}`;
+  const headers = { authorization: `Bearer ${token}` };
+  return { youtube: token, workspace: token, owner, headers: withOwner(headers, owner) };
+});
+
+/**
+ * Callers with one token for YouTube and another one for Google Drive and Google Calendar. Each
+ * token is that of several callers, for YouTube of some and for the others of some.
+ */
+const callersOfTwo = Array.from({ length: 50 }, (_, index): Caller => {
+  const youtube = `token-${index % 25}`;
+  const workspace = `token-${((index % 25) + 1 + (index % 7)) % 25}`;
+  const owner = index % 5 === 0 ? `owner-${index}` : 'nobody';
+  const headers = headersOfTwo(`Bearer ${youtube}`, `Bearer ${workspace}`)[index % 3]!;
+  return { youtube, workspace, owner, headers: withOwner(headers, owner) };
+});
+
+/** The forms in which a request can have two tokens. */
+function headersOfTwo(youtube: string, workspace: string): readonly Record<string, string>[] {
+  const forWorkspace = {
+    'x-drive-authorization': workspace,
+    'x-calendar-authorization': workspace,
+  };
+  return [
+    { authorization: youtube, ...forWorkspace },
+    { authorization: workspace, 'x-youtube-authorization': youtube },
+    { 'x-youtube-authorization': youtube, ...forWorkspace },
+  ];
+}
+
+const withOwner = (headers: Record<string, string>, owner: string): Caller['headers'] =>
+  owner === 'nobody' ? headers : { ...headers, 'x-content-owner': owner };
 
 /** The services: every text names the caller. Answers come in random order. */
 const server = createServer((req, res) => answer(req, res));
@@ -30,13 +59,14 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   const { pathname, searchParams } = new URL(req.url!, 'http://service');
   const token = req.headers.authorization!.slice('Bearer '.length);
   const owner = searchParams.get('onBehalfOfContentOwner') ?? 'nobody';
-  const text = `by ${token} for ${owner}`;
+  const isYoutube = pathname.startsWith('/youtube');
+  const text = `${isYoutube ? 'youtube' : 'workspace'}.${token} for ${owner}`;
   const snippet = { title: text, channelId: 'UCchannel', resourceId: { videoId: 'video' } };
   const entity = { name: text, summary: text, snippet, contentDetails: { videoId: 'video' } };
-  const ids = searchParams.get('id')?.split(',') ?? [`own-${token}`];
-  const body = pathname.startsWith('/youtube')
+  const ids = searchParams.get('id')?.split(',') ?? [`youtube.${token}`];
+  const body = isYoutube
     ? { items: ids.map((id) => ({ ...entity, id })) }
-    : { ...entity, id: pathname.endsWith('/primary') ? `${token}@mail.example` : 'file' };
+    : { ...entity, id: pathname.endsWith('/primary') ? `workspace.${token}@mail.example` : 'file' };
   setTimeout(
     () => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -74,46 +104,52 @@ const queries = [
   '{ viewer { channel { channelId title } } }',
   '{ file(id: "file") { name } video(id: "video") { title } }',
   '{ calendar(id: "primary") { calendarId summary } }',
+  '{ calendar(id: "primary") { summary } file(id: "file") { name } viewer { channel { title } } }',
 ];
 
-/** @returns the texts of the response that name a caller, as `token` or `token owner` */
-async function ask({ token, owner }: Caller, query: string): Promise<string[]> {
+/** @returns the texts of the response that name a caller */
+async function ask({ headers }: Caller, query: string): Promise<string[]> {
   const { body } = await pool.request({
     method: 'POST',
     path: '/graphql',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      ...(owner !== 'nobody' && { 'x-content-owner': owner }),
-    },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
   const text = await body.text();
   expect(text).not.toContain('"errors"');
-  return text.match(/token-\d+( for [\w-]+)?/g) ?? [];
+  return text.match(/(youtube|workspace)\.token-\d+( for [\w-]+)?/g) ?? [];
 }
 
-it('50 callers whose requests interleave receive their own answers alone', {
-  tags: ['S24', 'fullSize'],
-  timeout: 1_500_000,
-}, async () => {
-  const requests = promised(100_000, 1_000);
-  const choice = randomFrom('requests');
-  let sent = 0;
-  let seen = 0;
-  const work = async (): Promise<void> => {
-    while (sent < requests) {
-      sent += 1;
-      const caller = choice.pick(callers);
-      const names = await ask(caller, choice.pick(queries));
-      seen += names.length;
-      for (const name of names) {
-        const [token, owner = 'nobody'] = name.split(' for ');
-        // Drive and Calendar have no content owners.
-        expect([token, owner === 'nobody' || owner === caller.owner]).toEqual([caller.token, true]);
+it.each([
+  ['one token', callers],
+  ['a token for YouTube and another one for the other services', callersOfTwo],
+])(
+  '50 callers with %s whose requests interleave receive their own answers alone',
+  {
+    tags: ['S24', 'fullSize'],
+    timeout: 1_500_000,
+  },
+  async (_, all) => {
+    const requests = promised(100_000, 1_000);
+    const choice = randomFrom('requests');
+    let sent = 0;
+    let seen = 0;
+    const work = async (): Promise<void> => {
+      while (sent < requests) {
+        sent += 1;
+        const caller = choice.pick(all);
+        const names = await ask(caller, choice.pick(queries));
+        seen += names.length;
+        for (const name of names) {
+          const [source, owner = 'nobody'] = name.split(' for ');
+          const [service, token] = source!.split('.') as ['youtube' | 'workspace', string];
+          // Drive and Calendar have no content owners.
+          const isOwn = owner === 'nobody' || owner === caller.owner;
+          expect([service, token, isOwn]).toEqual([service, caller[service], true]);
+        }
       }
-    }
-  };
-  await Promise.all(callers.map(work));
-  expect(seen).toBeGreaterThanOrEqual(requests);
-});
+    };
+    await Promise.all(all.map(work));
+    expect(seen).toBeGreaterThanOrEqual(requests);
+  },
+);

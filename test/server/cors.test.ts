@@ -149,9 +149,12 @@ describe('a preflight', () => {
           'if-range',
           'range',
           'x-content-owner',
+          'x-calendar-authorization',
           'x-content-owner-channel',
+          'x-drive-authorization',
           'x-preflight',
           'x-request-id',
+          'x-youtube-authorization',
         ]),
       );
     },

@@ -20,6 +20,7 @@ import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
 import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
 import { ResponseEncoding } from '../../src/server/response-encoding.ts';
 import { HttpRequest } from '../../src/server/server-request.ts';
+import { Identities } from '../../src/data/identities.ts';
 import { startSmall } from '../support/small-schema.ts';
 import { configOf, recordedLog } from '../support/server.ts';
 
@@ -119,7 +120,8 @@ describe('Yoga', () => {
     const http = new HttpRequest(limits, req, res);
     res.once('close', () => http.end());
     const signal = new AbortController().signal;
-    const details = { identity: {}, signal, deadline: performance.now() + 1_000, requestId: 'x' };
+    const deadline = performance.now() + 1_000;
+    const details = { identities: new Identities({}), signal, deadline, requestId: 'x' };
     void handler.serve(Object.assign(http, { details }));
   });
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callerKey } from '../../src/data/caller.ts';
 import { Encryption } from '../../src/data/encryption.ts';
+import { Identities } from '../../src/data/identities.ts';
 import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
 import { SharedMemory, SharedMemoryStore } from '../support/shared-store.ts';
 
@@ -31,14 +32,16 @@ it('are 500: the 501st one is not stored, those of other callers are, and so it 
   const sender = gateway();
   const send = async (name: string, token: string): Promise<void> => {
     const query = queryOf(name);
-    sender.keep({ query, extensions: extensionsOf(query) }, { token });
+    sender.keep({ query, extensions: extensionsOf(query) }, new Identities({ token }));
     // The client does not wait for the store.
     await new Promise(setImmediate);
   };
   const isStored = async (name: string): Promise<boolean> => {
     const params = { extensions: extensionsOf(queryOf(name)) };
     try {
-      const found = await gateway().complete(params, { identity: { token: 'reader' } });
+      const found = await gateway().complete(params, {
+        identities: new Identities({ token: 'reader' }),
+      });
       return found.query === queryOf(name);
     } catch {
       return false;

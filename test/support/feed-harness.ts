@@ -8,6 +8,7 @@ import { Execution } from '../../src/data/execution.ts';
 import type { FeedBatch } from '../../src/data/feed/batch.ts';
 import { FeedHub } from '../../src/data/feed/hub.ts';
 import type { FeedLimits } from '../../src/data/feed/limits.ts';
+import { Identities } from '../../src/data/identities.ts';
 import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
@@ -203,7 +204,12 @@ function executionFactory(upstream: Upstream, budget: Budget) {
   const executions: Execution[] = [];
   const execution = (identity: Identity, signal?: AbortSignal): Execution => {
     const deadline = performance.now() + 20_000;
-    const made = new Execution({ ...shared, identity, signal, deadline });
+    const made = new Execution({
+      ...shared,
+      identities: new Identities(identity),
+      signal,
+      deadline,
+    });
     executions.push(made);
     return made;
   };

@@ -2,6 +2,7 @@
 import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
+import { Identities } from '../../src/data/identities.ts';
 import { MissingScopes } from '../../src/data/missing-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
@@ -35,7 +36,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
   const { acceptedCallers = new AcceptedCallers() } = more;
   const settings: Partial<ExecutionSettings> = {
     upstream,
-    identity: { token: 'any' },
+    identities: new Identities({ token: 'any' }),
     deadline: performance.now() + 60_000,
     batchMaxWaitMs: 0,
     readsAtOnce: 1,

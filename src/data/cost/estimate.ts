@@ -6,6 +6,7 @@
  */
 import type { ValidatedExecutionArgs } from 'graphql';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
+import type { Identities } from '../identities.ts';
 import { checkFirst, fullPagesOf } from '../read/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import { type Branch, makesLoad, type Projection } from '../read/projection.ts';
@@ -65,32 +66,46 @@ export type PreparedOperation = Pick<
   'schema' | 'operation' | 'fragmentDefinitions' | 'variableValues'
 >;
 
-/** Estimates of operations without variables, for callers with a token. */
+/** Tells which access tokens the caller has. */
+type KnownTokens = Pick<Identities, 'hasAllTokens' | 'hasTokenFor'>;
+
+/** Estimates of operations without variables, for callers with all tokens. */
 const memos = new WeakMap<PreparedOperation['operation'], CostEstimate>();
 
-/** @param hasToken without one, calls that need a token are not sent, and cost nothing */
-export function estimateCost(prepared: PreparedOperation, hasToken = true): CostEstimate {
+/**
+ * @param tokens calls that need an access token which is missing are not sent, and cost nothing;
+ * left out: none is missing
+ */
+export function estimateCost(prepared: PreparedOperation, tokens?: KnownTokens): CostEstimate {
   const { operation } = prepared;
-  const known = hasToken ? memos.get(operation) : undefined;
+  const hasAllTokens = tokens?.hasAllTokens ?? true;
+  const known = hasAllTokens ? memos.get(operation) : undefined;
   if (known) return known;
-  const sum = sumOf(prepared, hasToken);
-  if (hasToken && !operation.variableDefinitions?.length) memos.set(operation, sum);
+  const sum = sumOf(prepared, tokens);
+  if (hasAllTokens && !operation.variableDefinitions?.length) memos.set(operation, sum);
   return sum;
 }
 
 /** An estimate, and what it consists of. */
 export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {}
 
-/** Estimates the cost, with its parts. */
-export function explainCost(prepared: PreparedOperation, hasToken: boolean): ExplainedCost {
+/**
+ * Estimates the cost, with its parts.
+ * @param tokens as in `estimateCost`
+ */
+export function explainCost(prepared: PreparedOperation, tokens?: KnownTokens): ExplainedCost {
   const parts = new CostParts();
-  const { calls, units, waitMs } = sumOf(prepared, hasToken, parts);
+  const { calls, units, waitMs } = sumOf(prepared, tokens, parts);
   return { calls, units, waitMs, fields: parts.fields, operations: parts.operations };
 }
 
-function sumOf(prepared: PreparedOperation, hasToken: boolean, parts?: CostParts): Sum {
+function sumOf(
+  prepared: PreparedOperation,
+  tokens: KnownTokens | undefined,
+  parts?: CostParts,
+): Sum {
   const { schema, operation, fragmentDefinitions: fragments, variableValues } = prepared;
-  const sum = new Sum(variableValues, hasToken, parts);
+  const sum = new Sum(variableValues, tokens, parts);
   const root = schema.getRootType(operation.operation)!;
   sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
   return sum;
@@ -109,17 +124,17 @@ class Sum implements CostEstimate {
   readonly units: Partial<Record<Bucket, number>> = {};
   #waitMs = 0;
   readonly #arguments: CheckedArguments;
-  readonly #hasToken: boolean;
+  readonly #tokens: KnownTokens | undefined;
   readonly #parts: CostParts | undefined;
   readonly #lookups = new CountedLookups();
 
   constructor(
     variableValues: PreparedOperation['variableValues'],
-    hasToken: boolean,
+    tokens: KnownTokens | undefined,
     parts?: CostParts,
   ) {
     this.#arguments = new CheckedArguments(variableValues);
-    this.#hasToken = hasToken;
+    this.#tokens = tokens;
     this.#parts = parts;
   }
 
@@ -155,7 +170,7 @@ class Sum implements CostEstimate {
 
   #addCalls(operation: AnyOperation, count: number): void {
     const { bucket, units, auth } = operation;
-    if (count === 0 || (auth === 'user' && !this.#hasToken)) return;
+    if (count === 0 || (auth === 'user' && this.#tokens?.hasTokenFor(bucket) === false)) return;
     this.calls += count;
     this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
     this.#parts?.add(operation, count);

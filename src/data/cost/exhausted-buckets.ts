@@ -1,8 +1,8 @@
 /** The buckets of a caller that a service has reported as exhausted, until their day ends. */
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from '../../upstream/operation.ts';
-import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
+import type { Identities } from '../identities.ts';
 import type { Store } from '../store/store.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import { dayAt } from './quota-day.ts';
@@ -31,13 +31,13 @@ interface ExhaustedSettings {
 /** Those of the caller of one execution. */
 export class ExhaustedBuckets {
   readonly #settings: ExhaustedSettings;
-  readonly #identity: Identity;
+  readonly #identities: Identities;
   /** With the end of their day. */
   #known: Map<Bucket, string> | undefined;
 
-  constructor(settings: ExhaustedSettings, identity: Identity) {
+  constructor(settings: ExhaustedSettings, identities: Identities) {
     this.#settings = settings;
-    this.#identity = identity;
+    this.#identities = identities;
   }
 
   /** @returns the end of the bucket's day, if the execution knows that it is exhausted */
@@ -82,6 +82,6 @@ export class ExhaustedBuckets {
   }
 
   #keyOf(bucket: Bucket): string {
-    return `${bucket} ${callerKey(this.#identity)}`;
+    return `${bucket} ${callerKey(this.#identities.ofBucket(bucket))}`;
   }
 }

@@ -6,9 +6,9 @@
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { errorReasonOf } from '../../upstream/error-reason.ts';
 import { type AnyOperation, type Bucket, meteredBuckets } from '../../upstream/operation.ts';
-import type { Identity } from '../../upstream/upstream.ts';
 import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
+import type { Identities } from '../identities.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import { bucketsOf, type CostEstimate } from './estimate.ts';
@@ -72,8 +72,8 @@ export class Quotas {
   }
 
   /** @returns the quota of the caller, for one execution, which learns how long the store takes */
-  of(identity: Identity, waits?: WaitObserver): Quota {
-    return new Quota(this.#settings, identity, waits);
+  of(identities: Identities, waits?: WaitObserver): Quota {
+    return new Quota(this.#settings, identities, waits);
   }
 }
 
@@ -94,7 +94,7 @@ const GRACE_MS = 3_600_000;
 
 export class Quota {
   readonly #settings: ResolvedQuotaSettings;
-  readonly #identity: Identity;
+  readonly #identities: Identities;
   /** Of buckets with a budget. */
   #reservations: Map<Bucket, Reservation> | undefined;
   readonly #exhausted: ExhaustedBuckets;
@@ -103,12 +103,12 @@ export class Quota {
   /** Whether answers are searched for the account behind the token. */
   readonly learnsAccount: boolean;
 
-  constructor(settings: ResolvedQuotaSettings, identity: Identity, waits?: WaitObserver) {
+  constructor(settings: ResolvedQuotaSettings, identities: Identities, waits?: WaitObserver) {
     this.#settings = settings;
     this.#waits = waits;
-    this.#identity = identity;
-    this.#exhausted = new ExhaustedBuckets(settings, identity);
-    this.learnsAccount = settings.hasBudget && identity.token !== undefined;
+    this.#identities = identities;
+    this.#exhausted = new ExhaustedBuckets(settings, identities);
+    this.learnsAccount = settings.hasBudget && identities.hasToken;
   }
 
   /**
@@ -228,7 +228,8 @@ export class Quota {
    * the token are then those of the account.
    */
   learnAccount(operation: AnyOperation, args: object, answer: unknown): void {
-    const account = namedAccount(operation, args, { identity: this.#identity, answer });
+    const identity = this.#identities.of(operation);
+    const account = namedAccount(operation, args, { identity, answer });
     if (!account) return;
     const { spentUnits, budget } = this.#settings;
     const buckets = meteredBuckets.filter(
@@ -280,7 +281,7 @@ export class Quota {
       const now = this.#settings.now();
       const { name, end } = dayAt(now);
       const ttlMs = end - now + GRACE_MS;
-      const entry = { identity: this.#identity, bucket, day: name, ttlMs };
+      const entry = { identity: this.#identities.ofBucket(bucket), bucket, day: name, ttlMs };
       reservation = { entry, reserved: 0, taken: 0, spent: 0 };
       this.#reservations ??= new Map();
       this.#reservations.set(bucket, reservation);

@@ -40,7 +40,8 @@ export class FeedTasks {
     const result = work(own);
     if (taskObserver === undefined) return result;
     const end = (items?: number, error?: unknown): void => {
-      const { identity, usage } = own;
+      const { identities, usage } = own;
+      const identity = identities.of(operation);
       const isAborted = signal?.aborted === true;
       const outcome = { cost: usage.report(), items, error, isAborted };
       const ended = { kind, operation, identity, start, traceId: trace?.traceId, ...outcome };

@@ -1,18 +1,15 @@
 /** Whether the reads of an execution share the answers of equal reads of its caller. */
-import type { CallOptions, Identity } from '../../upstream/upstream.ts';
-import { callerKey } from '../caller.ts';
+import type { CallOptions } from '../../upstream/upstream.ts';
 import type { Usage } from '../cost/usage.ts';
 
-type Sharing = Pick<CallOptions, 'callerKey' | 'onShared'>;
+type Sharing = Pick<CallOptions, 'onShared'>;
 
 /** The sharing of one execution, as options of its calls. At first, each read is sent. */
 export class ReadSharing implements Sharing {
-  readonly callerKey: string;
   onShared: (() => void) | undefined;
   readonly #usage: Usage;
 
-  constructor(identity: Identity, usage: Usage) {
-    this.callerKey = callerKey(identity);
+  constructor(usage: Usage) {
     this.#usage = usage;
   }
 

@@ -5,7 +5,7 @@
  */
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { Identity } from '../../upstream/upstream.ts';
+import type { Identities } from '../identities.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { Paths } from './path.ts';
 
@@ -127,7 +127,7 @@ interface LocalRead {
 
 /** The services that a local resource may use to find an entity. */
 interface LocalReadContext {
-  readonly identity: Identity;
+  readonly identities: Identities;
   readonly uploads: UploadSessions;
   openedUpload(id: string): object | undefined;
 }

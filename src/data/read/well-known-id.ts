@@ -5,10 +5,10 @@
  */
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../upstream/error.ts';
-import type { Identity } from '../../upstream/upstream.ts';
 import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
 import { callerKey } from '../caller.ts';
 import { Encryption } from '../encryption.ts';
+import type { Identities } from '../identities.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import type { Ref } from './resource.ts';
@@ -18,7 +18,7 @@ const ttlMs = 3_600_000;
 type IdEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
 
 interface WaitingCaller extends WaitObserver {
-  readonly identity: Identity;
+  readonly identities: Identities;
 }
 
 /** One for the process. */
@@ -38,10 +38,10 @@ export class WellKnownIds {
   }
 
   /**
-   * Pending requests. There is one identity for each request to the gateway, so a request never
-   * waits for the call of another one, which may be aborted.
+   * Requests of one caller, by well-known id: an execution, which never waits for the call of
+   * another one, since that may be aborted.
    */
-  readonly #pending = new WeakMap<Identity, Map<string, Promise<string>>>();
+  readonly #pending = new WeakMap<WaitingCaller, Map<string, Promise<string>>>();
 
   /**
    * @param ref has the well-known id as its key
@@ -50,9 +50,8 @@ export class WellKnownIds {
    * @throws the error of the request; NOT_FOUND names the well-known id
    */
   resolve(ref: Ref, caller: WaitingCaller, request: () => Promise<string>): Promise<string> {
-    const { identity } = caller;
-    let pending = this.#pending.get(identity);
-    if (!pending) this.#pending.set(identity, (pending = new Map()));
+    let pending = this.#pending.get(caller);
+    if (!pending) this.#pending.set(caller, (pending = new Map()));
     const wellKnownId = JSON.stringify([ref.resource.name, ...ref.key]);
     let id = pending.get(wellKnownId);
     if (!id) {
@@ -67,7 +66,8 @@ export class WellKnownIds {
     caller: WaitingCaller,
     request: () => Promise<string>,
   ): Promise<string> {
-    const cacheKey = `${wellKnownId} ${callerKey(caller.identity)}`;
+    const identity = caller.identities.of(ref.resource.read.operation);
+    const cacheKey = `${wellKnownId} ${callerKey(identity)}`;
     const known = this.#ids.get(cacheKey);
     if (known !== undefined) return known;
     const shared = this.#shared && (await observed(this.#readShared(cacheKey), 'store', caller));

@@ -5,6 +5,7 @@
 import type { AnyOperation, Args } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import type { Encryption } from '../encryption.ts';
+import type { Identities } from '../identities.ts';
 
 /**
  * A version of a file's content, for a service whose downloads name none: bytes of two versions
@@ -74,13 +75,13 @@ export class DownloadLinks {
     this.#settings = settings;
   }
 
-  /** @returns a URL that downloads the file on behalf of the identity */
-  create<O extends AnyOperation>(identity: Identity, source: DownloadSource<O>): DownloadUrl {
+  /** @returns a URL that downloads the file on behalf of the identity of its service */
+  create<O extends AnyOperation>(identities: Identities, source: DownloadSource<O>): DownloadUrl {
     const { encryption, ttlMs, baseUrl } = this.#settings;
     const grant: DownloadGrant = {
       ...source,
       operation: source.operation.key,
-      identity,
+      identity: identities.of(source.operation),
       expiresAt: Date.now() + ttlMs,
     };
     const segment = encryption.encrypt('download', JSON.stringify(grant));

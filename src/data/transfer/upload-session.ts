@@ -6,10 +6,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { upstreamError } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
+import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 import type { Encryption } from '../encryption.ts';
+import type { Identities } from '../identities.ts';
 import { isLeased, type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 
@@ -22,7 +23,7 @@ interface UploadGrant {
   /** Identity that created the session, without its token; others may not read the session. */
   readonly owner: string;
   /** Key of the operation that takes the file. */
-  readonly operation: string;
+  readonly operation: Operation['key'];
   /** The service's upload URL (path and query). */
   readonly target: string;
   readonly contentType: string;
@@ -115,10 +116,12 @@ export class UploadSessions {
     return text === undefined ? undefined : this.#recordOf(text);
   }
 
-  /** @returns the session if this identity created it, else undefined */
-  async findOwn(identity: Identity, id: string): Promise<UploadRecord | undefined> {
+  /** @returns the session if the identity of its service created it, else undefined */
+  async findOwn(identities: Identities, id: string): Promise<UploadRecord | undefined> {
     const record = await this.find(id);
-    return record?.owner === ownerOf(identity) ? record : undefined;
+    if (record === undefined) return undefined;
+    const identity = identities.of({ key: record.operation });
+    return record.owner === ownerOf(identity) ? record : undefined;
   }
 
   /** @returns the session; if the store does not have it, its state has to be learnt */

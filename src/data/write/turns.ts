@@ -1,6 +1,9 @@
 /** The turns in which one execution writes to entities. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { WaitObserver } from '../../upstream/wait-observer.ts';
+import type { AcceptedCallers } from '../accepted-callers.ts';
+import { callerKey } from '../caller.ts';
+import type { Identities } from '../identities.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
@@ -9,13 +12,12 @@ import type { TurnRequest } from './turn-request.ts';
 interface TurnSettings {
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
-  readonly callerKey: string;
+  readonly identities: Identities;
+  readonly acceptedCallers: AcceptedCallers;
   /** In ms of `performance.now()`. */
   readonly deadline: number;
   /** Learns how long writes wait for their turns. */
   readonly waits?: WaitObserver | undefined;
-  /** Whether a service has accepted the caller's token. */
-  readonly isAccepted: () => boolean;
 }
 
 /** The calls of the execution. */
@@ -48,7 +50,8 @@ export class Turns {
    * @param work may begin a second time, if it has made no other calls than reads
    */
   async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
-    const { mutex, isAccepted } = this.#settings;
+    const { mutex, identities, acceptedCallers } = this.#settings;
+    const isAccepted = (): boolean => acceptedCallers.isAccepted(identities.of(operation));
     const key = turnKey(ref);
     const request = this.#request(operation);
     // A write that the deadline cut off keeps its turn until the service has ended it.
@@ -84,8 +87,9 @@ export class Turns {
   }
 
   #request(operation: AnyOperation): TurnRequest {
-    const { callerKey, deadline, waits } = this.#settings;
-    return { callerKey, signal: this.#calls.signal, deadline, operation, waits };
+    const { identities, deadline, waits } = this.#settings;
+    const key = callerKey(identities.of(operation));
+    return { callerKey: key, signal: this.#calls.signal, deadline, operation, waits };
   }
 }
 

@@ -123,10 +123,10 @@ export function feedSubscription<Args extends object>(
       { execution, feeds }: Context,
       info: GraphQLResolveInfo,
     ) => {
-      const { identity } = execution;
       try {
         checkCursor(args.after);
         const source = await spec.source(undefined, args, execution);
+        const identity = execution.identities.of(source.operation);
         const batches = feeds.subscribe({ identity, source, after: args.after });
         return withGraphErrors(batches, { args, info, advice });
       } catch (error) {

@@ -108,13 +108,13 @@ export function loadExisting<T>(
 }
 
 /** The error of a root lookup of an entity that does not exist. */
-export function notFound({ resource, key }: Ref, { identity }: Execution): Error {
+export function notFound({ resource, key }: Ref, { identities }: Execution): Error {
   const { name: type, read } = resource;
   // Without the name of a service: none was asked.
   if (read.kind === 'local')
     return graphError('NOT_FOUND', read.absence, { argument: 'id', id: globalId(type, key) });
   const id = key.at(-1)!;
-  const withoutToken = identity.token === undefined;
+  const withoutToken = identities.of(read.operation).token === undefined;
   return upstreamError(read.operation, 'NOT_FOUND', { id, type, withoutToken });
 }
 

@@ -140,7 +140,7 @@ async function subscribe<Report extends WorkflowReport>(
   try {
     const ref = await refOf(subscribing.args, execution);
     execution.checkAccess(operation);
-    reports = feeds.progress.subscribe(execution.identity, ref, operation);
+    reports = feeds.progress.subscribe(execution.identities.of(operation), ref, operation);
     const { report, isOver } = await first(ref, execution);
     if (isOver) await reports.return!();
     return startingWith(report, withGraphErrors(reports, subscribing));

@@ -26,8 +26,9 @@ function videoIdOfFile({ appProperties }: drive_v3.Schema$File): string | null {
  * @throws UpstreamError UNAUTHENTICATED: without a token, Google Drive shows no properties of apps,
  * and its empty list would look like a video without a file
  */
-function filesOfVideo({ key: [videoId] }: Ref, { identity }: Execution) {
-  if (identity.token === undefined) throw upstreamError(files.list, 'UNAUTHENTICATED');
+function filesOfVideo({ key: [videoId] }: Ref, { identities }: Execution) {
+  if (identities.of(files.list).token === undefined)
+    throw upstreamError(files.list, 'UNAUTHENTICATED');
   const appProperties = [{ key: VIDEO_ID, value: videoId! }];
   return {
     ...includeAllDrives,

@@ -225,8 +225,8 @@ export class BroadcastWorkflow {
     if (this.#reported.has(step)) return;
     this.#reported.add(step);
     const lifeCycleStatus = this.#state?.status;
-    const { identity, workflows } = this.#write.execution;
-    workflows?.report(identity, this.ref, {
+    const { identities, workflows } = this.#write.execution;
+    workflows?.report(identities.of(this.ref.resource.read.operation), this.ref, {
       broadcastId: this.ref.key[0]!,
       mutation: this.#mutation,
       step,

@@ -108,11 +108,11 @@ interface DownloadArguments {
 function downloadOf(
   operation: drive_v3.Schema$Operation,
   { fileName }: DownloadArguments,
-  { identity, downloads }: Execution,
+  { identities, downloads }: Execution,
 ) {
   const { downloadUri, partialDownloadAllowed } = responseOf(operation) ?? {};
   if (downloadUri === undefined) return null;
-  return downloads.create(identity, {
+  return downloads.create(identities, {
     operation: operations.get,
     args: { name: ownId(operation) },
     sourceUrl: downloadUri,

@@ -70,9 +70,9 @@ function listParameters({
  * without a token with an empty list, which looks like an account without files.
  * @throws UpstreamError UNAUTHENTICATED
  */
-function checkCaller({ query, filter }: FilesArguments, { identity }: Execution): void {
+function checkCaller({ query, filter }: FilesArguments, { identities }: Execution): void {
   const isOfCaller = searchText(query) === undefined && filter == null;
-  if (isOfCaller && identity.token === undefined)
+  if (isOfCaller && identities.of(files.list).token === undefined)
     throw upstreamError(files.list, 'UNAUTHENTICATED');
 }
 

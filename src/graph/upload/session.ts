@@ -21,7 +21,7 @@ export const UploadSession = resource<UploadRecord>({
     operation: videos.insert,
     find: async (execution, [id]) =>
       execution.openedUpload(id!) ??
-      (await execution.uploads.findOwn(execution.identity, id!)) ??
+      (await execution.uploads.findOwn(execution.identities, id!)) ??
       null,
     absence: 'There is no such upload session, or another access token opened it.',
   },

@@ -65,10 +65,10 @@ export function addCaptionContent(): void {
       downloads: [captions.download],
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {
         // Each download is sent with the caller's token, so there must be one.
-        if (execution.identity.token === undefined)
+        if (execution.identities.of(captions.download).token === undefined)
           throw upstreamError(captions.download, 'UNAUTHENTICATED');
         const fileName = `captions-${ownId(caption)}.${args.format ?? 'txt'}`;
-        return execution.downloads.create(execution.identity, {
+        return execution.downloads.create(execution.identities, {
           operation: captions.download,
           args: downloadParameters(caption, args),
           fileName,

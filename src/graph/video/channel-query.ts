@@ -96,8 +96,9 @@ function filterParameters({
  */
 function checkContentOwner(
   { relation }: typeof ChannelsBy.$inferInput,
-  { identity: { token, contentOwner } }: Execution,
+  { identities }: Execution,
 ): void {
+  const { token, contentOwner } = identities.of(channels.list);
   if (relation === 'managedByMe' && token !== undefined && contentOwner === undefined)
     throw new InvalidInput(
       'by.relation',

@@ -4,6 +4,7 @@
  */
 import type { Execution } from '../../data/execution.ts';
 import { InvalidInput } from '../../upstream/error.ts';
+import { search } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
@@ -171,10 +172,10 @@ export const searchArgumentNames = {
  */
 export function searchParameters(
   { query, filter, orderBy }: SearchArguments,
-  { identity }: Execution,
+  { identities }: Execution,
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
-  if (of === 'forContentOwner' && identity.contentOwner === undefined)
+  if (of === 'forContentOwner' && identities.of(search.list).contentOwner === undefined)
     throw new InvalidInput(
       'filter.of',
       'CONTENT_OWNER needs a content owner; send the header x-content-owner',

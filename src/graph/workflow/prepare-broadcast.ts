@@ -229,7 +229,7 @@ class Progress {
   report(step: PreparationReport['step'], error?: unknown, state?: Preparation): void {
     if (this.#reported.has(step)) return;
     this.#reported.add(step);
-    const { identity, workflows } = this.#execution;
+    const { identities, workflows } = this.#execution;
     const [calendarId = '', eventId = ''] = this.#event.key;
     const report: PreparationReport = {
       calendarId,
@@ -241,6 +241,7 @@ class Progress {
       ...(step === 'failed' && reportedFailure(error)),
       isLast: step === 'finished',
     };
-    workflows?.report(identity, this.#event, report);
+    const { operation } = this.#event.resource.read;
+    workflows?.report(identities.of(operation), this.#event, report);
   }
 }

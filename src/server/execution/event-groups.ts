@@ -1,6 +1,6 @@
 /**
  * Subscriptions whose events have equal results: those to the same operation, with the same
- * variables and the same identity. An event that several of them receive is executed once.
+ * variables and the same identities. An event that several of them receive is executed once.
  */
 import {
   type ASTNode,
@@ -11,7 +11,6 @@ import {
   type ValidatedSubscriptionArgs,
   visit,
 } from 'graphql';
-import { identityKey } from '../../data/caller.ts';
 import type { OperationTrace } from '../request-trace.ts';
 import type { RequestDetails } from '../server-request.ts';
 import { EventResult } from './event-result.ts';
@@ -96,13 +95,13 @@ export class EventGroups {
    */
   join(
     prepared: ValidatedSubscriptionArgs,
-    { identity }: RequestDetails,
+    { identities }: RequestDetails,
     execute: ExecuteEvent,
   ): EventGroup {
     const { operation } = prepared;
     let groups = this.#groups.get(operation);
     if (!groups) this.#groups.set(operation, (groups = new Map()));
-    const key = JSON.stringify([identityKey(identity), eventVariables(prepared)]);
+    const key = JSON.stringify([identities.key, eventVariables(prepared)]);
     let group = groups.get(key);
     if (!group) {
       group = new EventGroup(operation, execute, () => groups.delete(key));

@@ -13,6 +13,7 @@ import type {
   DownloadLinks,
 } from '../../data/transfer/download-link.ts';
 import { traced } from '../../data/execution-trace.ts';
+import { Identities } from '../../data/identities.ts';
 import { extensionOf } from '../../data/transfer/file-extension.ts';
 import type { ErrorCode } from '../../graph/error-code.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
@@ -231,11 +232,11 @@ class Download {
     args: DownloadGrant['args'],
     send: (options: CallOptions) => Promise<T>,
   ): Promise<T> {
-    const { quotas, idleMs } = this.#parts;
     const { identity } = this.#grant;
     const { signal, record } = this.#client;
-    const deadline = performance.now() + idleMs;
-    const quota = quotas.of(identity);
+    const deadline = performance.now() + this.#parts.idleMs;
+    const quota = this.#parts.quotas.of(new Identities(identity));
+    const key = callerKey(identity);
     const onSend = (sent: AnyOperation): void => {
       quota.spend(sent);
       this.#usage.countRequest(sent);
@@ -244,9 +245,8 @@ class Download {
     try {
       await quota.reserveCall(this.#operation);
       const trace = this.#client.trace?.startCall(this.#operation, args);
-      const onAttempt = trace?.onAttempt;
       const answer = quota.makeCall(this.#operation, () =>
-        send({ identity, callerKey: callerKey(identity), signal, deadline, onSend, onAttempt }),
+        send({ identity, callerKey: key, signal, deadline, onSend, onAttempt: trace?.onAttempt }),
       );
       return await traced(answer, trace);
     } catch (error) {

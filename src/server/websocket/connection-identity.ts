@@ -1,22 +1,29 @@
 /**
- * Reads the identity of a WebSocket. Browsers cannot set headers of a WebSocket, so the payload of
- * the message `connection_init` may have the same names and values.
+ * Reads the identities of a WebSocket. Browsers cannot set headers of a WebSocket, so the payload
+ * of the message `connection_init` may have the same names and values.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Identity } from '../../upstream/upstream.ts';
+import type { Identities } from '../../data/identities.ts';
 import { HttpError } from '../http-error.ts';
-import { identityHeaders, identityOf } from '../identity.ts';
+import { identitiesOf, identityHeaders } from '../identity.ts';
+import type { RequestLimits } from '../server-request.ts';
+
+/** What is known of a WebSocket before its first message. */
+interface OpenedConnection {
+  /** Of the request that opened the WebSocket. */
+  readonly headers: IncomingHttpHeaders;
+  readonly limits: Pick<RequestLimits, 'policy'>;
+}
 
 /**
- * @param headers of the request that opened the WebSocket
  * @param payload overrides the headers. The case of its names does not matter; other names are
  * ignored.
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
-export function connectionIdentity(
-  headers: IncomingHttpHeaders,
+export function connectionIdentities(
+  { headers, limits }: OpenedConnection,
   payload: Readonly<Record<string, unknown>> = {},
-): Identity {
+): Identities {
   const values: Record<string, string | undefined> = {};
   for (const name of identityHeaders) values[name] = textOf(headers[name]);
   for (const [key, value] of Object.entries(payload)) {
@@ -26,7 +33,7 @@ export function connectionIdentity(
       throw new HttpError(400, 'INVALID_INPUT', `${name}: not a string in connection_init`);
     values[name] = value;
   }
-  return identityOf(values);
+  return identitiesOf(values, limits.policy.isAccepted);
 }
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>

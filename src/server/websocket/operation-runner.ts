@@ -96,7 +96,7 @@ export class OperationRunner {
     const results = await (isSubscription
       ? executor.subscribePrepared(prepared, request)
       : executor.executePrepared(prepared, details));
-    persisted.keep(params, details.identity);
+    persisted.keep(params, details.identities);
     return results;
   }
 

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { callerKey } from '../../data/caller.ts';
+import type { Identities } from '../../data/identities.ts';
 import { graphError } from '../../graph/error.ts';
-import type { Identity } from '../../upstream/upstream.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../limits/operation-place.ts';
 import { type Logger, logOperation } from '../log.ts';
@@ -86,7 +86,7 @@ export class RunningOperations {
    * @param messageBytes of the message, which the operation keeps in memory until it ends
    * @returns an error if there are too many
    */
-  start(id: string, identity: Identity, messageBytes: number): RunningOperation | GraphQLError {
+  start(id: string, identities: Identities, messageBytes: number): RunningOperation | GraphQLError {
     const { limits, max, deadlineMs, tracer, headers } = this.#parts;
     const requestId = newRequestId();
     const record = new RequestRecord();
@@ -102,7 +102,7 @@ export class RunningOperations {
         'websocket_operations',
         `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
       );
-    const place = new OperationPlace(limits, callerKey(identity));
+    const place = new OperationPlace(limits, callerKey(identities.main));
     const message = new CompleteMessage();
     limits.bodies.add(message, messageBytes, true);
     if (message.isRejected) return reject('memory', tooLittleMemory);
@@ -116,7 +116,7 @@ export class RunningOperations {
     const req = { method: 'WEBSOCKET', headers };
     const trace = tracer?.startRequest({ req, route: '/graphql', requestId, start });
     const { signal } = disconnected;
-    const details = { identity, signal, deadline, requestId, trace, waits: record };
+    const details = { identities, signal, deadline, requestId, trace, waits: record };
     const request = { requestId, record, details, closed: closed.signal, place };
     const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });
@@ -150,7 +150,8 @@ export class RunningOperations {
     closed.abort();
     const { requestId, record, details } = operation.request;
     const ended = { record, start, isAborted };
-    const { identity, trace } = details;
+    const { identities, trace } = details;
+    const identity = identities.main;
     const { bytes } = operation;
     const traceId = trace?.traceId;
     logOperation(log, { ...ended, requestId, traceId, connectionId, identity, bytes });

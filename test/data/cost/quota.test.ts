@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { Usage } from '../../../src/data/cost/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/data/cost/quota.ts';
+import { Identities } from '../../../src/data/identities.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { UpstreamError } from '../../../src/upstream/error.ts';
 import { events } from '../../../src/upstream/calendar/index.ts';
@@ -31,7 +32,8 @@ function createQuotas(budget: Budget, clock = { now: morning }) {
     bucket: Bucket,
     identity: { readonly token?: string } = ava,
   ): Promise<number | undefined> =>
-    (await quotas.of(identity).balances()).find((each) => each.bucket === bucket)!.spent;
+    (await quotas.of(new Identities(identity)).balances()).find((each) => each.bucket === bucket)!
+      .spent;
   return { quotas, spent, clock };
 }
 
@@ -54,7 +56,7 @@ const quotaError = (operation: AnyOperation, reason: string): UpstreamError =>
 describe('a budget', () => {
   it('reserves the units of an estimate and returns the units that were not spent', async () => {
     const { quotas, spent } = createQuotas({ video: 100 });
-    const quota = quotas.of(ava);
+    const quota = quotas.of(new Identities(ava));
     expect(await quota.reserve(estimate({ video: 60 }))).toBeUndefined();
     expect(await spent('video')).toBe(60);
     for (let index = 0; index < 7; index += 1) await send(quota, videos.list);
@@ -63,20 +65,24 @@ describe('a budget', () => {
   });
   it('rejects an estimate that it does not cover, returns the remaining units and reserves nothing', async () => {
     const { quotas, spent } = createQuotas({ video: 100, search: 5 });
-    await quotas.of(ava).reserve(estimate({ video: 90 }));
-    expect(await quotas.of(ava).reserve(estimate({ search: 1, video: 11 }))).toEqual({
+    await quotas.of(new Identities(ava)).reserve(estimate({ video: 90 }));
+    expect(
+      await quotas.of(new Identities(ava)).reserve(estimate({ search: 1, video: 11 })),
+    ).toEqual({
       bucket: 'video',
       limit: 100,
       remaining: 10,
       resetAt: midnight,
     });
     expect([await spent('video'), await spent('search')]).toEqual([90, 0]);
-    expect(await quotas.of(ava).reserve(estimate({ video: 10 }))).toBeUndefined();
+    expect(await quotas.of(new Identities(ava)).reserve(estimate({ video: 10 }))).toBeUndefined();
   });
   it('is not exceeded by concurrent reservations', async () => {
     const { quotas, spent } = createQuotas({ video: 100 });
     const rejections = await Promise.all(
-      Array.from({ length: 50 }, async () => quotas.of(ava).reserve(estimate({ video: 7 }))),
+      Array.from({ length: 50 }, async () =>
+        quotas.of(new Identities(ava)).reserve(estimate({ video: 7 })),
+      ),
     );
     const served = rejections.filter((each) => each === undefined).length;
     expect([served, await spent('video')]).toEqual([14, 98]);
@@ -91,15 +97,17 @@ describe('a budget', () => {
       { contentOwner: 'x' },
       { token: 'ava', contentOwner: 'x' },
     ])
-      outcomes.push((await quotas.of(identity).reserve(estimate({ video: 10 }))) === undefined);
+      outcomes.push(
+        (await quotas.of(new Identities(identity)).reserve(estimate({ video: 10 }))) === undefined,
+      );
     expect(outcomes).toEqual([true, true, true, false, false]);
   });
   it('is full again at midnight, and a later settlement counts for the day of its reservation', async () => {
     const { quotas, spent, clock } = createQuotas({ video: 10 });
-    const late = quotas.of(ava);
+    const late = quotas.of(new Identities(ava));
     await late.reserve(estimate({ video: 10 }));
     clock.now = Date.parse(midnight);
-    expect(await quotas.of(ava).reserve(estimate({ video: 10 }))).toBeUndefined();
+    expect(await quotas.of(new Identities(ava)).reserve(estimate({ video: 10 }))).toBeUndefined();
     late.settle();
     expect(await spent('video')).toBe(10);
   });
@@ -111,7 +119,7 @@ describe('a budget', () => {
       acceptedCallers: new AcceptedCallers(),
       budget: { video: 2 },
       now: () => clock.now,
-    }).of(ava);
+    }).of(new Identities(ava));
     await quota.reserve(estimate({ video: 2 }));
     for (let index = 0; index < 2; index += 1) await send(quota, videos.list);
     clock.now += 59 * 60_000;
@@ -119,19 +127,19 @@ describe('a budget', () => {
   });
   it('does not limit buckets that it does not name', async () => {
     const { quotas, spent } = createQuotas({ search: 1 });
-    const quota = quotas.of(ava);
+    const quota = quotas.of(new Identities(ava));
     expect(await quota.reserve(estimate({ video: 1e9, storage: 0 }))).toBeUndefined();
     await send(quota, videos.list);
     expect(await spent('video')).toBeUndefined();
   });
   it('takes no promise for buckets that it does not name, if the store answers at once', () => {
     const { quotas } = createQuotas({ search: 1 });
-    expect(quotas.of(ava).reserve(estimate({ video: 5_000 }))).toBeUndefined();
-    expect(quotas.of(ava).reserve(estimate({ search: 1 }))).toBeInstanceOf(Promise);
+    expect(quotas.of(new Identities(ava)).reserve(estimate({ video: 5_000 }))).toBeUndefined();
+    expect(quotas.of(new Identities(ava)).reserve(estimate({ search: 1 }))).toBeInstanceOf(Promise);
   });
   it('is checked for each call beyond the estimate, and rejects the calls when it is used up', async () => {
     const { quotas, spent } = createQuotas({ video: 4 });
-    const quota = quotas.of(ava);
+    const quota = quotas.of(new Identities(ava));
     await quota.reserve(estimate({ video: 2 }));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () => send(quota, videos.list)),
@@ -145,7 +153,7 @@ describe('a budget', () => {
   });
   it('counts retries, and calls that are sent after the settlement', async () => {
     const { quotas, spent } = createQuotas({ video: 100 });
-    const quota = quotas.of(ava);
+    const quota = quotas.of(new Identities(ava));
     await quota.reserve(estimate({ video: 50 }));
     await quota.takeCall(playlists.delete);
     quota.spend(playlists.delete);
@@ -157,7 +165,7 @@ describe('a budget', () => {
   });
   it('gets back the units of admitted calls that were not sent', async () => {
     const { quotas, spent } = createQuotas({ video: 5 });
-    const quota = quotas.of(ava);
+    const quota = quotas.of(new Identities(ava));
     await quota.reserve(estimate({ video: 5 }));
     await quota.takeCall(videos.list);
     quota.settle();
@@ -180,10 +188,10 @@ describe('a failing store', () => {
       budget: { video: 100, search: 5 },
       now: () => morning,
     });
-    await expect(quotas.of(ava).reserve(estimate({ video: 60, search: 1 }))).rejects.toThrow(
-      'planted',
-    );
-    expect(await quotas.of(ava).balances()).toMatchObject([
+    await expect(
+      quotas.of(new Identities(ava)).reserve(estimate({ video: 60, search: 1 })),
+    ).rejects.toThrow('planted');
+    expect(await quotas.of(new Identities(ava)).balances()).toMatchObject([
       { bucket: 'video', spent: 0 },
       {},
       {},
@@ -209,12 +217,12 @@ describe('a shared store', () => {
       now: () => morning,
     });
     for (let request = 0; request < 3; request += 1)
-      expect(await quotas.of(ava).reserve(estimate({ video: 1 }))).toBeUndefined();
-    await quotas.of(ben).reserve(estimate({ video: 1 }));
+      expect(await quotas.of(new Identities(ava)).reserve(estimate({ video: 1 }))).toBeUndefined();
+    await quotas.of(new Identities(ben)).reserve(estimate({ video: 1 }));
     expect(lookups).toHaveLength(2);
     const error = quotaError(videos.list, 'quotaExceeded');
-    await quotas.of(ava).markExhausted(videos.list, error);
-    const next = quotas.of(ava);
+    await quotas.of(new Identities(ava)).markExhausted(videos.list, error);
+    const next = quotas.of(new Identities(ava));
     await next.reserve(estimate({ video: 1 }));
     expect(() => next.takeCall(videos.list)).toThrow(
       expect.objectContaining({ code: 'QUOTA_EXCEEDED' }),
@@ -225,12 +233,12 @@ describe('a shared store', () => {
 describe('a bucket that a service reports as exhausted', () => {
   async function exhausted(operation: AnyOperation, reason: string) {
     const { quotas, clock } = createQuotas({});
-    const first = quotas.of(ava);
+    const first = quotas.of(new Identities(ava));
     const error = (await first.markExhausted(
       operation,
       quotaError(operation, reason),
     )) as UpstreamError;
-    const next = quotas.of(ava);
+    const next = quotas.of(new Identities(ava));
     await next.reserve(estimate({ [operation.bucket]: 1 }));
     const rejects = async (quota: Quota, operationToSend: AnyOperation): Promise<boolean> => {
       await quota.reserve(estimate({ [operationToSend.bucket]: 1 }));
@@ -268,16 +276,16 @@ describe('a bucket that a service reports as exhausted', () => {
       resetAt: midnight,
     });
     expect(await rejects(first, videos.list)).toBe(true);
-    expect(await rejects(quotas.of(ben), videos.list)).toBe(false);
-    expect(await rejects(quotas.of({}), videos.list)).toBe(false);
-    expect(await rejects(quotas.of(ava), search.list)).toBe(false);
+    expect(await rejects(quotas.of(new Identities(ben)), videos.list)).toBe(false);
+    expect(await rejects(quotas.of(new Identities({})), videos.list)).toBe(false);
+    expect(await rejects(quotas.of(new Identities(ava)), search.list)).toBe(false);
     expect(
-      (await quotas.of(ava).balances())
+      (await quotas.of(new Identities(ava)).balances())
         .filter((each) => each.exhausted)
         .map(({ bucket }) => bucket),
     ).toEqual(['video']);
     clock.now = Date.parse(midnight);
-    expect(await rejects(quotas.of(ava), videos.list)).toBe(false);
+    expect(await rejects(quotas.of(new Identities(ava)), videos.list)).toBe(false);
   });
   it.each([
     ['dailyLimitExceeded', files.list, true],
@@ -291,7 +299,7 @@ describe('a bucket that a service reports as exhausted', () => {
     async (reason, operation, marked) => {
       const { quotas, rejects, error } = await exhausted(operation, reason);
       expect([
-        await rejects(quotas.of(ava), operation),
+        await rejects(quotas.of(new Identities(ava)), operation),
         error.failure.resetAt !== undefined,
       ]).toEqual([marked, marked]);
     },
@@ -299,7 +307,7 @@ describe('a bucket that a service reports as exhausted', () => {
   it('is not marked by any other error', async () => {
     const { quotas } = createQuotas({});
     const other = new Error('x');
-    expect(await quotas.of(ava).markExhausted(videos.list, other)).toBe(other);
+    expect(await quotas.of(new Identities(ava)).markExhausted(videos.list, other)).toBe(other);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
 import { type Quota, Quotas } from '../../../src/data/cost/quota.ts';
+import { Identities } from '../../../src/data/identities.ts';
 import { MemoryStore } from '../../../src/data/store/memory-store.ts';
 import { RedisStore } from '../../../src/data/store/redis-store.ts';
 import type { Store } from '../../../src/data/store/store.ts';
@@ -28,7 +29,7 @@ class Replica {
 
   /** Reserves units, and sends as many requests of one unit. @returns the execution, if admitted */
   async begin(identity: Identity, units: number): Promise<Quota | undefined> {
-    const quota = this.quotas.of(identity);
+    const quota = this.quotas.of(new Identities(identity));
     if (await quota.reserve({ calls: units, units: { video: units } })) return undefined;
     return quota;
   }
@@ -41,7 +42,7 @@ class Replica {
   }
 
   async spent(identity: Identity, bucket = 'video'): Promise<number | undefined> {
-    const balances = await this.quotas.of(identity).balances();
+    const balances = await this.quotas.of(new Identities(identity)).balances();
     return balances.find((each) => each.bucket === bucket)!.spent;
   }
 
@@ -52,7 +53,9 @@ class Replica {
   /** The answer of a call names the channel of the caller. */
   learnChannel(identity: Identity, id = 'UCava'): void {
     this.accept(identity);
-    this.quotas.of(identity).learnAccount(channels.list, { mine: true }, { items: [{ id }] });
+    this.quotas
+      .of(new Identities(identity))
+      .learnAccount(channels.list, { mine: true }, { items: [{ id }] });
   }
 }
 
@@ -150,7 +153,7 @@ describe('the account behind a token', () => {
   it('is that of one service: no answer proves that a channel has an address', async () => {
     const replica = new Replica(new MemoryStore());
     const units = { video: 10, calendar: 10 };
-    const first = replica.quotas.of(ava);
+    const first = replica.quotas.of(new Identities(ava));
     await first.reserve({ calls: 20, units });
     replica.learnChannel(ava);
     replica.learnChannel(later);
@@ -158,7 +161,9 @@ describe('the account behind a token', () => {
     expect([await replica.spent(later), await replica.spent(later, 'calendar')]).toEqual([10, 0]);
     const answer = { id: 'ava@studio.example' };
     for (const identity of [ava, later])
-      replica.quotas.of(identity).learnAccount(calendars.get, { calendarId: 'primary' }, answer);
+      replica.quotas
+        .of(new Identities(identity))
+        .learnAccount(calendars.get, { calendarId: 'primary' }, answer);
     await settled();
     expect(await replica.spent(later, 'calendar')).toBe(10);
   });
@@ -194,7 +199,7 @@ describe('the account behind a token', () => {
     replica.learnChannel(ben, 'UCben');
     replica.accept(ava);
     await replica.spend(ben, 60);
-    replica.quotas.of(identity).learnAccount(...parameters);
+    replica.quotas.of(new Identities(identity)).learnAccount(...parameters);
     await settled();
     expect([await replica.spent(identity), await replica.spent(ben)]).toEqual([0, 60]);
   });

@@ -17,6 +17,7 @@ import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
 import { entityKey } from '../../../src/data/read/resource.ts';
+import { Identities } from '../../../src/data/identities.ts';
 import { Playlist } from '../../../src/graph/video/resource.ts';
 import { outdatedReason, upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
 import { playlists } from '../../../src/upstream/video/index.ts';
@@ -75,7 +76,7 @@ function requestWithin(
   const settings: Partial<ExecutionSettings> = {
     mutex,
     acceptedCallers,
-    identity,
+    identities: new Identities(identity),
     deadline: performance.now() + milliseconds,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({

@@ -85,8 +85,8 @@ describe('feed fields', () => {
     gateway = await startServer<Context>({
       schema: schemaWithChat(),
       reachable: async () => true,
-      contextOf: ({ identity, signal, requestId }: RequestDetails) => ({
-        execution: harness.execution(identity, signal),
+      contextOf: ({ identities, signal, requestId }: RequestDetails) => ({
+        execution: harness.execution(identities.main, signal),
         feeds: hub,
         requestId,
         documents: { parse, hideSuggestions: false },

@@ -133,7 +133,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'well-known-id-of-another-caller',
     file: 'src/data/read/well-known-id.ts',
-    text: 'const cacheKey = `${wellKnownId} ${callerKey(caller.identity)}`;',
+    text: 'const cacheKey = `${wellKnownId} ${callerKey(identity)}`;',
     replacement: 'const cacheKey = wellKnownId;',
     breaks: 'A caller gets the id of the primary calendar of another one.',
     tests: ['test/graph/calendar/alias.test.ts', 'test/server/shared-store.test.ts'],

@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${skipReason}`, (
     const { page, externalRequests, consoleErrors } = browser;
     await page.goto(`${server.url}/graphql?query=${encodeURIComponent('{ name }')}`);
     await firstClick();
-    expect(server.seen.facts.at(-1)?.identity.token).toBe('demo-token');
+    expect(server.seen.facts.at(-1)?.identities.main.token).toBe('demo-token');
     expect([externalRequests, consoleErrors]).toEqual([[], []]);
   });
   it('stores no token in the browser', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${skipReason}`, (
     server.seen.facts.length = 0;
     await browser.page.reload();
     await firstClick();
-    expect(new Set(server.seen.facts.map(({ identity }) => identity.token))).toEqual(
+    expect(new Set(server.seen.facts.map(({ identities }) => identities.main.token))).toEqual(
       new Set(['demo-token']),
     );
   });

@@ -143,6 +143,7 @@ const headers = [
   'authorization',
   'content-type',
   'x-content-owner',
+  'x-youtube-authorization',
   'x-request-id',
   'origin',
   'access-control-request-headers',

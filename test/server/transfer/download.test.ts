@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DownloadLinks } from '../../../src/data/transfer/download-link.ts';
 import { Encryption } from '../../../src/data/encryption.ts';
+import { Identities } from '../../../src/data/identities.ts';
 import type { Identity } from '../../../src/upstream/upstream.ts';
 import { captions } from '../../../src/upstream/video/index.ts';
 import { otherSpellings } from '../../support/base64.ts';
@@ -35,7 +36,7 @@ const addressFor = (ttlMs = 60_000, key = secret, owner: Identity = identity): s
     encryption: new Encryption([key]),
     ttlMs,
     baseUrl: () => gateway.url,
-  }).create(owner, {
+  }).create(new Identities(owner), {
     operation: captions.download,
     args: { id: 'planted-caption', tfmt: 'srt' },
     fileName: 'captions.srt',

@@ -184,7 +184,7 @@ describe('a WebSocket', () => {
       for await (const { data } of client.iterate({ query: 'subscription { count(to: 3) }' }))
         counts.push(data!['count']);
       expect(counts).toEqual([1, 2, 3]);
-      expect(server.seen[0]!.identity.token).toBe('from-client');
+      expect(server.seen[0]!.identities.main.token).toBe('from-client');
       await client.dispose();
     });
     it('several operations concurrently', async () => {
@@ -218,7 +218,7 @@ describe('a WebSocket', () => {
       await begin();
       const client = await connect(payload, { headers });
       await client.run('{ name }');
-      expect(server.seen.map(({ identity }) => identity)).toEqual([
+      expect(server.seen.map(({ identities }) => identities.main)).toEqual([
         { token, contentOwner: undefined, contentOwnerChannel: undefined },
       ]);
     });
@@ -233,14 +233,14 @@ describe('a WebSocket', () => {
       await client.run('{ name }');
       await client.run('subscription { count(to: 2) }');
       const identity = { token, contentOwner: 'CMS-1', contentOwnerChannel: 'UC1' };
-      expect(server.seen.map((each) => each.identity)).toEqual(
+      expect(server.seen.map((each) => each.identities.main)).toEqual(
         Array.from({ length: 4 }, () => identity),
       );
     });
     it('of nobody without a token', async () => {
       await begin();
       await (await connect()).run('{ name }');
-      expect(server.seen[0]!.identity.token).toBeUndefined();
+      expect(server.seen[0]!.identities.main.token).toBeUndefined();
     });
     it.each([
       [{ authorization: 'planted' }, 4401, 'authorization: not a Bearer token; expected'],

@@ -18,6 +18,7 @@
  * `test/contract/oracle.test.ts`), arguments of lists, keys of all other links. Direct calls answer
  * which folder is the root and which calendar is the primary one of a caller.
  */
+import { hash } from 'node:crypto';
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import {
   execute,
@@ -44,7 +45,11 @@ import { keyOf, schema } from './schema.ts';
 interface OracleContext {
   readonly caller: DirectCaller;
   readonly execution: {
-    readonly identity: { readonly token: string };
+    readonly identities: {
+      readonly hasToken: boolean;
+      readonly key: string;
+      readonly of: () => { readonly token: string };
+    };
     readonly warn: () => void;
     readonly allowance: { readonly takeFields: () => void };
   };
@@ -155,6 +160,10 @@ const oracleSchema = mapSchema(schema, {
   },
 });
 
+/** The key of a caller who has one token for all services, and acts for no content owner. */
+const keyOfToken = (token: string): string =>
+  JSON.stringify([hash('sha256', token, 'base64url'), null, null]);
+
 /** Answers a query by direct calls. */
 export async function expectedAnswer(
   caller: DirectCaller,
@@ -164,7 +173,7 @@ export async function expectedAnswer(
   const contextValue: OracleContext = {
     caller,
     execution: {
-      identity: { token: caller.token },
+      identities: { hasToken: true, key: keyOfToken(caller.token), of: () => caller },
       warn: () => {},
       allowance: { takeFields: () => {} },
     },
