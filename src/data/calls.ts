@@ -2,6 +2,7 @@
  * The REST calls of one execution. Each is checked and counted before it is sent, with the options
  * of the caller's request.
  */
+import { withPartScopes } from '../upstream/accepted-scopes.ts';
 import { checkAnswer } from '../upstream/answer-check.ts';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
@@ -14,7 +15,7 @@ import type { Quota } from './cost/quota.ts';
 import type { Usage } from './cost/usage.ts';
 import { type ExecutionTrace, traced, tracedOptions } from './execution-trace.ts';
 import type { Identities } from './identities.ts';
-import type { MissingScopes } from './missing-scopes.ts';
+import type { KnownScopes, ProvenScopes } from './known-scopes.ts';
 import type { BatchScheduler } from './read/batch-scheduler.ts';
 import { ReadLimit } from './read/read-limit.ts';
 import type { ReadSharing } from './read/read-sharing.ts';
@@ -38,7 +39,7 @@ interface CallSettings extends TraceSettings {
   readonly deadline: number;
   /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
-  readonly missingScopes: MissingScopes;
+  readonly knownScopes: KnownScopes;
   readonly acceptedCallers: AcceptedCallers;
 }
 
@@ -88,6 +89,8 @@ export class Calls implements Requester {
   readonly #options: SharedOptions;
   /** Whose token the last answer has shown to be valid. */
   #accepted: Identity | undefined;
+  /** What the answers of the execution prove about the scopes of that token. */
+  #proven: ProvenScopes | undefined;
   #hasEnded = false;
 
   constructor(settings: CallSettings, context: CallContext) {
@@ -171,7 +174,7 @@ export class Calls implements Requester {
           throw upstreamError(operation, 'UPSTREAM_INVALID');
         return value;
       },
-      (error: unknown) => this.#fail(operation, error).finally(end),
+      (error: unknown) => this.#fail(operation, args, error).finally(end),
     );
   }
 
@@ -202,14 +205,14 @@ export class Calls implements Requester {
   }
 
   /** @throws the error of a call, with what is known about its cause */
-  async #fail(operation: AnyOperation, error: unknown): Promise<never> {
-    const { identities, missingScopes, acceptedCallers } = this.#settings;
+  async #fail(operation: AnyOperation, args: object, error: unknown): Promise<never> {
+    const { identities, knownScopes, acceptedCallers } = this.#settings;
     const identity = identities.of(operation);
     acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
     const failure = await this.#context.quota.markExhausted(operation, error);
-    throw missingScopes.learn(operation, identity, failure);
+    throw knownScopes.learn(operation, identity, withPartScopes(operation, args, failure));
   }
 
   /**
@@ -217,11 +220,11 @@ export class Calls implements Requester {
    * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
    */
   checkAccess(operation: AnyOperation): void {
-    const { identities, missingScopes } = this.#settings;
+    const { identities, knownScopes } = this.#settings;
     const identity = identities.of(operation);
     if (operation.auth === 'user' && identity.token === undefined)
       throw upstreamError(operation, 'UNAUTHENTICATED');
-    missingScopes.check(operation, identity);
+    knownScopes.check(operation, identity);
   }
 
   /**
@@ -233,7 +236,7 @@ export class Calls implements Requester {
     args: Args<O>,
     facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
   ): Promise<UploadRecord> {
-    const { upstream, uploads, missingScopes, acceptedCallers } = this.#settings;
+    const { upstream, uploads, knownScopes, acceptedCallers } = this.#settings;
     const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
     const { resourceKeys } = this.#context;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
@@ -247,20 +250,23 @@ export class Calls implements Requester {
     );
     const target = await traced(start, trace).catch((error: unknown) => {
       acceptedCallers.forgetIfRejected(identity, error);
-      throw missingScopes.learn(operation, identity, error);
+      throw knownScopes.learn(operation, identity, error);
     });
     this.#accept(operation);
     const created = uploads.create(identity, { ...facts, operation, target });
     return observed(created, 'store', this.#context);
   }
 
-  /** The service of the operation has accepted the caller's token. */
+  /** The service of the operation has accepted the caller's token, with one of its scopes. */
   #accept(operation: AnyOperation): void {
-    const { identities, acceptedCallers } = this.#settings;
+    const { identities, acceptedCallers, knownScopes } = this.#settings;
     const identity = identities.of(operation);
-    if (identity === this.#accepted) return;
-    this.#accepted = identity;
-    acceptedCallers.accept(identity);
+    if (identity !== this.#accepted) {
+      this.#accepted = identity;
+      acceptedCallers.accept(identity);
+      this.#proven = knownScopes.provenOf(identity);
+    }
+    this.#proven?.add(operation.scopes);
   }
 
   /** The same object for all operations, unless a service has a token of its own. */

@@ -11,7 +11,7 @@ import type { AcceptedCallers } from './accepted-callers.ts';
 import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
 import type { Identities } from './identities.ts';
 import { pause } from './pause.ts';
-import type { MissingScopes } from './missing-scopes.ts';
+import type { KnownScopes } from './known-scopes.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
 import { Allowance, type QueryLimits } from './cost/allowance.ts';
 import { Usage } from './cost/usage.ts';
@@ -53,7 +53,7 @@ export interface ExecutionSettings extends TraceSettings {
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
   readonly wellKnownIds: WellKnownIds;
-  readonly missingScopes: MissingScopes;
+  readonly knownScopes: KnownScopes;
   readonly acceptedCallers: AcceptedCallers;
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
@@ -68,6 +68,7 @@ export interface ExecutionSettings extends TraceSettings {
 /** The state of one execution, and the only way to its REST calls. */
 export class Execution implements WaitObserver {
   readonly identities: Identities;
+  readonly knownScopes: KnownScopes;
   readonly usage = new Usage();
   readonly sharing: ReadSharing;
   readonly allowance: Allowance;
@@ -93,6 +94,7 @@ export class Execution implements WaitObserver {
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
     this.identities = settings.identities;
+    this.knownScopes = settings.knownScopes;
     this.sharing = new ReadSharing(this.usage);
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;

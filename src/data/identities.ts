@@ -68,6 +68,11 @@ export class Identities {
     return this.#own === undefined ? this.main : this.#own[serviceOf(operation)];
   }
 
+  /** The identity of the calls to a service. */
+  ofService(service: Service): Identity {
+    return this.#own === undefined ? this.main : this.#own[service];
+  }
+
   /** The identity of the calls that take units from a bucket. */
   ofBucket(bucket: Bucket): Identity {
     return this.#own === undefined ? this.main : this.#own[bucketServices[bucket]];

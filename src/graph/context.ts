@@ -8,7 +8,7 @@ import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
 import type { ExecutionTrace, TaskObserver } from '../data/execution-trace.ts';
 import { Identities } from '../data/identities.ts';
-import { MissingScopes } from '../data/missing-scopes.ts';
+import { KnownScopes } from '../data/known-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
 import type { FeedSharing } from '../data/feed/shared-store.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
@@ -109,7 +109,7 @@ export function createContextFactory({
   waitObserver,
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds(store, encryption);
-  const missingScopes = new MissingScopes();
+  const knownScopes = new KnownScopes();
   const locks = store.isShared
     ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure })
     : undefined;
@@ -138,7 +138,7 @@ export function createContextFactory({
       readsAtOnce,
       receiverOrigins,
       wellKnownIds,
-      missingScopes,
+      knownScopes,
       acceptedCallers,
       mutex,
       writes,

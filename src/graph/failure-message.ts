@@ -38,7 +38,7 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   FORBIDDEN: (failure, product) =>
     `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
   MISSING_SCOPE: ({ anyOf = [] }) =>
-    `The access token needs one of these scopes: ${scopeList(anyOf)}. Request a new token with it.`,
+    `The access token lacks the scope ${shortScope(anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
   NOT_FOUND: notFound,
   GONE: (failure, product) =>
     `The object${withId(failure)} was deleted from ${product}. ${restoreHint(failure)}`,
@@ -148,14 +148,9 @@ const plainReasons: Readonly<Record<string, true>> = {
 const withReason = ({ reason }: Failure): string =>
   reason === undefined || Object.hasOwn(plainReasons, reason) ? '' : ` (reason ${reason})`;
 
-const maxScopes = 5;
-
-/** The short names of scopes; `anyOf` of the error has all full names. */
-function scopeList(scopes: readonly string[]): string {
-  const names = scopes.slice(0, maxScopes).map(shortScope).join(', ');
-  const more = scopes.length - maxScopes;
-  return more > 0 ? `${names} and ${more} more (see anyOf)` : names;
-}
+/** Mentions the scopes beside the one that the message names. */
+const othersIn = ({ length }: readonly string[]): string =>
+  length > 1 ? ', or another one of those in anyOf' : '';
 
 function invalidInput(failure: Failure, product: string): string {
   const { value, location, argument = location } = failure;

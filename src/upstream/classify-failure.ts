@@ -4,11 +4,11 @@
  */
 import type { CallOutcome, CallResult } from './call-outcome.ts';
 import type { Failure, UpstreamCode } from './error.ts';
+import { acceptedScopes } from './accepted-scopes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type ErrorReason, errorReasonOf } from './error-reason.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { fullScope } from './scope.ts';
 
 /** @param result of a call that has ended without a usable response */
 export function classifyFailure(operation: AnyOperation, result: CallResult): Failure {
@@ -29,7 +29,7 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
     location,
     retryAfter: parseRetryAfter(result.headers),
     ...(code === 'MISSING_SCOPE' && {
-      anyOf: operation.scopes.map(fullScope),
+      anyOf: acceptedScopes(operation),
       ...(provesMissingScope && { provesMissingScope }),
     }),
     ...(code === 'QUOTA_EXCEEDED' && { bucket: operation.bucket }),

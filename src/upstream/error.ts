@@ -44,7 +44,7 @@ export interface Failure {
   readonly argument?: string | undefined;
   /** The rejected value of the argument, if it is known. Only the message shows it. */
   readonly value?: unknown;
-  /** Scopes of which the access token needs any one. */
+  /** Scopes of which the access token needs any one; the first one suffices in any case. */
   readonly anyOf?: readonly string[] | undefined;
   /** Whether the response proves that the access token has none of the scopes in `anyOf`. */
   readonly provesMissingScope?: true | undefined;

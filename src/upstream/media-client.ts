@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import type { AttemptEnd } from './attempt-observer.ts';
 import { Call } from './call.ts';
 import { type CallResult, outcomeOfError } from './call-outcome.ts';
+import { forContent } from './accepted-scopes.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { UpstreamError, upstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
@@ -57,10 +58,9 @@ export function createMediaClient(
   ) => {
     const { mediaPool: pool, baseUrl } = connectionsOf(operation);
     const options = { ...request, method: 'PUT' as const, signal: signal ?? null };
-    const isCounted = false;
     return logged(
       settings,
-      sendToUpload({ operation, pool, settings, options, baseUrl, isCounted, onAttempt }),
+      sendToUpload({ operation, pool, settings, options, baseUrl, isCounted: false, onAttempt }),
     );
   };
   const open = async (
@@ -97,7 +97,7 @@ export function createMediaClient(
     startUpload: async (operation, args, file, options) => {
       const connections = connectionsOf(operation);
       const start = new Call({
-        operation,
+        operation: forContent(operation),
         request: connections.requests.uploadStart({ operation, args, options }, file),
         // Starting an upload changes nothing else, so it may be repeated.
         options: { ...options, idempotent: true },
@@ -266,7 +266,7 @@ async function rejectionOf(request: MediaRequest, response: Response): Promise<U
   const body = await readBody(request, response);
   const { statusCode: status, headers } = response;
   return new UpstreamError(
-    classifyFailure(request.operation, { outcome: 'response', status, headers, body }),
+    classifyFailure(forContent(request.operation), { outcome: 'response', status, headers, body }),
   );
 }
 

@@ -99,6 +99,13 @@ export interface Operation<
    * `https://www.googleapis.com/auth/` and the name.
    */
   readonly scopes: readonly string[];
+  /**
+   * The scope that suffices for any call of the operation, although it covers only some objects in
+   * others: files of the app suffice to create one.
+   */
+  readonly sufficientScope?: string;
+  /** Parts that need a scope of their own. */
+  readonly partScopes?: Readonly<Record<string, string>>;
   /** Whether sending the call twice has the same effect as sending it once. */
   readonly idempotent: boolean;
   /** Whether a write that is no DELETE removes an entity: repeated, it is answered 404. */

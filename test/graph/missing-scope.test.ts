@@ -19,7 +19,7 @@ const missing = expect.objectContaining({
   anyOf: youTubeWrite,
   reason: 'insufficientPermissions',
   message:
-    'The access token needs one of these scopes: youtube, youtube.force-ssl, youtubepartner. Request a new token with it.',
+    'The access token lacks the scope youtube, or another one of those in anyOf. Request a new token with it.',
 });
 
 /** Runs with a gateway of its own, which knows nothing of the callers yet. */

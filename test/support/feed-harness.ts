@@ -9,7 +9,7 @@ import type { FeedBatch } from '../../src/data/feed/batch.ts';
 import { FeedHub } from '../../src/data/feed/hub.ts';
 import type { FeedLimits } from '../../src/data/feed/limits.ts';
 import { Identities } from '../../src/data/identities.ts';
-import { MissingScopes } from '../../src/data/missing-scopes.ts';
+import { KnownScopes } from '../../src/data/known-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
@@ -192,7 +192,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, acceptedCallers, budget }),
     wellKnownIds: new WellKnownIds(),
-    missingScopes: new MissingScopes(),
+    knownScopes: new KnownScopes(),
     acceptedCallers,
     mutex: new KeyedMutex(),
     writes: new RunningWrites(),

@@ -3,7 +3,7 @@ import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
 import { Identities } from '../../src/data/identities.ts';
-import { MissingScopes } from '../../src/data/missing-scopes.ts';
+import { KnownScopes } from '../../src/data/known-scopes.ts';
 import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../src/data/store/memory-store.ts';
 import { RunningWrites } from '../../src/data/write/running-writes.ts';
@@ -42,7 +42,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
     readsAtOnce: 1,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
-    missingScopes: new MissingScopes(),
+    knownScopes: new KnownScopes(),
     acceptedCallers,
     writes: new RunningWrites(),
     mutex: new KeyedMutex(),

@@ -197,9 +197,10 @@ class Sum implements CostEstimate {
       return this.#addSeparateFetch(branch, needs, parents, counted);
     if (needs.kind === 'list')
       return this.#addList({ branch, needs, args }, parents.count, counted);
-    const { calls, loads, values, waitMs = 0 } = needs.costOf(args);
+    const { calls, sharedCalls = [], loads, values, waitMs = 0 } = needs.costOf(args);
     this.#waitMs += parents.count * waitMs;
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
+    for (const [operation, count] of sharedCalls) this.#addCalls(operation, count);
     for (const { resources, count, refs } of loads)
       this.#addLoads(branch, resources, times(parents, count), refs);
     if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parents.count), values));

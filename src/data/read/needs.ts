@@ -206,6 +206,8 @@ export interface Poll {
 /** Calls and loads for each parent of the field. */
 interface CallCost {
   readonly calls: readonly OperationCount[];
+  /** Calls that all parents share, in place of some for each. Default: none. */
+  readonly sharedCalls?: readonly OperationCount[];
   readonly loads: readonly EntityCount[];
   /** Maximum number of values that the field returns, if it loads no entities. */
   readonly values: number;

@@ -135,7 +135,8 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         resolve: ({ extra }) => (extra['service'] as string | undefined) ?? null,
       }),
       anyOf: t.stringList({
-        description: 'OAuth scopes, any one of which is sufficient.',
+        description:
+          'OAuth scopes, of which the access token needs one. The first one is sufficient for all objects, and allows least beside the operation. The last ones are sufficient only for some objects, for example `drive.file`, or for content owners.',
         resolve: ({ extra }) => (extra['anyOf'] as readonly string[] | undefined) ?? [],
       }),
     }),

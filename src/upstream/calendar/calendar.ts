@@ -49,6 +49,7 @@ export const calendars = {
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.calendarWrite,
+    sufficientScope: 'calendar.app.created',
     idempotent: false,
     writable,
     requiredBody: [{ path: 'summary' }],

@@ -10,6 +10,7 @@ export const freebusy = {
     bucket: 'calendar',
     auth: 'public',
     scopes: ['calendar', 'calendar.events.freebusy', 'calendar.freebusy', 'calendar.readonly'],
+    sufficientScope: 'calendar.freebusy',
     idempotent: true,
     readOnly: true,
     writable: [

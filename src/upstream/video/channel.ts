@@ -33,6 +33,7 @@ export const channels = {
       'youtubepartner',
       'youtubepartner-channel-audit',
     ],
+    partScopes: { auditDetails: 'youtubepartner-channel-audit' },
     idempotent: true,
     parts: [
       'auditDetails',

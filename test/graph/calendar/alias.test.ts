@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
+import { connectSocket } from '../../support/web-socket.ts';
 
 const studio = useStudio();
 const aliases = () => studio.calls().filter(({ call }) => call.path.endsWith('/calendars/primary'));
@@ -61,6 +62,15 @@ describe('the calendar id `primary`', () => {
         extensions: { code: 'NOT_FOUND', id: 'primary' },
       },
     ]);
+  });
+  it('is resolved by the next operation of a WebSocket after one that failed', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 404, times: 1 });
+    const client = await connectSocket(studio.gateway.url, { authorization: 'Bearer no-channel' });
+    const ask = async () =>
+      (await client.run('{ calendar(id: "primary") { calendarId } }'))[0]!.payload;
+    expect((await ask()).errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await ask()).data.calendar.calendarId).toBe(ids.person.dana);
+    await client.close();
   });
   it('is named by the error of a mutation if the caller has no calendar', async () => {
     studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 404, times: 1 });

@@ -116,7 +116,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'scope-lack-of-another-caller',
-    file: 'src/data/missing-scopes.ts',
+    file: 'src/data/known-scopes.ts',
     text: 'const lack = this.#lacks.get(callerKey(identity));',
     replacement: 'const lack = this.#lacks.values().next().value;',
     breaks: 'The lack of a scope of one caller makes the calls of all others fail.',

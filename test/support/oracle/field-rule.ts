@@ -256,5 +256,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   'Query.longRunningOperation': 'No download is prepared in these tests.',
   'Query.settingChanges': 'A feed, no list: change.test.ts of Calendar reads it.',
   'UploadSession.result': 'No upload has begun in these tests.',
+  'Viewer.services': 'Shows what earlier calls have proven: viewer-service.test.ts reads it.',
+  'ViewerService.access': 'Says what a call proves: viewer-service.test.ts reads it.',
   'Viewer.memberUpdates': 'A feed, no list: member.test.ts reads it.',
 };
