@@ -17,14 +17,14 @@ import { Allowance, type QueryLimits } from './cost/allowance.ts';
 import { Usage } from './cost/usage.ts';
 import type { DownloadLinks } from './transfer/download-link.ts';
 import type { SendRead } from './read/entity-fetch.ts';
-import { ResourceLoader } from './read/loader.ts';
+import { Loaders } from './read/loaders.ts';
 import { PageLoader } from './read/page-loader.ts';
 import { ReadSharing } from './read/read-sharing.ts';
 import { KnownResourceKeys } from './resource-keys.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
-import { attachRef, keysByName, type Ref, type Resource } from './read/resource.ts';
+import { attachRef, keysByName, type Ref } from './read/resource.ts';
 import type { WriteAnswer } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { UnconditionalOperations } from './write/unconditional-operations.ts';
@@ -82,7 +82,7 @@ export class Execution implements WaitObserver {
   readonly workflows: WorkflowServices | undefined;
   readonly receiverOrigins: readonly string[];
   readonly #settings: ExecutionSettings;
-  readonly #loaders = new Map<Resource, ResourceLoader>();
+  readonly #loaders = new Loaders(this);
   /** Answers of other calls by operation and arguments. */
   #sharedCalls: Map<string, Promise<unknown>> | undefined;
   #pages: PageLoader | undefined;
@@ -263,10 +263,9 @@ export class Execution implements WaitObserver {
 
   /** Clears the cache after several writes, of which none has changed the entity of another one. */
   invalidateMany(written: readonly WriteAnswer[], paths: Paths): void {
-    for (const loader of this.#loaders.values()) loader.clear();
+    this.#loaders.replace(written, paths);
     this.#pages?.clear();
     this.#sharedCalls?.clear();
-    for (const { ref, answer } of written) this.loaderOf(ref.resource).prime(ref, answer, paths);
   }
 
   onWait(kind: WaitKind, ms: number): void {
@@ -278,12 +277,15 @@ export class Execution implements WaitObserver {
     this.warnings.push(warning);
   }
 
+  /** Runs several writes at once, whose answers are stored at their end; see `Loaders.collect`. */
+  runTogether<T>(writes: () => Promise<T>): Promise<T> {
+    return this.#loaders.collect(writes);
+  }
+
   /** The loader of the entities of a resource. */
-  readonly loaderOf = (resource: Resource): ResourceLoader => {
-    let loader = this.#loaders.get(resource);
-    if (!loader) this.#loaders.set(resource, (loader = new ResourceLoader(resource, this)));
-    return loader;
-  };
+  get loaderOf(): Loaders['of'] {
+    return this.#loaders.of;
+  }
 
   /** Makes a call whose answer may have errors in the place of invalid values. */
   readonly #read: SendRead = (operation, args, downstream) =>

@@ -117,7 +117,10 @@ function withPath(error: MutationError, places: ErrorPlaces): MutationError {
 /** Adds the path of the client's condition, which a conflict is about. */
 function atCondition(error: Conflict, { condition }: ErrorPlaces): Error {
   if (condition === undefined) return error;
-  return new MutationError('CONFLICT', error.message, { current: error.ref, path: [condition] });
+  return new MutationError('CONFLICT', error.message, {
+    current: error.ref,
+    path: condition.split('.'),
+  });
 }
 
 /** Whether a failure without a path is about the written entity. */

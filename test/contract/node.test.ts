@@ -40,7 +40,7 @@ const namesIn = (text: string): string[] =>
 
 /** The types whose ids name the object of a write. */
 const acceptedBy = (name: string): string[] => {
-  const { spec } = writes.find((write) => write.name === name)!;
+  const { spec } = writes.find((write) => [write.name, write.spec.bulk?.name].includes(name))!;
   const { id, ids: list, target } = spec;
   if (!list && (id === undefined || (typeof id !== 'string' && 'fields' in id))) return [];
   return [typeof id === 'object' && 'ref' in id ? id.ref.resource.name : target.resource.name];

@@ -16,7 +16,8 @@ import type { EntityProjection, TextProjection } from './projection.ts';
 import { entityTexts, textArguments } from './text-projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
-interface LoaderContext {
+/** The execution, as its loaders see it. */
+export interface LoaderContext {
   readonly scheduler: BatchScheduler;
   readonly sendRead: SendRead;
   readonly sharing: Pick<ReadSharing, 'end'>;

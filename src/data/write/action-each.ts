@@ -3,11 +3,11 @@
  * and act on all of them or on none.
  */
 import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
-import { errorReasonOf } from '../../upstream/error-reason.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { concernsCaller } from './caller-failure.ts';
 import type { JsonRecord } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
@@ -32,9 +32,6 @@ export interface Found {
 
 /** Why each id was not acted on. */
 type Failures = ReadonlyMap<string, unknown>;
-
-/** Codes that concern the caller and not one id: then the whole input fails. */
-const callerCodes: ReadonlySet<UpstreamCode> = new Set(['MISSING_SCOPE', 'UNAUTHENTICATED']);
 
 /**
  * Maximum writes for the ids of one call: one with all of them; after a rejection one with those
@@ -87,10 +84,6 @@ async function actOnAll(write: WriteRequest, rules: ActionEachRules): Promise<Fa
   );
   return failures;
 }
-
-const concernsCaller = (error: unknown): boolean =>
-  error instanceof UpstreamError &&
-  (callerCodes.has(error.code) || errorReasonOf(error.failure)?.accountWide === true);
 
 const chunked = <T>(all: readonly T[], size: number): (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>

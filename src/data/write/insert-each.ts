@@ -7,6 +7,7 @@ import { UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import { getter, Paths, setAt } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredId } from './answered-id.ts';
+import { notSent } from './caller-failure.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
@@ -84,7 +85,3 @@ class SequentialInserts {
     return !entryCodes.has(code) || stopReasons.some((each) => each === reason);
   }
 }
-
-/** The same failure for an entry that was not sent: its outcome is known. */
-const notSent = ({ failure }: UpstreamError): UpstreamError =>
-  new UpstreamError({ ...failure, status: undefined, outcome: undefined });

@@ -50,8 +50,8 @@ export class Turns {
    * @param work may begin a second time, if it has made no other calls than reads
    */
   async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
-    const { mutex, identities, acceptedCallers } = this.#settings;
-    const isAccepted = (): boolean => acceptedCallers.isAccepted(identities.of(operation));
+    const { mutex } = this.#settings;
+    const isAccepted = (): boolean => this.isAccepted(operation);
     const key = turnKey(ref);
     const request = this.#request(operation);
     // A write that the deadline cut off keeps its turn until the service has ended it.
@@ -67,6 +67,12 @@ export class Turns {
       },
     };
     return runProvisional({ mutex, key, request, work, holdUntil }, surroundings);
+  }
+
+  /** Whether the service of the operation has accepted the caller's token. */
+  isAccepted(operation: AnyOperation): boolean {
+    const { identities, acceptedCallers } = this.#settings;
+    return acceptedCallers.isAccepted(identities.of(operation));
   }
 
   /**

@@ -34,6 +34,14 @@ export const deleteEvent = write('deleteEvent', {
       'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. The estimated cost of `FOLLOWING` is the maximum, about 80 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
+  bulk: {
+    name: 'deleteEvents',
+    description:
+      'Delete events, each with the scope of its entry. Entries that name occurrences of one series are deleted one after another. Costs as much as `deleteEvent` for each entry.',
+    entries: 'The events to delete.',
+    // The id of an occurrence begins with that of its series.
+    oneByOne: ([calendarId, eventId]) => `${calendarId} ${eventId!.split('_')[0]}`,
+  },
   deletes:
     'The global id of the deleted event. With the scope `ALL`, the id of the series; with `FOLLOWING`, the id of the named occurrence.',
 });

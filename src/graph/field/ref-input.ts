@@ -28,18 +28,23 @@ export interface RefValue {
 /** Parts by key name. */
 export type KeyParts = Readonly<Record<string, KeyPart>>;
 
+/** A resource with the parts of its key. */
+interface KeyedResource {
+  readonly resource: Resource;
+  readonly parts: KeyParts;
+}
+
 /**
- * Resolves the first parts of the resource's key: as many as ids are given.
+ * Reads the first parts of the resource's key: as many as ids are given. Well-known ids stay.
  * @param ids REST ids, or global ids where a part has a resource
  * @param argumentOf the argument that errors name, by key name
  * @throws InvalidInput for a value that cannot be an id
  */
-export function resolveKey(
-  execution: Execution,
-  { resource, parts }: { readonly resource: Resource; readonly parts: KeyParts },
+export function namedKey(
+  { resource, parts }: KeyedResource,
   ids: readonly string[],
   argumentOf: (name: string) => string,
-): Promise<string[]> {
+): string[] {
   const names = resource.key;
   const key = ids.map((id, index) => {
     const name = names[index]!;
@@ -50,9 +55,20 @@ export function resolveKey(
     return id;
   });
   if (key.length === names.length) checkKey(resource, key, argumentOf);
+  return key;
+}
+
+/** Resolves the well-known ids in a key that `namedKey` has read. Parameters as there. */
+export function resolveKey(
+  execution: Execution,
+  { resource, parts }: KeyedResource,
+  ids: readonly string[],
+  argumentOf: (name: string) => string,
+): Promise<string[]> {
+  const key = namedKey({ resource, parts }, ids, argumentOf);
   return Promise.all(
     key.map(async (id, index) => {
-      const { resolve } = parts[names[index]!]!;
+      const { resolve } = parts[resource.key[index]!]!;
       return resolve ? resolve(execution, id) : id;
     }),
   );
@@ -64,6 +80,8 @@ export interface RefInput {
   readonly type: ReturnType<typeof builder.inputType> & { readonly $inferInput: RefValue };
   /** Operations that resolving a key may call. */
   readonly operations: readonly AnyOperation[];
+  /** The key, with its well-known ids as they are. @throws InvalidInput as `resolve` does */
+  readonly named: (value: RefValue, argument: string) => readonly string[];
   /** @throws InvalidInput for a value that cannot be an id; it names the argument */
   readonly resolve: (execution: Execution, value: RefValue, argument: string) => Promise<Ref>;
 }
@@ -100,12 +118,22 @@ export function refInput(
       }),
     }),
   });
+  const keyed = { resource, parts };
+  const idsIn = ({ key }: RefValue): string[] => names.map((part) => key![part]!);
+  const argumentsOf =
+    (argument: string) =>
+    (part: string): string =>
+      `${argument}.key.${part}`;
+  const named = (value: RefValue, argument: string): readonly string[] =>
+    value.id == null
+      ? namedKey(keyed, idsIn(value), argumentsOf(argument))
+      : refFrom(resource, value.id, `${argument}.id`).key;
   const resolve = async (execution: Execution, value: RefValue, argument: string): Promise<Ref> => {
     if (value.id != null) return refFrom(resource, value.id, `${argument}.id`);
-    const ids = names.map((part) => value.key![part]!);
-    const argumentOf = (part: string): string => `${argument}.key.${part}`;
-    const key = await resolveKey(execution, { resource, parts }, ids, argumentOf);
-    return { resource, key };
+    return {
+      resource,
+      key: await resolveKey(execution, keyed, idsIn(value), argumentsOf(argument)),
+    };
   };
-  return { resource, type, operations, resolve };
+  return { resource, type, operations, named, resolve };
 }

@@ -37,10 +37,8 @@ export interface Payload {
 }
 
 /** The result of one entry of a bulk write. */
-export interface ItemPayload {
+export interface ItemPayload extends Omit<Payload, 'results' | 'failedCount'> {
   readonly index: number;
-  readonly ref?: Ref | undefined;
-  readonly errors: readonly UserErrorValue[];
 }
 
 /** Further fields of a payload. */
@@ -70,13 +68,36 @@ export function payloadType(
       ...(result ? { [result[0]]: entityField(t, target, nullOnFailure(result[1])) } : {}),
       ...(deletes ? { deletedId: deletedIdField(t, nullOnFailure(deletes)) } : {}),
       ...(each
-        ? { results: resultsField(t, name, { title, target, each }), failedCount: failedCount(t) }
+        ? bulkFields(t, name, (item) => ({ [each[0]]: entityField(item, target, each[1]) }))
         : {}),
       ...fields?.(t),
       errors: errorsField(t, each ? bulkErrors : singleErrors),
     }),
   });
 }
+
+/** The payload type of the bulk mutation `name`: the fields of `payloadType` for each entry. */
+export function bulkPayloadType(
+  name: string,
+  target: EntityType<unknown>,
+  { result, deletes, fields }: Omit<PayloadSpec, 'each'>,
+): ObjectRef<Types, Payload> {
+  const ofEntry: PayloadFields = (item) => ({
+    ...(result ? { [result[0]]: entityField(item, target, nullIfEntryFailed(result[1])) } : {}),
+    ...(deletes ? { deletedId: deletedIdField(item, nullIfEntryFailed(deletes)) } : {}),
+    ...fields?.(item),
+  });
+  return builder.objectRef<Payload>(`${capitalized(name)}Payload`).implement({
+    description: `Results of the mutation \`${name}\`, one for each entry.`,
+    fields: (t) => ({
+      ...bulkFields(t, name, ofEntry),
+      errors: errorsField(t, bulkErrors),
+    }),
+  });
+}
+
+const nullIfEntryFailed = (description: string): string =>
+  `${description} Null if the entry failed.`;
 
 /** The description of a payload field that is null after an error. */
 export const nullOnFailure = (description: string): string =>
@@ -113,18 +134,14 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
     resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
   });
 
-interface ResultsSpec {
-  readonly title: string;
-  readonly target: EntityType<unknown>;
-  readonly each: readonly [name: string, description: string];
-}
+/** The results of the entries of the input. @param ofEntry further fields of each of them */
+const bulkFields = (t: AnyFieldBuilder, name: string, ofEntry: PayloadFields) => ({
+  results: resultsField(t, name, ofEntry),
+  failedCount: failedCount(t),
+});
 
-function resultsField(
-  t: AnyFieldBuilder,
-  name: string,
-  { title, target, each: [entityName, description] }: ResultsSpec,
-): Field {
-  const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
+function resultsField(t: AnyFieldBuilder, name: string, ofEntry: PayloadFields): Field {
+  const type = builder.objectRef<ItemPayload>(`${capitalized(name)}Result`).implement({
     description: `Result of \`${name}\` for one entry of the input.`,
     fields: (item) => ({
       index: field(item, {
@@ -134,7 +151,7 @@ function resultsField(
         needs: noNeeds,
         resolve: ({ index }: ItemPayload) => index,
       }),
-      [entityName]: entityField(item, target, description),
+      ...ofEntry(item),
       errors: errorsField(item, 'Errors about this entry. Empty if the entry succeeded.'),
     }),
   });
@@ -190,7 +207,7 @@ export function failedItem(
   const known = toUserError(error);
   if (!known) return error as Error;
   const path = known.path ?? (concernsToken(known) ? null : place);
-  return { index, errors: [{ ...known, path }] };
+  return { index, ref: known.extra['ref'] as Ref | undefined, errors: [{ ...known, path }] };
 }
 
 /** Whether an error is about the access token: no value of the input is its cause. */

@@ -3,16 +3,17 @@ import type { Execution } from '../../data/execution.ts';
 import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Change, JsonRecord } from '../../data/write/change.ts';
-import { keyArguments } from '../../data/write/key-arguments.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
-import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.ts';
+import type { FileContent } from '../../upstream/upstream.ts';
+import { type ErrorPlaces, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
+import { MutationError } from '../mutation-error.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import { resolveKey, type RefValue } from './ref-input.ts';
-import { checkAll, mapChecked } from './invalid-inputs.ts';
-import { changesOf, noRows, referencedType, restParametersOf, shownValue } from './write-input.ts';
+import { checkAll, InvalidInputs, mapChecked } from './invalid-inputs.ts';
+import { changesOf, noRows, restParametersOf } from './write-input.ts';
+import { conditions, idArgument, placesOf } from './write-place.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
@@ -21,6 +22,8 @@ interface WriteCall {
   readonly execution: Execution;
   /** Paths of the written entity that the client selects. */
   readonly selected: Paths;
+  /** The path of the input in the whole input of a bulk write: `entries.0.` */
+  readonly prefix?: string;
 }
 
 /**
@@ -29,18 +32,33 @@ interface WriteCall {
  * @throws any other error
  */
 export const runWrite = (spec: AnyWriteSpec, call: WriteCall): Promise<Payload> =>
-  call.execution.runWrite((begin) => writeEntity(spec, call, begin));
+  call.execution.runWrite(async (begin) => {
+    const attempt = await attemptWrite(spec, call, begin);
+    return attempt.payload ?? failedPayload(attempt.error, listIn(spec, call.input)?.length);
+  });
 
-async function writeEntity(
+/** The end of a write. */
+export interface WriteAttempt {
+  /** Absent: the write has failed. */
+  readonly payload?: Payload;
+  /** Why it has failed, with its path in the input. */
+  readonly error?: unknown;
+  /** The same as it was thrown. */
+  readonly cause?: unknown;
+}
+
+/** @param begin called when the checks have passed, and the write has its turn */
+export async function attemptWrite(
   spec: AnyWriteSpec,
   call: WriteCall,
   begin: () => void,
-): Promise<Payload> {
+): Promise<WriteAttempt> {
+  const { prefix = '' } = call;
   // Until the request is built, an error is about the entity that the input names.
-  let places: ErrorPlaces = { values: [], idArgument: idArgument(spec) };
+  let places: ErrorPlaces = { values: [], idArgument: idArgument(spec, prefix) };
   try {
     const request = await requestOf(spec, call);
-    places = placesOf(spec, request);
+    places = placesOf(spec, request, prefix);
     const locked = await spec.lock?.of(call.execution, { ref: request.ref, input: call.input });
     const work = (): Promise<WriteOutcome> => {
       begin();
@@ -49,17 +67,39 @@ async function writeEntity(
     const outcome = locked
       ? await call.execution.runExclusive(locked, spec.operation, work)
       : await work();
-    return payloadOf(spec, { request, locked, outcome });
-  } catch (error) {
-    return failedPayload(withErrorPath(error, places), listIn(spec, call.input)?.length);
+    return { payload: payloadOf(spec, { request, locked, outcome }) };
+  } catch (cause) {
+    return { error: withErrorPath(withPrefix(cause, prefix), places), cause };
   }
 }
 
-/** All checks run before the entity's id is resolved by a call. */
-async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequest> {
-  const { operation, target, adjust, file, ids } = spec;
-  const { input, execution, selected } = call;
-  const { resource } = target;
+/** Adds the path of the write's input to an error that names a place in it. */
+export function withPrefix(error: unknown, prefix: string): unknown {
+  if (prefix === '') return error;
+  if (error instanceof InvalidInputs)
+    return new InvalidInputs(error.all.map((each) => withPrefix(each, prefix) as InvalidInput));
+  if (error instanceof InvalidInput)
+    return new InvalidInput(prefix + error.argument, error.problem);
+  if (!(error instanceof MutationError)) return error;
+  const path = error.extra['path'] as readonly string[] | undefined;
+  if (path === undefined) return error;
+  const whole = [...prefix.split('.').slice(0, -1), ...path];
+  return new MutationError(error.code, error.message, { ...error.extra, path: whole });
+}
+
+/** The parts of a request that the input alone decides. */
+interface CheckedInput {
+  readonly ref: Ref | undefined;
+  readonly refs: readonly Ref[] | undefined;
+  readonly changes: readonly Change[];
+  readonly entries: readonly (readonly Change[])[] | undefined;
+  readonly parameters: JsonRecord;
+  readonly file: FileContent | undefined;
+}
+
+/** Makes all checks that need no call. @throws InvalidInput or MutationError */
+export function checkInput(spec: AnyWriteSpec, input: Input): CheckedInput {
+  const { operation, file, ids } = spec;
   const [ref, refs, groupChange, ownChanges, entries, parameters] = checkAll(
     () => directRef(spec, input),
     () => ids && refsOf(spec, input[ids.argument] as readonly string[]),
@@ -70,25 +110,34 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     () => checkConditions(input),
   );
   spec.validate?.(input);
-  const changes = [...groupChange, ...ownChanges];
   if (input['file'] === null)
     throw new InvalidInput('file', 'null is not allowed; leave the field out to send no file');
-  const content = file && input['file'] ? file.read(operation, input['file']) : undefined;
-  // The reads before a write must not be made for a caller who may not write. A bulk insert reads
-  // nothing, and fails entry by entry.
-  if (!entries && !spec.strategy.choosesOperation) execution.checkAccess(operation);
   return {
-    execution,
-    operation,
-    resource,
-    ref: ref ? await wellKnownRef(spec.id, call, ref) : await resolvedRef(spec.id, call),
-    parentKey: await parentKeyOf(spec, call),
+    ref,
     refs,
-    changes,
+    changes: [...groupChange, ...ownChanges],
     entries,
     parameters: { ...parameters, ...spec.derivedParameters?.(input) },
+    file: file && input['file'] ? file.read(operation, input['file']) : undefined,
+  };
+}
+
+/** All checks run before the entity's id is resolved by a call. */
+async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequest> {
+  const { operation, target, adjust } = spec;
+  const { input, execution, selected } = call;
+  const { ref, ...checked } = checkInput(spec, input);
+  // The reads before a write must not be made for a caller who may not write. A bulk insert reads
+  // nothing, and fails entry by entry.
+  if (!checked.entries && !spec.strategy.choosesOperation) execution.checkAccess(operation);
+  return {
+    ...checked,
+    execution,
+    operation,
+    resource: target.resource,
+    ref: ref ? await wellKnownRef(spec.id, call, ref) : await resolvedRef(spec.id, call),
+    parentKey: await parentKeyOf(spec, call),
     settings: input,
-    file: content,
     selected,
     adjust: adjust && ((next: JsonRecord, current: JsonRecord) => adjust(next, current, input)),
   };
@@ -102,7 +151,7 @@ function refsOf({ target, ids }: AnyWriteSpec, given: readonly string[]): Ref[] 
 }
 
 /** The entity, if the input names it by one id. */
-function directRef({ id, target }: AnyWriteSpec, input: Input): Ref | undefined {
+export function directRef({ id, target }: AnyWriteSpec, input: Input): Ref | undefined {
   if (id === undefined || (typeof id === 'object' && ('ref' in id || 'fields' in id)))
     return undefined;
   const argument = typeof id === 'string' ? 'id' : id.argument;
@@ -156,35 +205,6 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
   );
 }
 
-function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
-  const { ref, parentKey, resource, operation } = request;
-  return {
-    values: [...request.changes, ...parameterValues(spec, request)],
-    reasons: spec.reasons,
-    locations: spec.locations,
-    id: (ref?.key ?? parentKey)?.at(-1),
-    idArgument: idArgument(spec),
-    ...(ref && isBelowParent(operation, ref) && { parentId: ref.key.at(-2) }),
-    type: namedType(spec),
-    created: (id) => ({ resource, key: [...(parentKey ?? []), id] }),
-    condition: conditions.find((name) => request.settings[name] != null),
-  };
-}
-
-/** The type of the entity that `idArgument` names. */
-function namedType({ below, target }: AnyWriteSpec): string | undefined {
-  if (below === undefined) return target.resource.name;
-  if ('ref' in below) return below.ref.resource.name;
-  return Object.values(below.key).at(-1)?.resource?.resource.name;
-}
-
-/** Whether the operation names the entity above, too. */
-const isBelowParent = (operation: AnyOperation, ref: Ref): boolean =>
-  Object.keys(keyArguments(operation, ref)).length > 1;
-
-/** The arguments with a version that the client has read. */
-const conditions = ['ifMatch', 'ifVersion'];
-
 /** An entity tag, with its quotes. Source: RFC 9110, section 8.8.3. */
 const entityTag = /^(W\/)?"[^"]+"$/;
 
@@ -202,45 +222,6 @@ function checkConditions(input: Input): void {
       'ifMatch',
       `${showValue(ifMatch)} is not an etag; expected one that you have read, quotes included, for example ${showValue('"3181161784712000"')}`,
     );
-}
-
-/**
- * The values of the input that are sent as REST parameters; elements of a list before the whole
- * list.
- */
-const parameterValues = (
-  { parameters = noRows }: AnyWriteSpec,
-  { settings: input, parameters: sent }: Pick<WriteRequest, 'settings' | 'parameters'>,
-): InputValue[] =>
-  Object.entries(parameters.rows).flatMap(([argument, [type, path, , options]]) => {
-    const value = input[argument];
-    if (value == null || !Object.hasOwn(sent, path)) return [];
-    const elements: readonly unknown[] = Array.isArray(value) ? value : [];
-    return [
-      ...elements.map((element, index) => ({
-        argument: `${argument}.${index}`,
-        path: `${path}.${index}`,
-        apply: () => element,
-        ...referencedType(options),
-      })),
-      {
-        argument,
-        path,
-        apply: () => value,
-        ...shownValue(type, value),
-        ...referencedType(options),
-        ...(value === options?.default && { isDefault: true }),
-      },
-    ];
-  });
-
-/** The name of the argument that names the entity, or the one below which it is created. */
-function idArgument({ id, below }: AnyWriteSpec): string | undefined {
-  if (id === undefined && below)
-    return 'ref' in below ? below.argument : Object.keys(below.key).at(-1);
-  if (id === undefined) return undefined;
-  if (typeof id === 'string') return 'id';
-  return 'ref' in id ? 'by' : id.argument;
 }
 
 interface Finished {

@@ -102,6 +102,28 @@ export interface LockSpec {
 }
 
 /**
+ * The bulk form of a mutation: a mutation of its own, with a list of inputs. Each entry is written
+ * as the mutation writes it, at most ten at a time.
+ */
+interface BulkSpec {
+  readonly name: string;
+  /** What it does, before the text about all bulk mutations. */
+  readonly description: string;
+  /** What one entry does, for the description of the list. */
+  readonly entries: string;
+  /**
+   * What distinguishes entries with the same id, or the same parent. Default: nothing, and entries
+   * with the same id are rejected.
+   */
+  readonly distinguishedBy?: (input: any) => readonly unknown[];
+  /**
+   * Entries with the same value are written one after the other, by the key that they name: the
+   * service does not accept writes to one object at the same time.
+   */
+  readonly oneByOne?: (key: readonly string[]) => string;
+}
+
+/**
  * The declaration of a mutation.
  * @typeParam O the type of the operation
  * @typeParam T the input fields that write the body, with their GraphQL types
@@ -144,6 +166,7 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly reasons?: ReasonPaths<O>;
   /** Paths of rejected values, by the API's location, if the location is not their own path. */
   readonly locations?: ValuePaths;
+  readonly bulk?: BulkSpec;
 }
 
 /** Body paths of rejected values, by the reasons that the descriptor of the operation names. */

@@ -21,7 +21,8 @@ import {
   noRows,
   restParametersOf,
 } from './write-input.ts';
-import { type Payload, payloadType, selectedPaths } from './write-payload.ts';
+import { entriesArgument, maxEntries, runBulk } from './bulk-run.ts';
+import { bulkPayloadType, type Payload, payloadType, selectedPaths } from './write-payload.ts';
 import { runWrite } from './write-run.ts';
 import type {
   AnyWriteSpec,
@@ -164,8 +165,17 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
   return { [argument]: t.field({ type: [type], required: true, description }) };
 }
 
-/** Adds the mutation field of a declaration. */
+/** The type of an input. */
+type InputType = ReturnType<typeof builder.inputType>;
+
+/** Adds the mutation field of a declaration, and that of its bulk form. */
 function addWrite(declared: Write): void {
+  const type = addSingle(declared);
+  if (declared.spec.bulk) addBulk(declared, type);
+}
+
+/** @returns the type of the input */
+function addSingle(declared: Write): InputType {
   const { name, spec, operations, retires, run } = declared;
   const title = capitalized(name);
   const type = builder.inputType(`${title}Input`, {
@@ -197,6 +207,56 @@ function addWrite(declared: Write): void {
         { execution }: Context,
         info: GraphQLResolveInfo,
       ) => run(input, execution, selectedPaths(info)),
+    }),
+  );
+  return type;
+}
+
+/** Says what all bulk mutations have in common. */
+const bulkText =
+  'Each entry is written on its own: one that fails leaves the others. The gateway first checks all entries: if one is invalid, or two are the same, the whole input is rejected, `results` is null and nothing is written. At most 10 entries are written at a time. An error that concerns the caller, for example a missing scope, ends the mutation: the remaining entries are not sent.';
+
+/** @param entry the type of the input of one write */
+function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputType): void {
+  const { name, description, entries } = spec.bulk!;
+  const type = builder.inputType(`${capitalized(name)}Input`, {
+    description: `The list of inputs of \`${name}\`.`,
+    fields: (t) => ({
+      [entriesArgument]: t.field({
+        type: [entry],
+        required: true,
+        description: `${entries} 1 to ${maxEntries} entries, each as the input of \`${declared.name}\`.`,
+      }),
+    }),
+  });
+  const payload = bulkPayloadType(name, spec.resultType ?? spec.target, spec);
+  const entriesOf = (input: Input) => input[entriesArgument] as readonly Input[];
+  builder.mutationField(name, (t) =>
+    field(t, {
+      type: payload,
+      description: `${description} ${bulkText}`,
+      needs: {
+        kind: 'calls',
+        costOf: ({ input }: { readonly input: Input }) => ({
+          calls: entriesOf(input).flatMap(calls),
+          loads: [],
+          values: Math.max(1, entriesOf(input).length),
+        }),
+      },
+      operations,
+      args: {
+        input: t.arg({
+          type,
+          required: true,
+          description: `The arguments of \`${name}\`, as one object.`,
+        }),
+      },
+      resolve: (
+        _: unknown,
+        { input }: { input: Input },
+        { execution }: Context,
+        info: GraphQLResolveInfo,
+      ) => runBulk(spec, { entries: entriesOf(input), execution, selected: selectedPaths(info) }),
     }),
   );
 }

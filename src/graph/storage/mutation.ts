@@ -90,6 +90,12 @@ const updateFile = write('updateFile', {
     teamDrivesFolderMoveInNotSupported: 'addParents',
     teamDrivesParentLimit: 'removeParents',
   },
+  bulk: {
+    name: 'updateFiles',
+    description:
+      'Change files, folders or shortcuts: `trashed: true` moves each to the trash, `addParentIds` and `removeParentIds` to another folder. The entries can differ in what they change.',
+    entries: 'The files to change, with the changes of each.',
+  },
   result: ['file', 'The changed file.'],
 });
 

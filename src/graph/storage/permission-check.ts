@@ -18,6 +18,7 @@ export interface NewPermission {
   readonly domain?: string | null;
   readonly allowFileDiscovery?: boolean | null;
   readonly expiresAt?: string | null;
+  readonly view?: string | null;
   readonly pendingOwner?: boolean | null;
   readonly notify: boolean;
   readonly emailMessage?: string | null;

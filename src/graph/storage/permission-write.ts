@@ -32,6 +32,9 @@ const asDomainAdmin = [
 const notifyOwner =
   'Must be true if the role is `OWNER`, because Google Drive always notifies a new owner by email.';
 
+/** Of several writes of the permissions of a file at once, Google Drive may keep only the last. */
+const ofOneFile = ([fileId]: readonly string[]): string => fileId!;
+
 /** The acknowledgement that the current owner becomes a writer. */
 const ownership = (role: unknown): { readonly transferOwnership?: true } =>
   role === 'owner' ? { transferOwnership: true } : {};
@@ -157,6 +160,19 @@ const createFilePermission = write('createFilePermission', {
     teamDriveTeamMembersOnlyRestriction: ['emailAddress', 'domain'],
   },
   locations,
+  bulk: {
+    name: 'createFilePermissions',
+    description:
+      'Give users, groups, domains or everybody access to files, folders or shared drives. Permissions of one file are created one after another.',
+    entries: 'The permissions to create, of one file or of several.',
+    distinguishedBy: ({ type, email, domain, view }: NewPermission) => [
+      type,
+      email?.toLowerCase(),
+      domain?.toLowerCase(),
+      view,
+    ],
+    oneByOne: ofOneFile,
+  },
   result: ['permission', 'The created permission.'],
 });
 
@@ -234,6 +250,13 @@ const deleteFilePermission = write('deleteFilePermission', {
   strategy: remove(),
   parameters: parameters(permissions.delete, { asDomainAdmin }),
   reasons: fixedPermissions,
+  bulk: {
+    name: 'deleteFilePermissions',
+    description:
+      'Remove permissions of files, folders or shared drives. Permissions of one file are removed one after another.',
+    entries: 'The permissions to remove, of one file or of several.',
+    oneByOne: ofOneFile,
+  },
   deletes: 'The global id of the removed permission.',
 });
 

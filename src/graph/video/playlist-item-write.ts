@@ -167,6 +167,12 @@ const deletePlaylistItem = write('deletePlaylistItem', {
   strategy: remove(),
   lock: playlistLock,
   reasons,
+  bulk: {
+    name: 'deletePlaylistItems',
+    description:
+      'Remove items from their playlists and keep the videos. Items of one playlist are removed one after another. Costs 51 quota units per item: the cost limit of an operation (1,000 units by default) admits at most 19 items.',
+    entries: 'The items to remove, of one playlist or of several.',
+  },
   deletes: 'The global id of the deleted playlist item.',
   fields: playlistField,
 });

@@ -120,6 +120,12 @@ const deletePlaylist = write('deletePlaylist', {
   target: Playlist,
   id: 'The playlist to delete: a global id or a YouTube id. Owner only.',
   strategy: remove(),
+  bulk: {
+    name: 'deletePlaylists',
+    description:
+      'Delete playlists permanently and keep their videos. Costs 50 quota units per playlist: the cost limit of an operation (1,000 units by default) admits at most 20 playlists.',
+    entries: 'The playlists to delete.',
+  },
   deletes: 'The global id of the deleted playlist.',
 });
 

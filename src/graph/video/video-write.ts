@@ -160,6 +160,12 @@ const deleteVideo = write('deleteVideo', {
   target: Video,
   id: 'The video to delete: a global id or a YouTube id. Owner only.',
   strategy: remove(),
+  bulk: {
+    name: 'deleteVideos',
+    description:
+      'Delete videos permanently, each with its comments and its broadcast. Costs 50 quota units per video: the cost limit of an operation (1,000 units by default) admits at most 20 videos.',
+    entries: 'The videos to delete.',
+  },
   deletes: 'The global id of the deleted video.',
 });
 
