@@ -48,8 +48,9 @@ function headersOfTwo(youtube: string, workspace: string): readonly Record<strin
   ];
 }
 
-const withOwner = (headers: Record<string, string>, owner: string): Caller['headers'] =>
-  owner === 'nobody' ? headers : { ...headers, 'x-content-owner': owner };
+function withOwner(headers: Record<string, string>, owner: string): Caller['headers'] {
+  return owner === 'nobody' ? headers : { ...headers, 'x-content-owner': owner };
+}
 
 /** The services: every text names the caller. Answers come in random order. */
 const server = createServer((req, res) => answer(req, res));
