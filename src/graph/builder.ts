@@ -101,7 +101,7 @@ export const scopesDirective = new GraphQLDirective({
   args: {
     anyOf: {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))),
-      description: 'Full names of scopes, the ones for most first.',
+      description: 'Full names of scopes. One of them is enough.',
     },
   },
 });

@@ -94,5 +94,7 @@ export interface Strategy {
    * caller is checked then, and not before.
    */
   readonly choosesOperation?: true;
+  /** Whether the same input, sent twice, always has the effect of one. Default: as its kind. */
+  readonly isRepeatable?: boolean;
   readonly run: (write: WriteRequest) => Promise<WriteOutcome>;
 }

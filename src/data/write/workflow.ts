@@ -14,6 +14,8 @@ interface WorkflowRules {
   readonly calls: (write: PlannedWrite) => readonly CallCount[];
   /** Maximum time in ms of all waits: it is added to the deadline of the request. */
   readonly waitMs: (write: PlannedWrite) => number;
+  /** Whether any input can be sent again. Default: true. */
+  readonly isRepeatable?: boolean;
   /** @throws PartlyDone if a step fails after another one has changed something */
   readonly run: Strategy['run'];
 }

@@ -38,7 +38,9 @@ export const effectOf = (
   operations: readonly AnyOperation[],
 ): WriteEffect => ({
   destructive: operations.some(isDestructive) && strategy.kind !== 'workflow',
-  repeatable: stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent),
+  repeatable:
+    strategy.isRepeatable ??
+    (stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent)),
   notifies:
     'notify' in (settings?.rows ?? {}) ||
     Object.values(parameters?.rows ?? {}).some(([, parameter]) => notifying.has(parameter)),

@@ -244,6 +244,7 @@ function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputTy
         }),
       },
       operations,
+      effect: effectOf(spec, operations),
       args: {
         input: t.arg({
           type,

@@ -81,7 +81,7 @@ const addPlaylistItems = write('addPlaylistItems', {
   entries: {
     argument: 'items',
     description:
-      'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (1,000 units by default) admits at most 19 videos, or 20 if no `playlistItem` and no field of `playlist` is selected.',
+      'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (2,000 units by default) admits at most 39 videos, or 40 if no `playlistItem` and no field of `playlist` is selected.',
     typeName: 'NewPlaylistItem',
     typeDescription: 'A video to add to a playlist.',
     max: 50,
@@ -170,7 +170,7 @@ const deletePlaylistItem = write('deletePlaylistItem', {
   bulk: {
     name: 'deletePlaylistItems',
     description:
-      'Remove items from their playlists and keep the videos. Items of one playlist are removed one after another. Costs 51 quota units per item: the cost limit of an operation (1,000 units by default) admits at most 19 items.',
+      'Remove items from their playlists and keep the videos. Items of one playlist are removed one after another. Costs 51 quota units per item: the cost limit of an operation (2,000 units by default) admits at most 39 items.',
     entries: 'The items to remove, of one playlist or of several.',
   },
   deletes: 'The global id of the deleted playlist item.',

@@ -123,7 +123,7 @@ const deletePlaylist = write('deletePlaylist', {
   bulk: {
     name: 'deletePlaylists',
     description:
-      'Delete playlists permanently and keep their videos. Costs 50 quota units per playlist: the cost limit of an operation (1,000 units by default) admits at most 20 playlists.',
+      'Delete playlists permanently and keep their videos. Costs 50 quota units per playlist: the cost limit of an operation (2,000 units by default) admits at most 40 playlists.',
     entries: 'The playlists to delete.',
   },
   deletes: 'The global id of the deleted playlist.',

@@ -163,7 +163,7 @@ const deleteVideo = write('deleteVideo', {
   bulk: {
     name: 'deleteVideos',
     description:
-      'Delete videos permanently, each with its comments and its broadcast. Costs 50 quota units per video: the cost limit of an operation (1,000 units by default) admits at most 20 videos.',
+      'Delete videos permanently, each with its comments and its broadcast. Costs 50 quota units per video: the cost limit of an operation (2,000 units by default) admits at most 40 videos.',
     entries: 'The videos to delete.',
   },
   deletes: 'The global id of the deleted video.',

@@ -106,6 +106,8 @@ export const prepareBroadcast = write('prepareBroadcast', {
     ],
     calls,
     waitMs: () => undoMs,
+    // A new event without an id of its own would be created twice.
+    isRepeatable: false,
     run: prepare,
   }),
   parameters: preparationParameters,
