@@ -4,7 +4,6 @@
  */
 import {
   type GraphQLField,
-  GraphQLSchema,
   getNamedType,
   getNullableType,
   isInterfaceType,
@@ -19,6 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/settings.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
+import { schemaAt } from './rooted-schema.ts';
 import { argument } from './sample-argument.ts';
 
 const maxCalls = Number(settings.MAX_ESTIMATED_CALLS.byDefault);
@@ -93,17 +93,6 @@ const cases = outer.flatMap((list) =>
     inner,
   })),
 );
-
-const rootedAt = new Map<GraphQLObjectType, GraphQLSchema>();
-
-function schemaAt(query: GraphQLObjectType): GraphQLSchema {
-  let rooted = rootedAt.get(query);
-  if (!rooted) {
-    rooted = new GraphQLSchema({ query, types: Object.values(schema.getTypeMap()) });
-    rootedAt.set(query, rooted);
-  }
-  return rooted;
-}
 
 describe('at default sizes', () => {
   it.each([

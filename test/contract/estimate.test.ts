@@ -1,7 +1,6 @@
 /** The cost estimate of every field that calls a REST operation counts each of its operations. */
 import {
   type GraphQLField,
-  GraphQLSchema,
   getNamedType,
   isAbstractType,
   isEnumType,
@@ -17,6 +16,7 @@ import { cursorOf } from '../../src/data/read/cursor.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
+import { schemaAt } from './rooted-schema.ts';
 import { argument, sample } from './sample-argument.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -79,14 +79,6 @@ function documentOf(field: Field, branch: number): string {
   return document.includes('$file') ? `query ($file: Upload!) ${document}` : document;
 }
 
-/** The schema with each type as its root, so that a document costs nothing but the field itself. */
-const rootedAt = new Map(
-  [...new Set(calling.map(({ type }) => type))].map((query) => [
-    query,
-    new GraphQLSchema({ query, types: Object.values(schema.getTypeMap()) }),
-  ]),
-);
-
 const file = new UploadedFile('image/png', Buffer.alloc(1));
 
 /** No `@oneOf` input has more fields. */
@@ -98,7 +90,7 @@ describe('a field that calls a REST operation', () => {
     ({ type, field }) => {
       // The operation may depend on the arguments: each variant has its estimate.
       const estimates = branches.map((branch) =>
-        estimateOfDocument(documentOf(field, branch), { file }, rootedAt.get(type)),
+        estimateOfDocument(documentOf(field, branch), { file }, schemaAt(type)),
       );
       expect(Math.min(...estimates.map(({ calls }) => calls))).toBeGreaterThan(0);
       for (const { bucket, units: declared } of field.extensions.operations!) {

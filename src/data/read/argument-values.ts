@@ -6,9 +6,7 @@ import {
   getArgumentValues,
   type GraphQLArgument,
   type GraphQLInputType,
-  type GraphQLNamedInputType,
   type GraphQLSchema,
-  getNamedType,
   getNullableType,
   isInputObjectType,
   isListType,
@@ -62,7 +60,6 @@ function filled(inputs: readonly InputValue[], values: Readonly<Values>): Readon
 }
 
 function filledValue(type: GraphQLInputType, value: unknown): unknown {
-  if (!hasDefaults(getNamedType(type))) return value;
   const own = getNullableType(type);
   if (isListType(own)) {
     if (!Array.isArray(value)) return value;
@@ -72,21 +69,4 @@ function filledValue(type: GraphQLInputType, value: unknown): unknown {
   return isInputObjectType(own) && typeof value === 'object' && value !== null
     ? filled(Object.values(own.getFields()), value as Values)
     : value;
-}
-
-const known = new WeakMap<object, boolean>();
-
-/** Whether an input object has a default, at any depth. */
-function hasDefaults(type: GraphQLNamedInputType): boolean {
-  if (!isInputObjectType(type)) return false;
-  let has = known.get(type);
-  if (has === undefined) {
-    // An input object can contain itself.
-    known.set(type, false);
-    has = Object.values(type.getFields()).some(
-      (field) => field.defaultValue !== undefined || hasDefaults(getNamedType(field.type)),
-    );
-    known.set(type, has);
-  }
-  return has;
 }

@@ -5,7 +5,7 @@ import { builder, type Context } from '../builder.ts';
 import { withArgumentNames } from '../field/argument-name.ts';
 import { enumeration, enumResolver } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
-import { cut, type FirstArgument, firstArgument, firstCheck } from '../field/first-argument.ts';
+import { cut, type FirstArgument, firstArgument } from '../field/first-argument.ts';
 import { link, resolveEach } from '../field/link.ts';
 import { ownKey } from '../field/path-field.ts';
 import {
@@ -87,8 +87,7 @@ export function addFreeBusy(): void {
         nullable: { list: true, items: true },
         description:
           'The members of a group with their busy times in the same time window, at no further cost. Null for a calendar. A group has at most 100.',
-        args: firstArgument(t, { maxItems: maxGroupMembers, defaultFirst: 20 }),
-        check: firstCheck(maxGroupMembers),
+        ...firstArgument(t, { maxItems: maxGroupMembers, defaultFirst: 20 }),
         needs: {
           kind: 'nested',
           path: '',

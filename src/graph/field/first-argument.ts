@@ -8,28 +8,37 @@ export interface FirstArgument {
 }
 
 /** The maximum of the argument, and its default. */
-export interface FirstLimits {
-  readonly maxItems: number;
-  readonly defaultFirst: number;
+interface FirstLimits {
+  readonly maxItems?: number | undefined;
+  readonly defaultFirst?: number | undefined;
 }
 
-export const firstArgument = (
+/** The options of a field that has the argument. */
+interface FirstOptions {
+  readonly args?: ArgumentMap;
+  /** @throws InvalidInput for a `first` out of range */
+  readonly check?: (given: FirstArgument) => void;
+}
+
+/** The argument of a field, and its check; neither for a list without a maximum or a default. */
+export function firstArgument(
   t: AnyFieldBuilder,
   { maxItems, defaultFirst }: FirstLimits,
-): ArgumentMap => ({
-  first: t.arg.int({
-    defaultValue: defaultFirst,
-    required: true,
-    description: `Return at most this number of entries, and count no more in the cost estimate. Default: ${defaultFirst}. Maximum: ${maxItems}.`,
-  }),
-});
-
-/** Returns a function that checks the argument. @throws InvalidInput for a `first` out of range */
-export const firstCheck =
-  (maxItems: number) =>
-  ({ first }: FirstArgument): void => {
-    if (first !== undefined) checkFirst(first, maxItems);
+): FirstOptions {
+  if (maxItems === undefined || defaultFirst === undefined) return {};
+  return {
+    args: {
+      first: t.arg.int({
+        defaultValue: defaultFirst,
+        required: true,
+        description: `Return at most this number of entries, and count no more in the cost estimate. Default: ${defaultFirst}. Maximum: ${maxItems}.`,
+      }),
+    },
+    check: ({ first }) => {
+      if (first !== undefined) checkFirst(first, maxItems);
+    },
   };
+}
 
 /**
  * Returns the first entries of a list; all if the field has no argument `first`.

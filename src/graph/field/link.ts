@@ -17,7 +17,7 @@ import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { type Context, builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type EntityType } from './field-factory.ts';
-import { cut, type FirstArgument, firstArgument, firstCheck } from './first-argument.ts';
+import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import type { LeafPath } from './path-field.ts';
 
 /** The key of an entity, or null if the link is absent. */
@@ -190,7 +190,7 @@ function linkList(
     type: [target],
     nullable: { list: true, items: true },
     description,
-    args: defaultFirst === undefined ? undefined : firstArgument(t, { maxItems, defaultFirst }),
+    ...firstArgument(t, { maxItems, defaultFirst }),
     needs: {
       kind: 'link',
       paths: [path],
@@ -202,7 +202,6 @@ function linkList(
         addRefs: (refs, value) => void refs.push(...refsOf(value)),
       },
     },
-    check: defaultFirst === undefined ? undefined : firstCheck(maxItems),
     operations: operationsOfLink(resource),
     sharesInfo: true,
     resolve: (

@@ -30,13 +30,7 @@ import {
   parameterCheck,
   withParameters,
 } from './find-first.ts';
-import {
-  cut,
-  type FirstArgument,
-  firstArgument,
-  firstCheck,
-  type FirstLimits,
-} from './first-argument.ts';
+import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 'argumentNames'> {
@@ -88,16 +82,17 @@ export function list<Target>(
   const operation = 'operation' in spec ? spec.operation : resource.read.operation;
   const read: ListReader =
     'operation' in spec ? listCaller(resource, spec) : wholeReader(resource, spec.parameters);
-  const limits = limitsOf(spec);
+  const first = firstArgument(t, spec);
+  const checks = ['operation' in spec ? parameterCheck(spec) : undefined, first.check];
   const names = { ...argumentNamesOf(spec.parameters), ...spec.argumentNames };
   return field(t, {
     type: [target],
     nullable: { list: true, items: 'idsIn' in spec },
     description,
     deprecationReason: spec.deprecationReason,
-    args: { ...spec.arguments, ...(limits && firstArgument(t, limits)) },
+    args: { ...spec.arguments, ...first.args },
     needs: listNeeds(resource, operation, spec),
-    check: checkOf(spec),
+    check: allOf(checks),
     operations: [operation],
     resolve: (
       parent: unknown,
@@ -112,22 +107,12 @@ export function list<Target>(
   });
 }
 
-/** The limits of the argument `first`; undefined: the list has no such argument. */
-function limitsOf(spec: ListSpec | CommonSpec): FirstLimits | undefined {
-  const { maxItems } = spec;
-  const defaultFirst = 'defaultFirst' in spec ? spec.defaultFirst : undefined;
-  return maxItems === undefined || defaultFirst === undefined
-    ? undefined
-    : { maxItems, defaultFirst };
-}
-
-function checkOf(spec: ListSpec | CommonSpec): ((given: CallArguments) => void) | undefined {
-  const limits = limitsOf(spec);
-  const checks = [
-    'operation' in spec ? parameterCheck(spec) : undefined,
-    limits && firstCheck(limits.maxItems),
-  ].filter((check) => check !== undefined);
-  return checks.length === 0 ? undefined : (given) => checks.forEach((check) => check(given));
+/** One check that makes all; undefined if there is none. */
+function allOf(
+  given: readonly (((args: CallArguments) => void) | undefined)[],
+): ((args: CallArguments) => void) | undefined {
+  const checks = given.filter((check) => check !== undefined);
+  return checks.length === 0 ? undefined : (args) => checks.forEach((check) => check(args));
 }
 
 const listNeeds = (
@@ -153,8 +138,7 @@ type ListReader = (
 ) => Promise<readonly (object | null)[] | null>;
 
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
-  const { operation, filter, filterPaths = [] } = spec;
-  const limits = limitsOf(spec);
+  const { operation, maxItems = Infinity, filter, filterPaths = [] } = spec;
   const argsOf = withParameters(spec, spec.args ?? parentKeys(resource.fixed));
   return async (parent, given, execution, projection) => {
     const ref = refOf(parent);
@@ -170,7 +154,7 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const all = itemsOf(answer ?? {}, operation);
     const selected = select ? all.filter((item) => select(validAt(item, filterPaths))) : all;
     const { first } = given as FirstArgument;
-    const items = (limits ? cut(selected, first, limits.maxItems) : selected).map(attach);
+    const items = cut(selected, first, maxItems).map(attach);
     const ids = spec.idsIn?.(given);
     return ids ? inOrderOf(ids, items) : items;
   };

@@ -10,7 +10,7 @@ import { textVariant } from '../../data/read/text-projection.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
-import { cut, type FirstArgument, firstArgument, firstCheck } from './first-argument.ts';
+import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import {
   type AnyEnum,
   type EntityType,
@@ -145,7 +145,7 @@ function pathField(
     ...options,
     type,
     nullable: isList ? { list: true, items: false } : true,
-    args: defaultFirst === undefined ? undefined : firstArgument(t, { maxItems, defaultFirst }),
+    ...firstArgument(t, { maxItems, defaultFirst }),
     needs: isScalar
       ? { kind: 'paths', paths: [path] }
       : {
@@ -155,7 +155,6 @@ function pathField(
           maxItems: isList ? maxItems : 1,
           ...(defaultFirst !== undefined && { limitArgument: 'first' }),
         },
-    check: defaultFirst === undefined ? undefined : firstCheck(maxItems),
     isPlain: isScalar && !isEnum(named) && defaultFirst === undefined,
     resolve:
       defaultFirst !== undefined

@@ -14,9 +14,9 @@ import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
 import { fileConnection } from '../storage/file.ts';
-import { FileOrderInput, orderParameter } from '../storage/order.ts';
+import { fileListArguments, type FileListArguments } from '../storage/order.ts';
 import { includeAllDrives } from '../storage/resource.ts';
-import { FileFilter, filterTerms, joinTerms, peopleTerm } from '../storage/search.ts';
+import { filterTerms, joinTerms, peopleTerm } from '../storage/search.ts';
 import { isSameAddress, Person, personKey } from './person.ts';
 
 const PersonFileRole = enumeration(
@@ -32,10 +32,8 @@ const PersonFileRole = enumeration(
 
 type PeopleField = Parameters<typeof peopleTerm>[1];
 
-interface FileArguments {
+interface FileArguments extends FileListArguments {
   readonly role: PeopleField;
-  readonly filter?: typeof FileFilter.$inferInput | null;
-  readonly orderBy?: Parameters<typeof orderParameter>[0];
 }
 
 /** The address of a person. */
@@ -48,14 +46,11 @@ export function addPersonLists(): void {
       t,
       fileConnection,
       {
+        ...fileListArguments(t),
         operation: files.list,
         args: (_: unknown, { role, filter }: FileArguments, ref) => ({
           ...includeAllDrives,
           q: joinTerms([peopleTerm(emailOf(ref), role), ...filterTerms(filter)]),
-        }),
-        argumentParameters: ({ filter, orderBy }: FileArguments) => ({
-          q: joinTerms(filterTerms(filter)),
-          orderBy: orderParameter(orderBy, { filter }),
         }),
         argumentNames: { q: ['filter'], fileId: ['filter.parentId'] },
         arguments: {
@@ -65,15 +60,7 @@ export function addPersonLists(): void {
             defaultValue: 'owners',
             description: 'Return only files for which the person has this role.',
           }),
-          filter: t.arg({
-            type: FileFilter,
-            description:
-              'Return only files that match this filter. Default: files that are not in the trash.',
-          }),
-          orderBy: t.arg({
-            type: [FileOrderInput],
-            description: 'Sort keys, most important key first. Default: undefined order.',
-          }),
+          ...fileListArguments(t).arguments,
         },
       },
       'The files of the person that the caller sees: of the files that the caller owns, and of those that are shared with the caller, the ones for which the person has the role. Without an access token: only public files.',

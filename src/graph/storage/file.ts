@@ -12,10 +12,10 @@ import { accessFields } from './file-access.ts';
 import { contentFields } from './file-content.ts';
 import { labelConnection } from './label.ts';
 import { FOLDER } from './mime-type.ts';
-import { FileOrderInput, orderParameter } from './order.ts';
+import { fileListArguments, type FileListArguments } from './order.ts';
 import { properties } from './property.ts';
 import { includeAllDrives, File, FileLabel } from './resource.ts';
-import { FileFilter, filterTerms, inFolder, joinTerms } from './search.ts';
+import { filterTerms, inFolder, joinTerms } from './search.ts';
 import { FileSpace } from './space.ts';
 import { DriveUser } from './user.ts';
 
@@ -178,29 +178,14 @@ export function addFile(): void {
           operation: files.list,
           backLinks: ['parents'],
           optionalPaths: ['mimeType'],
-          args: ({ mimeType }: drive_v3.Schema$File, { filter }, ref) =>
+          args: ({ mimeType }: drive_v3.Schema$File, { filter }: FileListArguments, ref) =>
             mimeType != null && mimeType !== FOLDER
               ? null
               : {
                   ...includeAllDrives,
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
                 },
-          argumentParameters: ({ filter, orderBy }) => ({
-            q: joinTerms(filterTerms(filter)),
-            orderBy: orderParameter(orderBy, { filter }),
-          }),
-          argumentNames: { q: ['filter'] },
-          arguments: {
-            filter: t.arg({
-              type: FileFilter,
-              description:
-                'Return only files that match this filter. Default: files that are not in the trash.',
-            }),
-            orderBy: t.arg({
-              type: [FileOrderInput],
-              description: 'Sort keys, most important key first. Default: undefined order.',
-            }),
-          },
+          ...fileListArguments(t),
         },
         'The files and folders directly inside the folder. Empty for files that are not folders.',
       ),

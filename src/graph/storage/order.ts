@@ -2,8 +2,9 @@
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { searchText } from '../text.ts';
-import { type FileFilter, withoutValues } from './search.ts';
+import { FileFilter, filterTerms, joinTerms, withoutValues } from './search.ts';
 
 const FileOrderField = enumeration('FileOrderField', 'A property that files can be sorted by.', {
   name: 'The name, in alphabetical order.',
@@ -69,3 +70,29 @@ export function orderParameter(
     .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))
     .join(',');
 }
+
+/** The arguments of a list of files that a filter selects. */
+export interface FileListArguments {
+  readonly filter?: typeof FileFilter.$inferInput | null;
+  readonly orderBy?: Parameters<typeof orderParameter>[0];
+}
+
+/** Declares the arguments of a list of files that a filter selects. */
+export const fileListArguments = (t: AnyFieldBuilder) => ({
+  argumentParameters: ({ filter, orderBy }: FileListArguments) => ({
+    q: joinTerms(filterTerms(filter)),
+    orderBy: orderParameter(orderBy, { filter }),
+  }),
+  argumentNames: { q: ['filter'] },
+  arguments: {
+    filter: t.arg({
+      type: FileFilter,
+      description:
+        'Return only files that match this filter. Default: files that are not in the trash.',
+    }),
+    orderBy: t.arg({
+      type: [FileOrderInput],
+      description: 'Sort keys, most important key first. Default: undefined order.',
+    }),
+  },
+});
