@@ -106,6 +106,20 @@ export const scopesDirective = new GraphQLDirective({
   },
 });
 
+export const semanticNonNullDirective = new GraphQLDirective({
+  name: 'semanticNonNull',
+  description:
+    'The field is null only where `errors` has an entry for it: a client that fails on errors, or shows them apart, can treat it as non-null.',
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    levels: {
+      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLInt))),
+      defaultValue: [0],
+      description: 'The levels of a list that this holds for: 0 is the field itself.',
+    },
+  },
+});
+
 export const effectDirective = new GraphQLDirective({
   name: 'effect',
   description: 'The effects of a mutation that a client may have to ask its user about.',

@@ -22,10 +22,15 @@ import {
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { fullScope } from '../upstream/scope.ts';
-import { effectDirective, scopesDirective, upstreamDirective } from './builder.ts';
+import {
+  effectDirective,
+  scopesDirective,
+  semanticNonNullDirective,
+  upstreamDirective,
+} from './builder.ts';
 import type { WriteEffect } from './field/field-factory.ts';
 
-/** The schema as SDL, with the directives of its fields: `@upstream`, `@scopes` and `@effect`. */
+/** The schema as SDL, with the directives of its fields: `@upstream`, `@scopes`, `@effect` and others. */
 export function printContract(schema: GraphQLSchema): string {
   const document = parse(printSchema(schema));
   const definitions = document.definitions.map((node) => withFieldDirectives(schema, node));
@@ -55,13 +60,18 @@ function withFieldDirectives(schema: GraphQLSchema, node: DefinitionNode): Defin
 
 function withDirectives(
   node: FieldDefinitionNode,
-  { operations = [], effect }: Pick<FieldExtensions, 'operations' | 'effect'>,
+  {
+    operations = [],
+    effect,
+    isNullOnErrorOnly,
+  }: Pick<FieldExtensions, 'operations' | 'effect' | 'isNullOnErrorOnly'>,
 ): FieldDefinitionNode {
   const directives = [
     ...(node.directives ?? []),
     ...operations.map(upstream),
     ...scopesOf(operations).map(scopes),
     ...(effect ? [effectNode(effect)] : []),
+    ...(isNullOnErrorOnly ? [semanticNonNull] : []),
   ];
   return { ...node, directives };
 }
@@ -113,3 +123,8 @@ const argument = (name: string, value: ConstValueNode): ConstArgumentNode => ({
 });
 
 const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
+
+const semanticNonNull: ConstDirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: nameNode(semanticNonNullDirective.name),
+};

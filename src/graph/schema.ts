@@ -1,7 +1,13 @@
 /** The schema: every part is added here, by an explicit call. */
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { withNullableDefaults } from '../data/read/argument-values.ts';
-import { builder, effectDirective, scopesDirective, upstreamDirective } from './builder.ts';
+import {
+  builder,
+  effectDirective,
+  scopesDirective,
+  semanticNonNullDirective,
+  upstreamDirective,
+} from './builder.ts';
 import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
 import { registerResources } from './field/field-factory.ts';
 import { addUserErrorTypes, sharedErrorTypes } from './field/user-error-type.ts';
@@ -111,7 +117,13 @@ export const writes = [
 
 addWrites(writes);
 
-const directives = [...specifiedDirectives, upstreamDirective, scopesDirective, effectDirective];
+const directives = [
+  ...specifiedDirectives,
+  upstreamDirective,
+  scopesDirective,
+  effectDirective,
+  semanticNonNullDirective,
+];
 
 const unsorted = builder.toSchema({ directives, sortSchema: false });
 

@@ -94,7 +94,7 @@ describe('null as a value means the default', () => {
           summary: 'Dusk',
           start: { date: '2027-03-14' },
           end: { date: '2027-03-15' },
-          sendUpdates: null,
+          notify: null,
         },
       },
     );

@@ -53,7 +53,7 @@ describe('an item without its id', () => {
   });
   it('fails the key of a search result', async () => {
     proxy.edit(editItems((items) => void delete items[0]!['id']));
-    const { data, errors } = await studio.query('{ search(query: "a") { nodes { title key } } }');
+    const { data, errors } = await studio.query('{ search(search: "a") { nodes { title key } } }');
     expect(data.search).toBeNull();
     expect(errors).toMatchObject([failure(['search', 'nodes', 0, 'key'], 'video:search.list')]);
   });
@@ -147,7 +147,7 @@ describe('a value of the wrong type', () => {
   });
   it('fails a value that is computed from it', async () => {
     proxy.edit(editItems((items) => void (items[0]!['snippet'].title = 5)));
-    const { data, errors } = await studio.query('{ search(query: "a") { nodes { title key } } }');
+    const { data, errors } = await studio.query('{ search(search: "a") { nodes { title key } } }');
     const { nodes } = data.search as { nodes: Json[] };
     expect(nodes[0]).toEqual({ title: null, key: expect.any(String) as string });
     expect(nodes.slice(1).map(({ title }) => typeof title)).not.toContain('object');

@@ -22,7 +22,7 @@ const files = (args: string): string => document(`{ files(${args}) { nodes { fil
 const children = (args: string): string =>
   document(`{ file(id: "root") { children(${args}) { nodes { fileId } } } }`);
 
-const search = document('{ search(query: $text) { nodes { title } } }');
+const search = document('{ search(search: $text) { nodes { title } } }');
 
 const threadsOf = (parent: string): string =>
   document(`{ ${parent} { commentThreads(search: $text) { nodes { threadId } } } }`);

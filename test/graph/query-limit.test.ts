@@ -253,7 +253,7 @@ describe('a query with a limit below its need', { timeout }, () => {
   });
   it('sends no call beyond the units of a bucket', async () => {
     proxy.reset(0, 0);
-    const document = `{ a: video(id: "${ids.video.trailer}") { title } calendar(id: "${ids.calendar.release}") { summary } search(query: "ferry", first: 3) { nodes { title } } }`;
+    const document = `{ a: video(id: "${ids.video.trailer}") { title } calendar(id: "${ids.calendar.release}") { summary } search(search: "ferry", first: 3) { nodes { title } } }`;
     const { data, errors, calls } = await run(document, {}, { units: 0 });
     expect([data, errors.map(({ code }) => code), calls]).toEqual([
       { a: null, calendar: null, search: null },

@@ -43,8 +43,8 @@ async function expectSameApart(fields: readonly string[]) {
 describe('two selections of one list', () => {
   it('of a search are one call, which costs 100 units', async () => {
     const { extensions } = await expectSameApart([
-      'a: search(query: "making") { nodes { title } }',
-      'b: search(query: "making") { nodes { description channel { title } } }',
+      'a: search(search: "making") { nodes { title } }',
+      'b: search(search: "making") { nodes { description channel { title } } }',
     ]);
     expect(counts()).toEqual({ 'video:search.list': 1, 'video:channels.list': 1 });
     expect(extensions['cost'].units).toEqual({ search: 1, video: 1 });

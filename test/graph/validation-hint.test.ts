@@ -87,7 +87,7 @@ const mistakes: readonly [mistake: string, hint: string, corrected?: string][] =
   [
     '{ search(q: "a") { nodes { title } } }',
     'query?',
-    '{ search(query: "a") { nodes { title } } }',
+    '{ search(search: "a") { nodes { title } } }',
   ],
   [
     '{ playlist(id: "a") { items { items { title } } } }',

@@ -26,7 +26,7 @@ describe('the quota units', () => {
     const update = 'video:playlists.update';
     gateway.sandbox.fault({ match: { operation: update }, times: 1, status: 503 });
     const answers = [
-      await ask('{ search(query: "a", first: 5) { nodes { title } } }'),
+      await ask('{ search(search: "a", first: 5) { nodes { title } } }'),
       await ask(`mutation { updatePlaylist(input: { id: "${ids.playlist.fifty}", title: "New" }) {
         errors { code } } }`),
       await ask(`{ calendar(id: "${ids.calendar.release}") { summary } }`),

@@ -77,7 +77,7 @@ async function exercise(gateway: RunningGateway, token: string): Promise<string[
   const ask = (query: string, variables: object = {}, more: Record<string, string> = {}) =>
     gateway.query(query, variables, { ...headers, ...more });
   await ask(`{ video(id: "${planted.id}") { title } file(id: "${planted.id}") { name } }`);
-  await ask('query Search($q: String!) { search(query: $q, first: 5) { nodes { __typename } } }', {
+  await ask('query Search($q: String!) { search(search: $q, first: 5) { nodes { __typename } } }', {
     q: planted.search,
   });
   await ask(

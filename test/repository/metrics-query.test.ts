@@ -176,8 +176,8 @@ async function load(url: string, sandbox: Sandbox): Promise<(EventStream | TestS
   await fail('{ files(first: 4) { nodes { name } } }', 'UPSTREAM_UNAVAILABLE');
   await fail('{ video(id: "missing-video") { title } }', 'NOT_FOUND');
   await fail('{ unknown }', 'GRAPHQL_VALIDATION_FAILED');
-  await succeed('{ search(query: "a", first: 1) { nodes { __typename } } }');
-  await fail('{ search(query: "b", first: 1) { nodes { __typename } } }', 'QUOTA_EXCEEDED');
+  await succeed('{ search(search: "a", first: 1) { nodes { __typename } } }');
+  await fail('{ search(search: "b", first: 1) { nodes { __typename } } }', 'QUOTA_EXCEEDED');
   return [stream, socket];
 }
 

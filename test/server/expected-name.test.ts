@@ -174,7 +174,7 @@ const places: readonly (readonly [string, string, object, string])[] = [
   ],
   [
     'the first of several arguments that get the variable',
-    'query ($n: Int) { a: files(first: $n) { nodes { name } } search(query: "a", first: $n) { nodes { title } } }',
+    'query ($n: Int) { a: files(first: $n) { nodes { name } } search(search: "a", first: $n) { nodes { title } } }',
     { n: 'a' },
     'first',
   ],

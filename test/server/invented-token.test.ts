@@ -48,7 +48,7 @@ const video = `{ video(id: "${ids.video.trailer}") { title } }`;
 /** What strangers send: operations with units that are reserved, and that make no call. */
 const withoutCall = [
   '{ video(id: "not an id") { title } }',
-  '{ video(id: "not an id") { title } search(query: "") { nodes { title } } }',
+  '{ video(id: "not an id") { title } search(search: "") { nodes { title } } }',
   '{ quota { buckets { spent } } viewer { id } }',
 ];
 

@@ -15,7 +15,7 @@ export const allNew: Input = {
   event: {
     new: {
       calendarId,
-      eventId: newEventId,
+      newEventId,
       summary: 'Première ✨ «Le phare»',
       start: { dateTime: '2099-05-01T18:00:00Z' },
       end: { dateTime: '2099-05-01T20:00:00Z' },

@@ -69,11 +69,11 @@ const AccessRuleRef = refInput(
   [calendars.get],
 );
 
-const sendNotifications = (description: string) =>
+const notify = (description: string) =>
   [
     required('Boolean'),
     'sendNotifications',
-    `${description} Default: nobody receives an email.`,
+    `${description} Default: nobody receives an email. REST parameter: \`sendNotifications\`.`,
     { default: false },
   ] as const;
 
@@ -87,8 +87,7 @@ const fixedRules = {
 const createAccessRule = write('createAccessRule', {
   description:
     'Give a user, a group, a domain or everybody access to a calendar. A grantee has one rule: if the grantee has a rule already, its role is replaced without an error. Use `updateAccessRule` with `ifMatch` to change an existing rule only as it was read. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
-  inputDescription:
-    'Input of `createAccessRule`. Nobody is notified unless `sendNotifications` is true.',
+  inputDescription: 'Input of `createAccessRule`. Nobody is notified unless `notify` is true.',
   operation: acl.insert,
   target: AccessRule,
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
@@ -115,9 +114,7 @@ const createAccessRule = write('createAccessRule', {
     ],
   }),
   parameters: parameters(acl.insert, {
-    sendNotifications: sendNotifications(
-      'Whether Google Calendar sends an email about the access to the user or group.',
-    ),
+    notify: notify('Whether Google Calendar sends an email about the access to the user or group.'),
   }),
   reasons: {
     cannotChangeOwnAcl: 'scope',
@@ -131,8 +128,7 @@ const createAccessRule = write('createAccessRule', {
 const updateAccessRule = write('updateAccessRule', {
   description:
     'Change the role of an access rule. The grantee cannot be changed: create another rule. Callers cannot change their own access. Owners only. With `ifMatch`, the mutation writes only if the rule has this `etag`; otherwise the error `CONFLICT` contains the current rule.',
-  inputDescription:
-    'Input of `updateAccessRule`. Nobody is notified unless `sendNotifications` is true.',
+  inputDescription: 'Input of `updateAccessRule`. Nobody is notified unless `notify` is true.',
   operation: acl.update,
   target: AccessRule,
   id: { ref: AccessRuleRef, description: 'The access rule to change.' },
@@ -141,9 +137,7 @@ const updateAccessRule = write('updateAccessRule', {
     role: [AccessRuleRole, 'role', 'The new role. `NONE` removes the access. Default: no change.'],
   }),
   parameters: parameters(acl.update, {
-    sendNotifications: sendNotifications(
-      'Whether Google Calendar sends an email about the change to the user or group.',
-    ),
+    notify: notify('Whether Google Calendar sends an email about the change to the user or group.'),
   }),
   settings: conditionalSettings,
   reasons: { ...fixedRules, illegalAccessRoleForDefault: 'role' },

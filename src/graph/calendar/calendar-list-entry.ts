@@ -29,7 +29,7 @@ const CalendarAccessRole = enumeration(
 interface CalendarListArguments {
   readonly minAccessRole?: string | null;
   readonly showHidden: boolean;
-  readonly showDeleted: boolean;
+  readonly includeDeleted: boolean;
   readonly ownOrganizationOnly: boolean;
 }
 
@@ -37,12 +37,12 @@ interface CalendarListArguments {
 const listParameters = ({
   minAccessRole,
   showHidden,
-  showDeleted,
+  includeDeleted,
   ownOrganizationOnly,
 }: CalendarListArguments): Record<string, unknown> => ({
   ...(minAccessRole == null ? {} : { minAccessRole }),
   ...(showHidden ? { showHidden } : {}),
-  ...(showDeleted ? { showDeleted } : {}),
+  ...(includeDeleted ? { showDeleted: true } : {}),
   ...(ownOrganizationOnly ? { showOwnOrganizationOnly: true } : {}),
 });
 
@@ -77,7 +77,7 @@ export function addCalendarListEntry(): void {
         ],
         accessRole: [CalendarAccessRole, 'The access of the caller to the calendar.'],
         colorId: [
-          'String',
+          'ID',
           'The color id of the calendar, an index into the calendar colors of Google Calendar.',
         ],
         backgroundColor: [
@@ -102,7 +102,7 @@ export function addCalendarListEntry(): void {
         ],
         deleted: [
           'Boolean',
-          'Whether the caller has removed the calendar from the list. Only in lists with `showDeleted: true`. Null means false.',
+          'Whether the caller has removed the calendar from the list. Only in lists with `includeDeleted: true`. Null means false.',
         ],
         autoAcceptInvitations: [
           'Boolean',
@@ -166,7 +166,7 @@ export function addCalendarListEntry(): void {
             required: true,
             description: 'Also return hidden calendars.',
           }),
-          showDeleted: t.arg.boolean({
+          includeDeleted: t.arg.boolean({
             defaultValue: false,
             required: true,
             description: 'Also return calendars that the caller has removed from the list.',

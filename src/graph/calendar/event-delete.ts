@@ -6,7 +6,7 @@ import { parameters, settings } from '../field/write-input.ts';
 import { EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 import { scopedRemoval, scopeRow } from './series-scope.ts';
-import { sendUpdates } from './send-updates.ts';
+import { notifyAttendees } from './notify.ts';
 
 export const deleteEvent = write('deleteEvent', {
   description:
@@ -21,7 +21,7 @@ export const deleteEvent = write('deleteEvent', {
   },
   strategy: scopedRemoval(remove()),
   parameters: parameters(events.delete, {
-    sendUpdates: sendUpdates(
+    notify: notifyAttendees(
       'The attendees who receive an email about the cancellation. Default: no attendee receives an email.',
     ),
   }),

@@ -14,7 +14,7 @@ import { EventRef, resolveCalendarId } from './calendar-id.ts';
 import type { EventJson } from './event-body.ts';
 import { EventType } from './event-enum.ts';
 import { Calendar, Event } from './resource.ts';
-import { sendUpdates } from './send-updates.ts';
+import { notifyAttendees } from './notify.ts';
 
 async function move(write: WriteRequest): Promise<WriteOutcome> {
   const { execution, operation, ref, parameters: query, selected } = write;
@@ -113,7 +113,7 @@ const moveEvent = write('moveEvent', {
       'The calendar to move the event to: the global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller.',
       { references: Calendar },
     ],
-    sendUpdates: sendUpdates(
+    notify: notifyAttendees(
       'The attendees who receive an email about the move. Default: no attendee receives an email.',
     ),
   }),

@@ -5,7 +5,7 @@ import { write } from '../field/write.ts';
 import { parameters, required } from '../field/write-input.ts';
 import { calendarPart } from './calendar-id.ts';
 import { Event } from './resource.ts';
-import { sendUpdates } from './send-updates.ts';
+import { notifyAttendees } from './notify.ts';
 
 const quickAddEvent = write('quickAddEvent', {
   description:
@@ -22,7 +22,7 @@ const quickAddEvent = write('quickAddEvent', {
       'The sentence, for example `Rehearsal tomorrow 10am-11am`. Times are in the time zone of the calendar.',
       { notBlank: true },
     ],
-    sendUpdates: sendUpdates(
+    notify: notifyAttendees(
       'The attendees who receive an email about the new event. Default: no attendee receives an email.',
     ),
   }),

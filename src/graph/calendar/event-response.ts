@@ -9,7 +9,7 @@ import { parameters, required, settings } from '../field/write-input.ts';
 import { checkGuestCount, ResponseStatus, writableAttendee } from './attendee.ts';
 import { EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
-import { sendUpdates } from './send-updates.ts';
+import { notifyAttendees } from './notify.ts';
 
 interface ResponseInput {
   readonly responseStatus: string;
@@ -82,7 +82,7 @@ const respondToEvent = write('respondToEvent', {
     ],
   }),
   parameters: parameters(events.patch, {
-    sendUpdates: sendUpdates(
+    notify: notifyAttendees(
       'The attendees who receive an email about the response. Default: no attendee receives an email.',
     ),
   }),

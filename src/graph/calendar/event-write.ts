@@ -27,7 +27,7 @@ import { EventRemindersChange, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
 import { checkStart } from './series-move.ts';
 import { scopedUpdate, scopeRow } from './series-scope.ts';
-import { sendUpdates } from './send-updates.ts';
+import { notifyAttendees } from './notify.ts';
 
 /** Whether a replace by this caller is allowed and erases nothing. */
 async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
@@ -152,7 +152,7 @@ const updateEvent = write('updateEvent', {
     ],
   }),
   parameters: parameters(events.update, {
-    sendUpdates: sendUpdates(
+    notify: notifyAttendees(
       'The attendees who receive an email about the change. With the scope `FOLLOWING`, they receive one about the new series and one about the end of the old series; only attendees who do not use Google Calendar receive one about each copied change of an occurrence. Default: no attendee receives an email.',
     ),
   }),

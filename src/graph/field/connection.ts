@@ -53,6 +53,7 @@ export function connection(
     description,
     deprecationReason: spec.deprecationReason,
     args: { ...spec.arguments, ...pagingArguments(t, operation, spec.onePage) },
+    isNullOnErrorOnly: nullReasons.length === 0,
     needs: connectionNeeds(target, spec),
     check: connectionCheck(spec),
     operations: [

@@ -121,6 +121,8 @@ interface FieldOptions {
   readonly retires?: AnyOperation;
   /** Of a mutation. */
   readonly effect?: WriteEffect;
+  /** Whether the field is null only if it has an error. For fields that are nullable. */
+  readonly isNullOnErrorOnly?: boolean;
   /** Whether the resolver does not read the path of `info`, so that all objects can share it. */
   readonly sharesInfo?: boolean;
   /** Whether the resolver returns the value at its path: the error of an invalid one, too. */
@@ -138,6 +140,7 @@ export function field(
     downloads = [],
     retires,
     effect,
+    isNullOnErrorOnly = false,
     description,
     nullable = true,
     sharesInfo = false,
@@ -165,6 +168,7 @@ export function field(
       sharesInfo,
       ...(retires ? { retires } : {}),
       ...(effect ? { effect } : {}),
+      ...(isNullOnErrorOnly ? { isNullOnErrorOnly } : {}),
     },
   });
 }
@@ -238,6 +242,7 @@ declare module 'graphql' {
     downloads?: readonly AnyOperation[];
     retires?: AnyOperation;
     effect?: WriteEffect;
+    isNullOnErrorOnly?: boolean;
     sharesInfo?: boolean;
   }
 }

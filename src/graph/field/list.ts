@@ -91,6 +91,7 @@ export function list<Target>(
     description,
     deprecationReason: spec.deprecationReason,
     args: { ...spec.arguments, ...first.args },
+    isNullOnErrorOnly: 'operation' in spec && spec.nullOnReasons === undefined,
     needs: listNeeds(resource, operation, spec),
     check: allOf(checks),
     operations: [operation],

@@ -25,7 +25,7 @@ type Scalar<T> =
   NonNullable<T> extends string
     ? Exclude<ScalarName, 'Int' | 'Float' | 'Boolean'> | AnyEnum
     : NonNullable<T> extends number
-      ? 'Int' | 'Float'
+      ? 'Int' | 'Float' | 'BigInt'
       : NonNullable<T> extends boolean
         ? 'Boolean'
         : never;

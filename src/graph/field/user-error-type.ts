@@ -1,7 +1,9 @@
 /** The GraphQL types of payload errors: the interface `UserError` and a type for each code. */
+import type { Service } from '../../upstream/operation.ts';
 import type { FieldMap } from '@pothos/core';
 import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
+import { ServiceName } from './service-name.ts';
 import { builder, type Context } from '../builder.ts';
 import { Node } from '../node-interface.ts';
 import { type ErrorCode, errorCodes, factsOf } from '../error-code.ts';
@@ -128,11 +130,11 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'MissingScopeError',
     'The access token lacks an OAuth scope that the operation requires.',
     (t) => ({
-      service: t.string({
+      service: t.field({
+        type: ServiceName,
         nullable: true,
-        description:
-          'The service that requires the scope: `video`, `live`, `storage` or `calendar`.',
-        resolve: ({ extra }) => (extra['service'] as string | undefined) ?? null,
+        description: 'The service that requires the scope.',
+        resolve: ({ extra }) => (extra['service'] as Service | undefined) ?? null,
       }),
       anyOf: t.stringList({
         description:

@@ -194,6 +194,7 @@ function addSingle(declared: Write): InputType {
       operations,
       ...(retires && { retires }),
       effect: effectOf(spec, operations),
+      isNullOnErrorOnly: true,
       args: {
         input: t.arg({
           type,
@@ -245,6 +246,7 @@ function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputTy
       },
       operations,
       effect: effectOf(spec, operations),
+      isNullOnErrorOnly: true,
       args: {
         input: t.arg({
           type,

@@ -10,18 +10,8 @@ import { channels } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
+import { ServiceName } from '../field/service-name.ts';
 import { Viewer } from './viewer.ts';
-
-const ServiceName = enumeration(
-  'ServiceName',
-  'A REST API of Google. Errors and directives have the names in lower case.',
-  {
-    video: 'The YouTube Data API. Takes the access token of YouTube.',
-    live: 'The YouTube Live Streaming API. Takes the access token of YouTube.',
-    storage: 'The Google Drive API.',
-    calendar: 'The Google Calendar API.',
-  },
-);
 
 const ServiceAccess = enumeration(
   'ServiceAccess',

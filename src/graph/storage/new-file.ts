@@ -54,7 +54,7 @@ const copyId: ClientId = {
   generate: async (execution, body: FileJson, original) => {
     const { mimeType, spaces } = await readOriginal(execution, original!);
     checkConversion(mimeType, body.mimeType);
-    checkFileId({ fileId: body.id, mimeType: body.mimeType ?? mimeType });
+    checkFileId({ newFileId: body.id, mimeType: body.mimeType ?? mimeType });
     if (body.id) return body.id;
     const isInAppFolder = spaces?.includes(APP_DATA_FOLDER) ?? false;
     return generateId(execution, {
@@ -89,12 +89,12 @@ const parentRow = (text: string) =>
   [
     'ID',
     'parents',
-    `The id of the parent folder: a global id, a Google Drive id, \`root\` for the root folder of My Drive, or \`appDataFolder\` for the hidden folder of the app that the access token was issued for. A file in a folder below that one needs a \`fileId\`. ${text}`,
+    `The id of the parent folder: a global id, a Google Drive id, \`root\` for the root folder of My Drive, or \`appDataFolder\` for the hidden folder of the app that the access token was issued for. A file in a folder below that one needs a \`newFileId\`. ${text}`,
     { convert: (id: string, argument: string) => [upstreamId(File.resource, id, argument)] },
   ] as const;
 
 /** @param role of the file in the write */
-const fileIdRow = (role: string) =>
+const newFileIdRow = (role: string) =>
   [
     'ID',
     'id',
@@ -151,15 +151,15 @@ export const propertyReasons = {
 
 /** @throws InvalidInput for an id of a file whose id Google Drive makes */
 export function checkFileId({
-  fileId: id,
+  newFileId: id,
   mimeType,
 }: {
-  readonly fileId?: string | null | undefined;
+  readonly newFileId?: string | null | undefined;
   readonly mimeType?: string | null | undefined;
 }): void {
   if (id != null && mimeType != null && isGoogleDocument(mimeType))
     throw new InvalidInput(
-      'fileId',
+      'newFileId',
       `is not allowed for a file of the type ${showValue(mimeType)}; leave it out`,
     );
 }
@@ -205,7 +205,7 @@ export const createFile = write('createFile', {
         'The id of the file that the new shortcut points to: a global id or a Google Drive id. Creates a shortcut.',
         { references: File },
       ],
-      fileId: fileIdRow('The id of the new file'),
+      newFileId: newFileIdRow('The id of the new file'),
     }),
   ),
   parameters: parameters(files.create, { ignoreDefaultVisibility }),
@@ -232,7 +232,7 @@ export const createFile = write('createFile', {
 
 const copyFile = write('copyFile', {
   description:
-    'Copy a file, with changes of the metadata in the same call. Folders cannot be copied. A retry after a lost response does not create a second copy, because the gateway generates the file id in advance; not for Google Docs, Sheets and Slides files, which cannot have a generated id. With `fileId`, the client itself can repeat the mutation. Costs a call that reads the file and one for the id, beside the call for the copy.',
+    'Copy a file, with changes of the metadata in the same call. Folders cannot be copied. A retry after a lost response does not create a second copy, because the gateway generates the file id in advance; not for Google Docs, Sheets and Slides files, which cannot have a generated id. With `newFileId`, the client itself can repeat the mutation. Costs a call that reads the file and one for the id, beside the call for the copy.',
   inputDescription: 'Input of `copyFile`. An omitted field has the value of the original.',
   operation: files.copy,
   target: File,
@@ -251,7 +251,7 @@ const copyFile = write('copyFile', {
       parentId: parentRow(
         'Default: the folder of the original if the caller may write there, otherwise `root`.',
       ),
-      fileId: fileIdRow('The id of the copy'),
+      newFileId: newFileIdRow('The id of the copy'),
     }),
   ),
   parameters: parameters(files.copy, {

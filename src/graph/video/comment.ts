@@ -68,7 +68,7 @@ export function addComment(): void {
         authorChannelUrl: ['URL', 'The URL of the channel page of the author.'],
         canRate: ['Boolean', 'Whether the caller can rate the comment.'],
         viewerRating: [CommentRating, 'The rating by the caller.'],
-        likeCount: ['Int', 'The number of likes.'],
+        likeCount: ['BigInt', 'The number of likes.'],
         moderationStatus: [
           CommentModerationStatus,
           'The state in moderation. Null unless the caller owns the channel, video or post that was commented on.',

@@ -136,14 +136,14 @@ export const SearchFilter = builder.inputType('SearchFilter', {
 type FilterValue = typeof SearchFilter.$inferInput;
 
 interface SearchArguments {
-  readonly query?: string | null;
+  readonly search?: string | null;
   readonly filter?: FilterValue | null;
   readonly orderBy: string;
 }
 
 /** Argument of each REST parameter, for the paths of errors. */
 export const searchArgumentNames = {
-  q: 'query',
+  q: 'search',
   order: 'orderBy',
   ...Object.fromEntries(
     [
@@ -171,7 +171,7 @@ export const searchArgumentNames = {
  * @throws InvalidInput for the first argument that YouTube would reject
  */
 export function searchParameters(
-  { query, filter, orderBy }: SearchArguments,
+  { search: text, filter, orderBy }: SearchArguments,
   { identities }: Execution,
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
@@ -181,7 +181,7 @@ export function searchParameters(
       'CONTENT_OWNER needs a content owner; send the header x-content-owner',
     );
   const parameters = {
-    q: searchText(query),
+    q: searchText(text),
     order: orderBy === 'relevance' ? undefined : orderBy,
     type: typeParameter(filter ?? {}),
     channelId:

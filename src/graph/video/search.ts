@@ -127,7 +127,7 @@ export function addSearch(): void {
         onePage: 50,
         argumentNames: searchArgumentNames,
         arguments: {
-          query: t.arg.string({
+          search: t.arg.string({
             description:
               'Search for these words. `-word` excludes a word, `one|other` matches either word. Default: results that match the filter.',
           }),

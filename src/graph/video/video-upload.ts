@@ -117,10 +117,10 @@ const createVideo = write('createVideo', {
     ],
   }),
   parameters: parameters(videos.insert, {
-    notifySubscribers: [
+    notify: [
       required('Boolean'),
       'notifySubscribers',
-      "Whether YouTube notifies the channel's subscribers.",
+      "Whether YouTube notifies the channel's subscribers. REST parameter: `notifySubscribers`.",
       { default: false },
     ],
     stabilize: [

@@ -81,7 +81,7 @@ export function addPreparationProgress(): void {
   addProgressSubscription('preparationProgress', (t) => ({
     type: PreparationProgress,
     description:
-      'The steps of `prepareBroadcast` for an event, from the moment of the subscription. The event need not exist yet: subscribe with the `eventId` that you are going to send. Reports mutations of the same access token, and content owner, in the same gateway process, or in any process of the gateway if they share a store. Ends after `FINISHED`. After an interruption, repeat the mutation: steps that are done are reported again.',
+      'The steps of `prepareBroadcast` for an event, from the moment of the subscription. The event need not exist yet: subscribe with the `newEventId` that you are going to send. Reports mutations of the same access token, and content owner, in the same gateway process, or in any process of the gateway if they share a store. Ends after `FINISHED`. After an interruption, repeat the mutation: steps that are done are reported again.',
     args: {
       by: t.arg({
         type: EventRef.type,

@@ -43,7 +43,7 @@ export const preparationOf = (
   event: new PreparedEvent(
     write,
     eventRef,
-    'existing' in plan.event ? 'event.existing' : 'event.new.eventId',
+    'existing' in plan.event ? 'event.existing' : 'event.new.newEventId',
   ),
   broadcast: new PreparedBroadcast(write.execution),
   stream: new PreparedStream(write.execution),
@@ -86,9 +86,9 @@ async function existingEvent({ plan, event }: Preparation): Promise<calendar_v3.
   throw new MutationError(
     'CONFLICT',
     json.status === 'cancelled'
-      ? `event.new.eventId: the event ${showValue(id)} has been deleted, and its id cannot be used again; expected another id.`
-      : `event.new.eventId: the calendar has an event ${showValue(id)} with other values; expected another id, or the same values.`,
-    { path: ['event', 'new', 'eventId'], current: event.ref },
+      ? `event.new.newEventId: the event ${showValue(id)} has been deleted, and its id cannot be used again; expected another id.`
+      : `event.new.newEventId: the calendar has an event ${showValue(id)} with other values; expected another id, or the same values.`,
+    { path: ['event', 'new', 'newEventId'], current: event.ref },
   );
 }
 

@@ -109,7 +109,7 @@ export class PreparedEvent {
     this.#isCreated = true;
     this.#json = undefined;
     const { calendarId, eventId } = this.#arguments;
-    const id: Change = { argument: 'event.new.eventId', path: 'id', apply: () => eventId };
+    const id: Change = { argument: 'event.new.newEventId', path: 'id', apply: () => eventId };
     await insertAt(this.#execution, strategy, {
       operation: events.insert,
       resource: Event.resource,

@@ -157,12 +157,12 @@ const rows: readonly Row[] = [
   ],
   [
     'two selections of one search cost one call',
-    `{ a: search(query: "x", first: 5) { nodes { title } } b: search(query: "x") { nodes { description } } }`,
+    `{ a: search(search: "x", first: 5) { nodes { title } } b: search(search: "x") { nodes { description } } }`,
     { calls: 1, units: { search: 1 } },
   ],
   [
     'searches for different texts cost a call each',
-    `{ a: search(query: "x") { nodes { title } } b: search(query: "y") { nodes { title } } }`,
+    `{ a: search(search: "x") { nodes { title } } b: search(search: "y") { nodes { title } } }`,
     { calls: 2, units: { search: 2 } },
   ],
   [

@@ -243,7 +243,7 @@ describe('updateAccessRule', () => {
   const by = { key: { calendarId: release, ruleId: `user:${ben}` } };
 
   it('sends the scope again: two units', async () => {
-    const { data, extensions } = await update({ by, role: 'WRITER', sendNotifications: true });
+    const { data, extensions } = await update({ by, role: 'WRITER', notify: true });
     expect(data.updateAccessRule).toMatchObject({ accessRule: { role: 'WRITER' }, errors: [] });
     expect(studio.calls()).toMatchObject([
       { operation: 'calendar:acl.get' },

@@ -48,7 +48,7 @@ describe('the calendar list', () => {
   });
   it('sends every argument of the list', async () => {
     await studio.query(
-      '{ viewer { calendars(minAccessRole: READER, showHidden: true, showDeleted: true, ownOrganizationOnly: true) { nodes { calendarId } } } }',
+      '{ viewer { calendars(minAccessRole: READER, showHidden: true, includeDeleted: true, ownOrganizationOnly: true) { nodes { calendarId } } } }',
     );
     expect(studio.calls()).toMatchObject([
       {
@@ -184,9 +184,9 @@ describe('a calendar that is in the list already', () => {
 });
 
 describe('a removed calendar', () => {
-  const listed = async (showDeleted: boolean): Promise<object[]> => {
+  const listed = async (includeDeleted: boolean): Promise<object[]> => {
     const { data } = await studio.query(
-      `{ viewer { calendars(showDeleted: ${showDeleted}) { nodes { calendarId deleted } } } }`,
+      `{ viewer { calendars(includeDeleted: ${includeDeleted}) { nodes { calendarId deleted } } } }`,
     );
     return data.viewer.calendars.nodes as object[];
   };

@@ -42,7 +42,7 @@ describe('createEvent', () => {
         conference: { create: {} },
         eventLabelId: productionLabel,
         privateProperties: [{ key: 'act', value: 'one' }],
-        sendUpdates: 'ALL',
+        notify: 'ALL',
       },
       'event { id eventId summary etag attendees { email responseStatus } attachments { fileId } conferenceData { solutionType } }',
     );
@@ -225,9 +225,9 @@ describe('createEvent', () => {
 });
 
 describe('createEvent with an id of the client', () => {
-  const eventId = 'season3premiere';
+  const newEventId = 'season3premiere';
   const input = {
-    eventId,
+    newEventId,
     summary: 'Once',
     attendees: [{ email: 'guest@elsewhere.example' }],
     reminders: null,
@@ -236,7 +236,10 @@ describe('createEvent with an id of the client', () => {
   it('succeeds again if the event with the id has all values of the input', async () => {
     const first = await create(input);
     const again = await create(input);
-    expect(first.data.createEvent).toEqual({ event: { eventId, summary: 'Once' }, errors: [] });
+    expect(first.data.createEvent).toEqual({
+      event: { eventId: newEventId, summary: 'Once' },
+      errors: [],
+    });
     expect(again.data).toEqual(first.data);
     expect(named('Once')).toHaveLength(1);
     expect(studio.calls().map(({ operation }) => operation)).toEqual([
@@ -246,14 +249,14 @@ describe('createEvent with an id of the client', () => {
     ]);
   });
   it.each([
-    ['another title', async () => void (await create({ eventId, summary: 'Other' }))],
+    ['another title', async () => void (await create({ newEventId, summary: 'Other' }))],
     [
       'been deleted',
       async () => {
         await create(input);
         await studio.query(
           'mutation ($by: EventRefInput!) { deleteEvent(input: { by: $by }) { errors { code } } }',
-          { by: { key: { calendarId, eventId } } },
+          { by: { key: { calendarId, eventId: newEventId } } },
         );
       },
     ],
@@ -262,11 +265,11 @@ describe('createEvent with an id of the client', () => {
     const { data } = await create(input);
     expect(data.createEvent).toMatchObject({
       event: null,
-      errors: [{ __typename: 'ConflictError', reason: 'duplicate', path: ['eventId'] }],
+      errors: [{ __typename: 'ConflictError', reason: 'duplicate', path: ['newEventId'] }],
     });
   });
   it('is a conflict also where the answer of the conflict was lost', async () => {
-    await create({ eventId, summary: 'Other' });
+    await create({ newEventId, summary: 'Other' });
     const match = { operation: 'calendar:events.insert' };
     studio.sandbox.fault({ match, drop: 'before', times: 1 });
     const { data } = await create(input);

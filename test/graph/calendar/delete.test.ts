@@ -31,7 +31,7 @@ describe('deleteEvent', () => {
     expect(call!.call.headers['if-match']).toBeUndefined();
   });
   it('notifies the attendees that the input names', async () => {
-    await remove(launch[1], { sendUpdates: 'EXTERNAL_ONLY' });
+    await remove(launch[1], { notify: 'EXTERNAL_ONLY' });
     expect(studio.calls()[0]!.query['sendUpdates']).toEqual(['externalOnly']);
   });
   it('deletes the version that the input names', async () => {

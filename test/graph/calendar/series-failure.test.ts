@@ -89,7 +89,7 @@ describe('a division that fails', () => {
     studio.sandbox.fault({ ...fault, times: 1 });
     const results: unknown[] = [];
     for (let count = 0; count < mutations; count += 1) {
-      const { errors } = await update(idAt(zoned, 3), { ...divide, sendUpdates: 'ALL' });
+      const { errors } = await update(idAt(zoned, 3), { ...divide, notify: 'ALL' });
       results.push(errors);
     }
     expect(results.at(-1)).toEqual([]);

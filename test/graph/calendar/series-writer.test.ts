@@ -187,7 +187,7 @@ describe('exceptions that the end of their series leaves', () => {
     });
   };
   const change = (mutation: string): Promise<any> => {
-    const input = { scope: 'FOLLOWING', sendUpdates: 'ALL' };
+    const input = { scope: 'FOLLOWING', notify: 'ALL' };
     return mutation === 'update'
       ? update(idAt(zoned, 3), { ...input, location: 'Room 2' })
       : remove(idAt(zoned, 3), input);

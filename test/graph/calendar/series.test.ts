@@ -54,7 +54,7 @@ describe('updateEvent with the scope FOLLOWING', () => {
     const { event } = await update(idAt(zoned, 3), {
       scope: 'FOLLOWING',
       location: 'Room 2',
-      sendUpdates: 'ALL',
+      notify: 'ALL',
     });
     expect(operations().slice(0, 4).toSorted()).toEqual(['get', 'get', 'instances', 'list']);
     expect(operations().slice(4)).toEqual(['insert', 'patch']);
@@ -160,7 +160,7 @@ describe('updateEvent with the scope FOLLOWING', () => {
     await makeSeries(zoned, 'COUNT=6');
     await makeExceptions(tools, zoned);
     studio.sandbox.clearCalls();
-    await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 2', sendUpdates: 'ALL' });
+    await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 2', notify: 'ALL' });
     const writes = studio.calls().filter(({ query }) => query['sendUpdates']);
     expect(writes.map(({ operation, query }) => [operation, query['sendUpdates']])).toEqual([
       ['calendar:events.insert', ['all']],

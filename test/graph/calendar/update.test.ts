@@ -456,13 +456,13 @@ describe('the time of an event', () => {
   });
 });
 
-describe('sendUpdates', () => {
+describe('notify', () => {
   it.each([
     [{}, 'none'],
-    [{ sendUpdates: 'EXTERNAL_ONLY' }, 'externalOnly'],
-    [{ sendUpdates: 'ALL' }, 'all'],
+    [{ notify: 'EXTERNAL_ONLY' }, 'externalOnly'],
+    [{ notify: 'ALL' }, 'all'],
     [{ mode: 'PATCH' }, 'none'],
-    [{ mode: 'PATCH', sendUpdates: 'ALL' }, 'all'],
+    [{ mode: 'PATCH', notify: 'ALL' }, 'all'],
   ])('is always sent to Google Calendar: %o', async (input, word) => {
     await update({ summary: 'New title', ...input });
     expect(writes().map(({ query }) => query['sendUpdates'])).toEqual([[word]]);

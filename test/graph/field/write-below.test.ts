@@ -31,7 +31,7 @@ const Rule = resource<calendar_v3.Schema$AclRule>({
 const ruleKey = { calendarId: calendarPart, ruleId: { description: 'The rule.' } };
 
 const notification = parameters(acl.insert, {
-  sendNotifications: [required('Boolean'), 'sendNotifications', 'Send mail.', { default: false }],
+  notify: [required('Boolean'), 'sendNotifications', 'Send mail.', { default: false }],
 });
 
 const createRule = write('createTestRule', {

@@ -56,7 +56,7 @@ describe('copyFile', () => {
   });
   it.each([
     [{ mimeType: 'application/pdf' }, ['mimeType']],
-    [{ fileId: ids.generatedFile.first }, ['fileId']],
+    [{ newFileId: ids.generatedFile.first }, ['newFileId']],
   ])('rejects values that no copy of a document has: %j', async (input, path) => {
     const { errors } = await copy({ id: script, ...input });
     expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
@@ -97,14 +97,14 @@ describe('copyFile', () => {
 describe('copyFile with an id of the client', () => {
   const { first } = ids.generatedFile;
   const copyFirst = (input: object = {}) =>
-    copy({ id: storyboard, name: 'Own', fileId: first, ...input });
+    copy({ id: storyboard, name: 'Own', newFileId: first, ...input });
 
   it('makes no id, and says if the file exists already', async () => {
     const { file, errors } = await copyFirst();
     expect([file.fileId, errors]).toEqual([first, []]);
     expect(called()).toEqual(['storage:files.get', 'storage:files.copy']);
     expect((await copyFirst()).errors).toMatchObject([
-      { code: 'CONFLICT', reason: 'conflict', path: ['fileId'] },
+      { code: 'CONFLICT', reason: 'conflict', path: ['newFileId'] },
     ]);
     expect(named('Own')).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe('copyFile with an id of the client', () => {
     expect(named('Own')).toHaveLength(1);
   });
   it.each([
-    [{ fileId: missing }, 'INVALID_INPUT', ['fileId']],
+    [{ newFileId: missing }, 'INVALID_INPUT', ['newFileId']],
     [{ id: missing, parentId: footage }, 'NOT_FOUND', ['id']],
     [{ parentId: missing }, 'NOT_FOUND', ['parentId']],
     [{ id: footage }, 'FORBIDDEN', ['id']],
@@ -155,7 +155,7 @@ describe('createFile with an id of the client', () => {
   const { first } = ids.generatedFile;
   it('makes no id, and says if the file exists already', async () => {
     const create = (input: object) =>
-      mutate('createFile', { name: 'Own', fileId: first, ...input });
+      mutate('createFile', { name: 'Own', newFileId: first, ...input });
     const created = await create({});
     expect(called()).toEqual(['storage:files.create']);
     expect([created.file.fileId, created.errors]).toEqual([first, []]);
@@ -168,12 +168,12 @@ describe('createFile with an id of the client', () => {
       drop: 'after',
       times: 1,
     });
-    const { file, errors } = await mutate('createFile', { name: 'Own', fileId: first });
+    const { file, errors } = await mutate('createFile', { name: 'Own', newFileId: first });
     expect([file.fileId, errors]).toEqual([first, []]);
   });
   it('names the argument of an id that was not generated', async () => {
-    const { errors } = await mutate('createFile', { name: 'Own', fileId: missing });
-    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['fileId'] }]);
+    const { errors } = await mutate('createFile', { name: 'Own', newFileId: missing });
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['newFileId'] }]);
   });
 });
 
@@ -196,11 +196,11 @@ describe('createFile in a folder below the folder of the app', () => {
       parentId: 'appDataFolder',
     });
     const { data } = await studio.query('{ generateFileIds(count: 1, space: APP_DATA_FOLDER) }');
-    const [fileId] = data.generateFileIds;
+    const [newFileId] = data.generateFileIds;
     const input = { name: 'Profile', parentId: folder.file.fileId };
     expect((await mutate('createFile', input)).errors).toMatchObject([{ code: 'INVALID_INPUT' }]);
-    const { file, errors } = await mutate('createFile', { ...input, fileId });
-    expect([file.fileId, errors]).toEqual([fileId, []]);
+    const { file, errors } = await mutate('createFile', { ...input, newFileId });
+    expect([file.fileId, errors]).toEqual([newFileId, []]);
   });
 });
 

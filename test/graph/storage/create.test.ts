@@ -155,7 +155,7 @@ describe('createFile', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('returns the file that already has the id, with one more call if it is selected', async () => {
-    const input = { name: 'Once', fileId: ids.generatedFile.first };
+    const input = { name: 'Once', newFileId: ids.generatedFile.first };
     expect((await create(input)).data.createFile.errors).toEqual([]);
     const calls = operations().length;
     const current = '... on ConflictError { current { ... on File { fileId name } } }';
@@ -166,7 +166,7 @@ describe('createFile', () => {
     expect(data.createFile.errors).toEqual([
       {
         code: 'CONFLICT',
-        path: ['fileId'],
+        path: ['newFileId'],
         current: { fileId: ids.generatedFile.first, name: 'Once' },
       },
     ]);
@@ -175,9 +175,9 @@ describe('createFile', () => {
     expect(operations().slice(calls)).toHaveLength(3);
   });
   it('says which ids Google Drive accepts', async () => {
-    const { data } = await create({ name: 'No', fileId: ids.file.missing });
+    const { data } = await create({ name: 'No', newFileId: ids.file.missing });
     expect(data.createFile.errors).toMatchObject([
-      { path: ['fileId'], message: expect.stringContaining('generateFileIds') },
+      { path: ['newFileId'], message: expect.stringContaining('generateFileIds') },
     ]);
   });
   it.each(['CreateFileInput', 'CopyFileInput', 'NewFileUpload'])(
@@ -240,14 +240,14 @@ describe('createFile', () => {
     });
     expect(named('No')).toEqual([]);
   });
-  it('of an id that is taken is a conflict at fileId', async () => {
+  it('of an id that is taken is a conflict at newFileId', async () => {
     const { data } = await studio.query('{ generateFileIds(count: 1) }');
-    const [fileId] = data.generateFileIds;
-    await create({ name: 'Twice', fileId });
-    const again = await create({ name: 'Twice', fileId });
+    const [newFileId] = data.generateFileIds;
+    await create({ name: 'Twice', newFileId });
+    const again = await create({ name: 'Twice', newFileId });
     expect(again.data.createFile).toMatchObject({
       file: null,
-      errors: [{ __typename: 'ConflictError', reason: 'conflict', path: ['fileId'] }],
+      errors: [{ __typename: 'ConflictError', reason: 'conflict', path: ['newFileId'] }],
     });
   });
 });

@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
   },
   {
     type: 'SearchResult',
-    query: '{ search(query: "kite") { nodes { FIELDS } } }',
+    query: '{ search(search: "kite") { nodes { FIELDS } } }',
     nodes: (data) => data.search.nodes,
     fields: [['channelId', 'channel', 'channelId']],
     calls: ['video:search.list'],

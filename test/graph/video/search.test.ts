@@ -27,7 +27,7 @@ describe('a search', () => {
   it('requests the selected fields as plain text, and nothing of the found entities', async () => {
     const { data, errors } = await studio.query(
       search(
-        'query: "making", first: 3, filter: { types: [VIDEO] }',
+        'search: "making", first: 3, filter: { types: [VIDEO] }',
         'nodes { type title channel { channelId } }',
       ),
     );
@@ -62,7 +62,7 @@ describe('a search', () => {
     }`;
     const { data, errors } = await studio.query(
       search(
-        `query: "färja 🛳 -x", filter: ${filter}, orderBy: VIEW_COUNT, first: 50`,
+        `search: "färja 🛳 -x", filter: ${filter}, orderBy: VIEW_COUNT, first: 50`,
         'nodes { publishedAt }',
       ),
     );
@@ -208,7 +208,7 @@ describe('a search', () => {
 describe('the target of a search result', () => {
   const found = (selection: string) =>
     search(
-      'query: "harbor|harbour", first: 50',
+      'search: "harbor|harbour", first: 50',
       `nodes { title target { __typename ${selection} } }`,
     );
 
@@ -251,7 +251,7 @@ describe('the target of a search result', () => {
   it('shares calls with the channels of the results', async () => {
     await studio.query(
       search(
-        'query: "harbor|harbour", first: 50',
+        'search: "harbor|harbour", first: 50',
         'nodes { channel { title } target { ... on Channel { title handle } } }',
       ),
     );
@@ -265,7 +265,7 @@ describe('the target of a search result', () => {
     studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 404 });
     const { data, errors } = await studio.query(
       search(
-        'query: "making", filter: { types: [VIDEO] }',
+        'search: "making", filter: { types: [VIDEO] }',
         'nodes { title target { ... on Video { title } } }',
       ),
     );
@@ -317,7 +317,7 @@ describe('a search with several pages', () => {
   });
   it('is empty and has no next page if nothing matches', async () => {
     const { data } = await studio.query(
-      search('query: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'),
+      search('search: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'),
     );
     expect(data.search).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
   });

@@ -39,7 +39,7 @@ describe('createVideo', () => {
       containsSyntheticMedia: true,
       recordedAt: '2026-03-01T08:00:00Z',
       hasPaidProductPlacement: true,
-      notifySubscribers: true,
+      notify: true,
       stabilize: true,
       autoLevels: false,
       ...file,

@@ -38,7 +38,7 @@ describe('prepareBroadcast', () => {
   it('makes event, broadcast and stream, binds them and adds the attendees at the end', async () => {
     const before = await state();
     studio.sandbox.clearCalls();
-    const { payload, failed } = await prepare({ ...allNew, sendUpdates: 'ALL' });
+    const { payload, failed } = await prepare({ ...allNew, notify: 'ALL' });
     expect([failed, payload.errors]).toEqual([undefined, []]);
     const calls = studio
       .calls()
@@ -181,7 +181,7 @@ describe('the values of a new broadcast', () => {
   });
   it('have no end of the event beside another start, or if the input says so', async () => {
     const { new: event } = allNew['event'] as any;
-    const input = { ...allNew, event: { new: { ...event, eventId: 'other2099' } } };
+    const input = { ...allNew, event: { new: { ...event, newEventId: 'other2099' } } };
     await prepare({ ...input, broadcast: { new: { ...privacy, scheduledStartAt: start } } });
     expect(sentSnippet()).not.toHaveProperty('scheduledEndTime');
     studio.sandbox.clearCalls();
@@ -318,7 +318,7 @@ describe('a repeated prepareBroadcast', () => {
     expect(added(before.streams, after.streams)).toHaveLength(1);
   });
   it('makes another event without an id of the client', async () => {
-    const { eventId: _, ...event } = (allNew['event'] as any).new;
+    const { newEventId: _, ...event } = (allNew['event'] as any).new;
     const input = { ...allNew, event: { new: event } };
     const [first, second] = [await prepare(input), await prepare(input)];
     expect(second.payload.event.eventId).not.toBe(first.payload.event.eventId);
@@ -373,12 +373,12 @@ describe('an input that contradicts what exists', () => {
     const { new: event } = allNew['event'] as any;
     const other = { ...allNew, event: { new: { ...event, summary: 'Another' } } };
     studio.sandbox.clearCalls();
-    const path = ['event', 'new', 'eventId'];
+    const path = ['event', 'new', 'newEventId'];
     expect((await prepare(other)).payload.errors).toMatchObject([
       {
         code: 'CONFLICT',
         path,
-        message: `event.new.eventId: the calendar has an event "${newEventId}" with other values; expected another id, or the same values.`,
+        message: `event.new.newEventId: the calendar has an event "${newEventId}" with other values; expected another id, or the same values.`,
       },
     ]);
     changeEvent(studio.sandbox, [ids.calendar.release, newEventId], { status: 'cancelled' });
@@ -386,7 +386,7 @@ describe('an input that contradicts what exists', () => {
       {
         code: 'CONFLICT',
         path,
-        message: `event.new.eventId: the event "${newEventId}" has been deleted, and its id cannot be used again; expected another id.`,
+        message: `event.new.newEventId: the event "${newEventId}" has been deleted, and its id cannot be used again; expected another id.`,
       },
     ]);
     expect(helpers().writes()).toEqual([]);
@@ -426,7 +426,7 @@ describe('an input that contradicts what exists', () => {
       attendees: [{ email: 'a@x.example', additionalGuestCount: -1 }],
     });
     expect(payload.errors.map(({ path }: any) => path.join('.'))).toEqual([
-      'event.new.eventId',
+      'event.new.newEventId',
       'broadcast.new.title',
       'broadcast.new.broadcastStreamDelayMs',
       'stream.new.title',

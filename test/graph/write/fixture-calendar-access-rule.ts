@@ -28,7 +28,7 @@ export const accessRuleFixtures: Fixtures = {
           { type: 'domain', value: 'guest.example' },
         ],
       },
-      sendNotifications: [true, false],
+      notify: [true, false],
     },
     callers,
     ids: { calendarId: { missing: missing.calendarId } },
@@ -53,7 +53,7 @@ export const accessRuleFixtures: Fixtures = {
         },
       ],
     },
-    accepts: ['sendNotifications'],
+    accepts: ['notify'],
     // The grantee has the rule already.
     again: 'SAME',
   },
@@ -62,7 +62,7 @@ export const accessRuleFixtures: Fixtures = {
     entity: `${rules}/${rule.ruleId}`,
     fields: {
       role: ['WRITER', 'FREE_BUSY_READER'],
-      sendNotifications: [true, false],
+      notify: [true, false],
       mode: ['SAFE', 'PATCH'],
     },
     callers,
@@ -77,7 +77,7 @@ export const accessRuleFixtures: Fixtures = {
         },
       ],
     },
-    accepts: ['sendNotifications', 'mode', 'ifMatch'],
+    accepts: ['notify', 'mode', 'ifMatch'],
   },
   deleteAccessRule: {
     target: { by: { key: { ...rule, ruleId: `group:${editors}` } } },

@@ -306,9 +306,9 @@ export const newEventFixtures: Fixtures = {
         ...typeFields.workingLocationProperties,
         with: { ...workingLocation, visibility: 'PUBLIC', transparency: 'TRANSPARENT' },
       },
-      eventId: { values: ['first0event', 'second0event'], with: {} },
+      newEventId: { values: ['first0event', 'second0event'], with: {} },
       iCalUid: { values: ['first@elsewhere.example', 'second@elsewhere.example'], with: {} },
-      sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
+      notify: ['ALL', 'EXTERNAL_ONLY'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: {
@@ -361,13 +361,13 @@ export const newEventFixtures: Fixtures = {
           path: 'visibility',
         },
       ],
-      eventId: [{ input: { eventId: 'NOT-AN-ID' } }, { input: { eventId: 'abcd' } }],
+      newEventId: [{ input: { newEventId: 'NOT-AN-ID' } }, { input: { newEventId: 'abcd' } }],
       iCalUid: [
         { input: { iCalUid: ' ' } },
-        { input: { iCalUid: 'a@b.example', eventId: 'first0event' } },
+        { input: { iCalUid: 'a@b.example', newEventId: 'first0event' } },
       ],
     },
-    accepts: [...accepts, 'sendUpdates'],
+    accepts: [...accepts, 'notify'],
     repeatable: { 'calendar:events.insert': 'The body has an id that the gateway made.' },
   },
   importEvent: {

@@ -11,13 +11,13 @@ export const eventDeletionFixtures: Fixtures = {
   deleteEvent: {
     target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
     entity: `calendar/calendars/${key.calendarId}/events/${key.eventId}`,
-    fields: { sendUpdates: ['ALL', 'EXTERNAL_ONLY'], scope: ['THIS', 'ALL'] },
+    fields: { notify: ['ALL', 'EXTERNAL_ONLY'], scope: ['THIS', 'ALL'] },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: compoundIds('by', 'Event', key, missing),
     rejected: {
       scope: [{ input: { scope: 'FOLLOWING' }, afterRead: true }],
     },
-    accepts: ['sendUpdates', 'ifMatch'],
+    accepts: ['notify', 'ifMatch'],
     again: 'GONE',
   },
 };

@@ -17,7 +17,7 @@ export const eventFixtures: Fixtures = {
     entity: pathOf(onRelease),
     fields: {
       destinationCalendarId: [ids.calendar.private, premieres],
-      sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
+      notify: ['ALL', 'EXTERNAL_ONLY'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: {
@@ -27,7 +27,7 @@ export const eventFixtures: Fixtures = {
     rejected: {
       destinationCalendarId: [{ input: { destinationCalendarId: ids.calendar.release } }],
     },
-    accepts: ['sendUpdates'],
+    accepts: ['notify'],
     readsOutcome: true,
   },
   quickAddEvent: {
@@ -35,12 +35,12 @@ export const eventFixtures: Fixtures = {
     entity: `calendar/calendars/${ids.calendar.release}/events`,
     fields: {
       text: ['Rehearsal', 'Dinner'],
-      sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
+      notify: ['ALL', 'EXTERNAL_ONLY'],
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: { calendarId: { missing: ids.calendar.missing } },
     rejected: { text: [{ input: { text: ' ' } }] },
-    accepts: ['sendUpdates'],
+    accepts: ['notify'],
   },
   respondToEvent: {
     target: { by: { key: invitation } },
@@ -49,11 +49,11 @@ export const eventFixtures: Fixtures = {
       responseStatus: ['TENTATIVE', 'DECLINED'],
       comment: ['Perhaps.', 'Another day?'],
       additionalGuestCount: [1, 2],
-      sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
+      notify: ['ALL', 'EXTERNAL_ONLY'],
     },
     callers: { 'studio-guest': 'INVALID_INPUT', 'no-channel': 'NOT_FOUND' },
     ids: compoundIds('by', 'Event', invitation, missing),
     rejected: { additionalGuestCount: [{ input: { additionalGuestCount: -1 } }] },
-    accepts: ['responseStatus', 'comment', 'sendUpdates'],
+    accepts: ['responseStatus', 'comment', 'notify'],
   },
 };

@@ -173,7 +173,7 @@ const rejectedFields: Readonly<Record<string, readonly Rejected[]>> = {
 
 /** Google Drive makes the ids of documents itself. */
 const documentWithId: readonly Rejected[] = [
-  { input: { mimeType: mime.document, fileId: ids.generatedFile.first } },
+  { input: { mimeType: mime.document, newFileId: ids.generatedFile.first } },
 ];
 
 /** Rejected properties of a new file. */
@@ -305,7 +305,7 @@ export const fileFixtures: Fixtures = {
         values: [ids.file.script, ids.file.storyboard],
         with: { mimeType: mime.shortcut },
       },
-      fileId: {
+      newFileId: {
         values: [ids.generatedFile.first, ids.generatedFile.second],
         with: { name: 'With an id of its own' },
       },
@@ -316,7 +316,7 @@ export const fileFixtures: Fixtures = {
       parentId: { missing: ids.file.missing },
       shortcutTargetId: { missing: ids.file.missing },
       // Google Drive takes only ids that it has generated.
-      fileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
+      newFileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
       videoId: {},
     },
     rejected: {
@@ -331,7 +331,7 @@ export const fileFixtures: Fixtures = {
         { input: { mimeType: 'text/plain', shortcutTargetId: ids.file.script } },
         { input: { mimeType: 'folder' } },
       ],
-      fileId: documentWithId,
+      newFileId: documentWithId,
     },
     accepts: ['name', 'createdAt', 'ignoreDefaultVisibility', ...accepted],
     repeatable: { 'storage:files.create': 'The gateway makes the id before the file.' },
@@ -345,7 +345,7 @@ export const fileFixtures: Fixtures = {
       mimeType: ['application/pdf', 'image/png'],
       keepRevisionForever: [true, false],
       ocrLanguage: ['de', 'sv'],
-      fileId: {
+      newFileId: {
         values: [ids.generatedFile.first, ids.generatedFile.second],
         with: { name: 'With an id of its own' },
       },
@@ -354,7 +354,7 @@ export const fileFixtures: Fixtures = {
     ids: {
       id: { missing: ids.file.missing },
       parentId: { missing: ids.file.missing },
-      fileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
+      newFileId: { missing: ids.file.missing, code: 'INVALID_INPUT' },
       videoId: {},
     },
     rejected: {
@@ -362,7 +362,7 @@ export const fileFixtures: Fixtures = {
       ...rejectedProperties,
       parentId: [{ input: { parentId: 'trash' } }],
       mimeType: [{ input: { mimeType: 'pdf' } }],
-      fileId: documentWithId,
+      newFileId: documentWithId,
     },
     accepts: [
       'name',

@@ -10,7 +10,7 @@ const existing = (eventId: string): Input => ({ existing: { key: { calendarId, e
 /** An event to create, with an id: so that a second mutation is about the same event. */
 const newEvent: Input = {
   calendarId,
-  eventId: 'prepared2099',
+  newEventId: 'prepared2099',
   summary: 'Première',
   start: { dateTime: '2099-01-01T10:00:00Z' },
   end: { dateTime: '2099-01-01T11:00:00Z' },
@@ -34,7 +34,7 @@ export const workflowFixtures: Fixtures = {
       stream: [{ existing: ids.stream.main }, { existing: ids.stream.backup }],
       onFailure: ['UNDO', 'KEEP'],
       attendees: [[{ email: ids.person.ben }], [{ email: ids.person.chloe }]],
-      sendUpdates: { values: ['ALL', 'EXTERNAL_ONLY'], stored: ['all', 'externalOnly'] },
+      notify: { values: ['ALL', 'EXTERNAL_ONLY'], stored: ['all', 'externalOnly'] },
     },
     callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'NOT_FOUND' },
     ids: {
@@ -66,7 +66,10 @@ export const workflowFixtures: Fixtures = {
           input: { event: { new: { ...newEvent, end: { dateTime: '2098-01-01T10:00:00Z' } } } },
           path: 'event.new.end',
         },
-        { input: { event: { new: { ...newEvent, eventId: 'X' } } }, path: 'event.new.eventId' },
+        {
+          input: { event: { new: { ...newEvent, newEventId: 'X' } } },
+          path: 'event.new.newEventId',
+        },
       ],
       broadcast: [
         {
@@ -88,6 +91,6 @@ export const workflowFixtures: Fixtures = {
         },
       ],
     },
-    accepts: ['onFailure', 'sendUpdates'],
+    accepts: ['onFailure', 'notify'],
   },
 };

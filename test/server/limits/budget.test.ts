@@ -180,7 +180,7 @@ describe('searches and uploads of videos', () => {
   );
 
   it.each([
-    ['search', '{ search(query: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
+    ['search', '{ search(search: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
     ['videoUpload', upload, 'video:videos.insert'],
   ])('are counted in a bucket of their own: %s', async (bucket, document, operation) => {
     const { errors, extensions } = await studio.query(document);

@@ -1,9 +1,9 @@
-/** The parameter `sendUpdates` of all writes of events. */
+/** The input field `notify` of all writes of events. */
 import { enumeration } from '../field/enumeration.ts';
 import { required } from '../field/write-input.ts';
 
-const SendUpdates = enumeration(
-  'SendUpdates',
+const NotifiedAttendees = enumeration(
+  'NotifiedAttendees',
   'The attendees who receive an email about a change.',
   {
     none: 'No attendee receives an email.',
@@ -13,5 +13,10 @@ const SendUpdates = enumeration(
 );
 
 /** The row of the parameter. Nobody is notified by default. */
-export const sendUpdates = (description: string) =>
-  [required(SendUpdates), 'sendUpdates', description, { default: 'none' }] as const;
+export const notifyAttendees = (description: string) =>
+  [
+    required(NotifiedAttendees),
+    'sendUpdates',
+    `${description} REST parameter: \`sendUpdates\`.`,
+    { default: 'none' },
+  ] as const;
