@@ -101,13 +101,13 @@ describe('a value that the API would reject', () => {
     ]),
     [
       'an unknown time zone of changes',
-      '{ eventChanges(calendarId: "primary", timeZone: "Mars") { cursor } }',
+      '{ calendar(id: "primary") { eventChanges(timeZone: "Mars") { cursor } } }',
       'timeZone',
       'timeZone: "Mars" is not a time zone; expected an IANA name, for example Asia/Tokyo',
     ],
     [
       'an empty list of types of changed events',
-      '{ eventChanges(calendarId: "primary", types: []) { cursor } }',
+      '{ calendar(id: "primary") { eventChanges(types: []) { cursor } } }',
       'types',
       'types: the list is empty; expected at least one value',
     ],

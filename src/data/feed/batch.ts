@@ -36,8 +36,9 @@ export function joinBatches(batches: readonly FeedBatch[], maxItems: number): Fe
     const items = group.flatMap((each) => each.items);
     const leftOut = group.reduce((sum, each) => sum + (each.leftOut ?? 0), 0);
     const polling = group.map((each) => each.polling).reduce(sumOfCalls, undefined);
+    const { hasMore } = group.at(-1)!;
     // Everything else is that of the last batch, except the reset of the first one.
-    const sums = { items, ...(leftOut > 0 && { leftOut }), ...(polling && { polling }) };
+    const sums = { items, hasMore, ...(leftOut > 0 && { leftOut }), ...(polling && { polling }) };
     return Object.assign({}, ...group, sums) as FeedBatch;
   });
 }

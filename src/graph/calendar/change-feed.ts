@@ -1,7 +1,7 @@
 /**
- * The feeds of changes: `Query.eventChanges` and others, and the subscription `eventChanges`.
+ * The feeds of changes: `Calendar.eventChanges` and others, and the subscription `eventChanges`.
  */
-import type { Execution } from '../../data/execution.ts';
+import { ownId } from '../../data/read/resource.ts';
 import {
   acl,
   calendarList,
@@ -11,41 +11,34 @@ import {
   settings,
 } from '../../upstream/calendar/index.ts';
 import { InvalidInput } from '../../upstream/error.ts';
+import { checkParameters } from '../../upstream/request.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { costText, failureText, feed, feedSubscription, pollingText } from '../field/feed.ts';
+import { Viewer } from '../link/viewer.ts';
 import { answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { resolveCalendarId } from './calendar-id.ts';
 import {
   AccessRuleChangePage,
   CalendarListChangePage,
+  CalendarSettingChangePage,
   EventChangePage,
-  SettingChangePage,
 } from './change.ts';
 import {
   accessRuleSource,
   calendarListSource,
   changesPerPage,
   type EventChangeArguments,
+  eventParameters,
   eventSource,
   settingSource,
   pollIntervalMs,
 } from './change-source.ts';
 import { EventType } from './event-enum.ts';
-
-interface CalendarArgument {
-  readonly calendarId: string;
-}
-
-const calendarArgument = (t: AnyFieldBuilder, description: string) =>
-  t.arg.id({
-    required: true,
-    description: `${description}: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller. \`primary\` can cost one more call, \`calendars.get\`.`,
-  });
+import { Calendar } from './resource.ts';
 
 /** GraphQL arguments of the changes of events. */
 const eventArguments = (t: AnyFieldBuilder) => ({
-  calendarId: calendarArgument(t, 'The calendar whose events are followed'),
   types: t.arg({
     type: [EventType],
     description: 'Return only changes of events of these types. Default: all types.',
@@ -64,93 +57,98 @@ const eventArguments = (t: AnyFieldBuilder) => ({
   ...answerArguments(t),
 });
 
-const eventOptions = {
-  type: EventChangePage,
-  operations: [calendars.get, events.list],
-  source: async (
-    _: unknown,
-    { calendarId, ...args }: CalendarArgument & EventChangeArguments,
-    execution: Execution,
-  ) => {
-    checkAnswerArguments(args);
-    // Before the call for `primary`.
-    if (args.types?.length === 0)
-      throw new InvalidInput('types', 'the list is empty; expected at least one value');
-    return eventSource(await resolveCalendarId(execution, calendarId), args);
-  },
-};
+/** @throws InvalidInput */
+function checkEventArguments(args: EventChangeArguments): void {
+  checkAnswerArguments(args);
+  if (args.types?.length === 0)
+    throw new InvalidInput('types', 'the list is empty; expected at least one value');
+  checkParameters(events.list, eventParameters(args));
+}
 
-/** @param what the items, in the plural */
-const since = (what: string): string =>
-  `Return the changes after this cursor of the same arguments. Default: begin with all ${what}, as changes.`;
+/** @param what the items, in the plural @param of what the cursor belongs to */
+const after = (what: string, of: string): string =>
+  `Return the changes after this cursor of the same ${of}. Default: begin with all ${what}, as changes.`;
 
 /** @param what the items, in the plural */
 const pages = (what: string): string =>
-  `One page of the changes of ${what} since a cursor, at most ${changesPerPage}. The first pages, without \`since\` and up to \`hasMore: false\`, have all ${what}: a client that applies every page has a copy.`;
+  `One page of the changes of ${what} after a cursor, at most ${changesPerPage}. The first pages, without \`after\` and up to \`hasMore: false\`, have all ${what}: a client that applies every page has a copy.`;
 
 /** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
-  builder.queryFields((t) => ({
-    eventChanges: feed<CalendarArgument & EventChangeArguments>(
+  builder.objectFields(Calendar, (t) => ({
+    eventChanges: feed<EventChangeArguments>(
       t,
       {
-        ...eventOptions,
+        type: EventChangePage,
+        operations: [events.list],
         arguments: eventArguments(t),
-        cursorArgument: 'since',
-        afterDescription: since('events'),
+        check: checkEventArguments,
+        source: (calendar, args) => {
+          checkEventArguments(args);
+          return eventSource(ownId(calendar), args);
+        },
+        afterDescription: after('events', 'calendar and arguments'),
       },
       `${pages('events')} Use the subscription \`eventChanges\` to follow the changes.`,
     ),
-    accessRuleChanges: feed<CalendarArgument>(
+    accessRuleChanges: feed(
       t,
       {
         type: AccessRuleChangePage,
-        operations: [calendars.get, acl.list],
-        arguments: {
-          calendarId: calendarArgument(t, 'The calendar whose access rules are followed'),
-        },
-        source: async (_, { calendarId }, execution) =>
-          accessRuleSource(await resolveCalendarId(execution, calendarId)),
-        cursorArgument: 'since',
-        afterDescription: since('access rules'),
+        operations: [acl.list],
+        source: (calendar) => accessRuleSource(ownId(calendar)),
+        nullOnReasons: [acl.list.reasons.requiredAccessLevel],
+        afterDescription: after('access rules', 'calendar'),
       },
-      `${pages('access rules')} Writers and owners of the calendar only.`,
+      `${pages('access rules')} Writers and owners of the calendar only: null with a warning for other callers.`,
     ),
+  }));
+  builder.objectFields(Viewer, (t) => ({
     calendarListChanges: feed(
       t,
       {
         type: CalendarListChangePage,
         operations: [calendarList.list],
         source: () => calendarListSource,
-        cursorArgument: 'since',
-        afterDescription: since('calendar list entries'),
+        afterDescription: after('calendar list entries', 'account'),
       },
       `${pages('calendar list entries')} Includes hidden entries.`,
     ),
-    settingChanges: feed(
+    calendarSettingChanges: feed(
       t,
       {
-        type: SettingChangePage,
+        type: CalendarSettingChangePage,
         operations: [settings.list],
         source: () => settingSource,
-        cursorArgument: 'since',
-        afterDescription: since('settings'),
+        afterDescription: after('settings', 'account'),
       },
       `${pages('settings')} The settings are those of the caller in Google Calendar.`,
     ),
   }));
   builder.subscriptionField('eventChanges', (t) =>
-    feedSubscription<CalendarArgument & EventChangeArguments>(
+    feedSubscription<EventChangeArguments & { readonly calendarId: string }>(
       t,
       {
-        ...eventOptions,
-        operations: [...eventOptions.operations, events.watch, channels.stop],
+        type: EventChangePage,
+        operations: [calendars.get, events.list, events.watch, channels.stop],
         poll: { operation: events.list, intervalMs: pollIntervalMs },
-        arguments: eventArguments(t),
+        arguments: {
+          calendarId: t.arg.id({
+            required: true,
+            description:
+              'The calendar whose events are followed: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
+          }),
+          ...eventArguments(t),
+        },
+        source: async (_, { calendarId, ...args }, execution) => {
+          // Before the call for `primary`.
+          checkEventArguments(args);
+          return eventSource(await resolveCalendarId(execution, calendarId), args);
+        },
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin with all events, as changes.',
       },
-      `The changes of the events of a calendar, page by page as in the query. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Calendar')}`,
+      `The changes of the events of a calendar, page by page as in \`Calendar.eventChanges\`. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Calendar')}`,
     ),
   );
 }

@@ -23,7 +23,7 @@ export interface EventChangeArguments extends AnswerArguments {
  * The parameters that `events.list` takes together with a sync token. Those with the default of the
  * REST API are not sent.
  */
-function eventParameters({
+export function eventParameters({
   types,
   expandSeries,
   includeHiddenInvitations,

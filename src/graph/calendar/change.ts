@@ -49,34 +49,31 @@ const CalendarListChange = builder.interfaceRef<EntryJson>('CalendarListChange')
   }),
 });
 
-/** A page of a feed: the type and the name of its items, and what they are, in the plural. */
+/**
+ * A page of a feed: the type and the name of its items, what they are, in the plural, and what a
+ * cursor belongs to.
+ */
 interface ChangePageSpec {
   readonly item: { readonly name: string };
   readonly items?: string;
   readonly what: string;
   readonly field: string;
+  readonly of: string;
 }
 
-const changePage = (name: string, { item, items = 'changes', what, field }: ChangePageSpec) =>
+const changePage = (name: string, { item, items = 'changes', what, field, of }: ChangePageSpec) =>
   feedPageType(name, {
     item,
     items,
     description: `A page of changes of ${what}, as \`${field}\` returns it.`,
     itemsDescription: `The changes of ${what}. In the pages that begin a feed, and after a reset, all ${what}. Empty if nothing has changed.`,
-    cursorDescription: `The cursor at the end of a page of \`${field}\`. Continues with the same other arguments, in any process of the gateway. Google Calendar lets cursors expire, which \`reset\` then says.`,
     maxItems: changesPerPage,
-    shows: [
-      [
-        'hasMore',
-        'hasMore',
-        `Whether the next page of \`${field}\` can be read at once. False if this page is up to date.`,
-      ],
-      [
-        'reset',
-        'reset',
-        `Whether the cursor has expired. If true, the next pages have all ${what} again, up to the first one with \`hasMore: false\`. Delete what they do not have: it was deleted in the meantime.`,
-      ],
-    ],
+    texts: {
+      cursor: `The cursor at the end of this page. Pass as \`after\`, for the same ${of}, to read the next page: now if \`hasMore\` is true, later if not. Google Calendar lets cursors expire, which \`reset\` then says.`,
+      reset: `Whether the cursor has expired. If true, the next pages have all ${what} again, up to the first one with \`hasMore: false\`. Delete what they do not have: it was deleted in the meantime.`,
+      pollAfterMs:
+        'Milliseconds to wait before the next page is read. Always null: Google Calendar states none.',
+    },
   });
 
 /** The type of the pages of `eventChanges`. */
@@ -84,6 +81,7 @@ export const EventChangePage = changePage('EventChangePage', {
   item: EventChange,
   what: 'events',
   field: 'eventChanges',
+  of: 'calendar and with the same other arguments',
 });
 
 /** The type of the pages of `accessRuleChanges`. */
@@ -91,6 +89,7 @@ export const AccessRuleChangePage = changePage('AccessRuleChangePage', {
   item: AccessRuleChange,
   what: 'access rules',
   field: 'accessRuleChanges',
+  of: 'calendar',
 });
 
 /** The type of the pages of `calendarListChanges`. */
@@ -98,14 +97,16 @@ export const CalendarListChangePage = changePage('CalendarListChangePage', {
   item: CalendarListChange,
   what: 'calendar list entries',
   field: 'calendarListChanges',
+  of: 'account',
 });
 
-/** The type of the pages of `settingChanges`. No setting is ever deleted. */
-export const SettingChangePage = changePage('SettingChangePage', {
+/** The type of the pages of `calendarSettingChanges`. No setting is ever deleted. */
+export const CalendarSettingChangePage = changePage('CalendarSettingChangePage', {
   item: CalendarSetting,
   items: 'settings',
   what: 'settings',
-  field: 'settingChanges',
+  field: 'calendarSettingChanges',
+  of: 'account',
 });
 
 /** Adds the types of this module to the schema. */

@@ -33,7 +33,7 @@ const common = {
 
 const watchEvents = write('watchEvents', {
   ...common,
-  description: `Let Google send a notification to a receiver when events of a calendar change, ${receiverText} See also \`eventChanges\`, as query and as subscription.`,
+  description: `Let Google send a notification to a receiver when events of a calendar change, ${receiverText} See also \`Calendar.eventChanges\` and the subscription \`eventChanges\`.`,
   inputDescription: 'Input of `watchEvents`.',
   operation: events.watch,
   target: Calendar,
@@ -49,7 +49,7 @@ const watchEvents = write('watchEvents', {
 
 const watchAccessRules = write('watchAccessRules', {
   ...common,
-  description: `Let Google send a notification to a receiver when the access rules of a calendar change, ${receiverText} See also the query \`accessRuleChanges\`.`,
+  description: `Let Google send a notification to a receiver when the access rules of a calendar change, ${receiverText} See also \`Calendar.accessRuleChanges\`.`,
   inputDescription: 'Input of `watchAccessRules`.',
   operation: acl.watch,
   target: Calendar,
@@ -58,7 +58,7 @@ const watchAccessRules = write('watchAccessRules', {
 
 const watchCalendarList = write('watchCalendarList', {
   ...common,
-  description: `Let Google send a notification to a receiver when the calendar list of the caller changes, ${receiverText} See also the query \`calendarListChanges\`.`,
+  description: `Let Google send a notification to a receiver when the calendar list of the caller changes, ${receiverText} See also \`Viewer.calendarListChanges\`.`,
   inputDescription: 'Input of `watchCalendarList`.',
   operation: calendarList.watch,
   target: WatchChannel,
@@ -66,7 +66,7 @@ const watchCalendarList = write('watchCalendarList', {
 
 const watchCalendarSettings = write('watchCalendarSettings', {
   ...common,
-  description: `Let Google send a notification to a receiver when the Google Calendar settings of the caller change, ${receiverText} See also the query \`settingChanges\`.`,
+  description: `Let Google send a notification to a receiver when the Google Calendar settings of the caller change, ${receiverText} See also \`Viewer.calendarSettingChanges\`.`,
   inputDescription: 'Input of `watchCalendarSettings`.',
   operation: settings.watch,
   target: WatchChannel,

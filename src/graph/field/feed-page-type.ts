@@ -1,4 +1,7 @@
-/** The types of the pages of feeds: items, cursor, and what else an answer has. */
+/**
+ * The types of the pages of feeds. All have the same shape: items, `cursor`, `hasMore`, `reset` and
+ * `pollAfterMs`; a feed can add what else its answers have.
+ */
 import type { ObjectRef } from '@pothos/core';
 import {
   getNamedType,
@@ -32,14 +35,14 @@ interface FeedPageSpec {
    */
   // any: each feed knows the type of its items.
   readonly unknownValue?: (item: any) => string | undefined;
-  readonly cursorDescription?: string;
   /** Maximum number of items of one page. */
   readonly maxItems: number;
-  /**
-   * Fields that the pages of this feed have beside items and cursor. A tuple gives the field
-   * another name and description.
-   */
-  readonly shows?: readonly (PageField | readonly [PageField, name: string, text: string])[];
+  /** Descriptions of the fields of all pages, where this feed has more to say. */
+  readonly texts?: Partial<Readonly<Record<CommonField, string>>>;
+  /** Whether the REST API does not always say if more items are ready: `hasMore` is then null. */
+  readonly moreUnknown?: true;
+  /** The field with the time at which the feed ended, where the REST API states it. */
+  readonly ended?: readonly [name: string, description: string];
   /** Objects of the answer beside the items, by the names of their fields. */
   readonly extra?: Readonly<Record<string, ExtraField>>;
 }
@@ -54,25 +57,22 @@ interface ExtraField {
   readonly description: string;
 }
 
-/** Fields of pages that only some feeds have. Boolean fields are never null. */
-const pageFields = {
-  hasMore: ['Boolean', 'Whether the next page can be read at once.'],
-  pollAfterMs: [
-    'Int',
-    'Milliseconds to wait before the next page is read. Null if the REST API states none.',
-  ],
-  endedAt: ['DateTime', 'When the feed ended. Null while it continues.'],
-  reset: [
-    'Boolean',
+/** The fields that the pages of all feeds have beside the items, with their descriptions. */
+const commonTexts = {
+  cursor:
+    'The cursor at the end of this page. Pass as `after` to read the next page. Null if the feed cannot be continued.',
+  hasMore: 'Whether the next page can be read at once. False if this page is up to date.',
+  reset:
     'Whether the cursor was too old. If true, discard all earlier items: the next pages contain all items again.',
-  ],
+  pollAfterMs:
+    'Milliseconds to wait before the next page is read. Null if the REST API states none.',
 } as const;
 
-type PageField = keyof typeof pageFields;
+type CommonField = keyof typeof commonTexts;
 
 /** Declares the type of a feed's pages. */
 export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
-  const { item, items, shows = [], extra = {}, unknownValue = () => undefined } = spec;
+  const { item, items, extra = {}, unknownValue = () => undefined } = spec;
   const withRef = isEntityType(item) ? refsOf(item.resource) : (value: object) => value;
   return builder.objectRef<FeedBatch>(name).implement({
     description: spec.description,
@@ -85,21 +85,7 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
         resolve: (batch: FeedBatch, _: object, context: Context, info: GraphQLResolveInfo) =>
           itemsOfKnownType(batch, unknownValue, context, info).map(withRef),
       }),
-      cursor: field(t, {
-        type: 'String',
-        description:
-          spec.cursorDescription ??
-          'The cursor at the end of this page. Pass as `after` to read the next page. Null if the feed cannot be continued.',
-        needs: noNeeds,
-        resolve: (batch: FeedBatch) => batch.cursor,
-      }),
-      ...Object.fromEntries(
-        shows.map((shown) =>
-          typeof shown === 'string'
-            ? [shown, pageField(t, shown)]
-            : [shown[1], pageField(t, shown[0], shown[2])],
-        ),
-      ),
+      ...commonFields(t, spec),
       ...Object.fromEntries(
         Object.entries(extra).map(([name, each]) => [name, extraField(t, each)]),
       ),
@@ -148,18 +134,21 @@ function extraField(t: AnyFieldBuilder, { type, resource, path, description }: E
   });
 }
 
-function pageField(
-  t: AnyFieldBuilder,
-  name: PageField,
-  description: string = pageFields[name][1],
-): Field {
-  const [type] = pageFields[name];
-  const isFlag = type === 'Boolean';
-  return field(t, {
-    type,
-    nullable: !isFlag,
-    description,
-    needs: noNeeds,
-    resolve: (batch: FeedBatch) => batch[name] ?? (isFlag ? false : null),
-  });
+function commonFields(t: AnyFieldBuilder, spec: FeedPageSpec): Readonly<Record<string, Field>> {
+  const { texts, moreUnknown = false, ended } = spec;
+  const { cursor, hasMore, reset, pollAfterMs } = { ...commonTexts, ...texts };
+  const show = (
+    type: 'String' | 'Boolean' | 'Int' | 'DateTime',
+    description: string,
+    resolve: (batch: FeedBatch) => unknown,
+    nullable = true,
+  ): Field => field(t, { type, nullable, description, needs: noNeeds, resolve });
+  const hasMoreOf = (batch: FeedBatch) => batch.hasMore ?? (moreUnknown ? null : false);
+  return {
+    cursor: show('String', cursor, (batch) => batch.cursor),
+    hasMore: show('Boolean', hasMore, hasMoreOf, moreUnknown),
+    reset: show('Boolean', reset, (batch) => batch.reset ?? false, false),
+    pollAfterMs: show('Int', pollAfterMs, (batch) => batch.pollAfterMs ?? null),
+    ...(ended && { [ended[0]]: show('DateTime', ended[1], (batch) => batch.endedAt ?? null) }),
+  };
 }

@@ -15,7 +15,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import type { FeedPageType } from './feed-page-type.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
-import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
+import { withArgumentNames } from './argument-name.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import { subscriptionError, withGraphErrors } from './subscription-error.ts';
 
@@ -27,8 +27,6 @@ interface FeedSpec<Args extends object = object> {
   /** GraphQL arguments beside `after`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
   readonly afterDescription?: string;
-  /** The name of the argument with the cursor, in the query form. Default: `after`. */
-  readonly cursorArgument?: 'since';
   /**
    * May call operations of `operations`, to resolve a well-known id.
    * @throws InvalidInput for arguments that are rejected before any call
@@ -46,9 +44,8 @@ interface FeedSpec<Args extends object = object> {
   readonly poll?: Poll;
 }
 
-interface CursorArguments {
+interface CursorArgument {
   readonly after?: string | null;
-  readonly since?: string | null;
 }
 
 /** The query form of a feed: exactly one page. */
@@ -57,30 +54,24 @@ export function feed<Args extends object>(
   spec: FeedSpec<Args>,
   description: string,
 ): Field {
-  const { cursorArgument = 'after' } = spec;
   return field(t, {
-    ...fieldOptions(t, spec, description, cursorArgument),
-    check: (args: Args & CursorArguments) => {
-      try {
-        checkCursor(args[cursorArgument]);
-        spec.check?.(args);
-      } catch (error) {
-        throw nameArgumentsIn(error, args, { after: cursorArgument });
-      }
+    ...fieldOptions(t, spec, description),
+    check: (args: Args & CursorArgument) => {
+      checkCursor(args.after);
+      spec.check?.(args);
     },
     resolve: (
       parent: unknown,
-      args: Args & CursorArguments,
+      args: Args & CursorArgument,
       { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
-      const cursor = args[cursorArgument];
       const page = (async () => {
-        checkCursor(cursor);
+        checkCursor(args.after);
         const source = await spec.source(parent, args, execution);
-        return readFeed(execution, source, cursor, projectionOf(info));
+        return readFeed(execution, source, args.after, projectionOf(info));
       })();
-      const named = withArgumentNames(page, args, { after: cursorArgument }, parent);
+      const named = withArgumentNames(page, args, {}, parent);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
     },
   });
@@ -119,7 +110,7 @@ export function feedSubscription<Args extends object>(
     nullable: false,
     subscribe: async (
       _: unknown,
-      args: Args & CursorArguments,
+      args: Args & CursorArgument,
       { execution, feeds }: Context,
       info: GraphQLResolveInfo,
     ) => {
@@ -152,13 +143,12 @@ const fieldOptions = (
   t: AnyFieldBuilder,
   spec: Omit<FeedSpec, 'source' | 'check'>,
   description: string,
-  cursorArgument: keyof CursorArguments = 'after',
 ) => ({
   type: spec.type,
   description,
   args: {
     ...spec.arguments,
-    [cursorArgument]: t.arg.string({
+    after: t.arg.string({
       description:
         spec.afterDescription ??
         'Continue after this cursor of the same feed. Default: the beginning of the feed.',

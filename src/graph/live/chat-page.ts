@@ -23,20 +23,21 @@ const ChatPage = feedPageType('ChatPage', {
   description:
     'A page of a live chat. The first page has the recent messages, each further page the messages since the page before.',
   itemsDescription: 'The messages, oldest first. Empty if there are no new messages.',
-  cursorDescription:
-    'The cursor at the end of this page. Pass as `after` to read the next page. Null if the chat has ended.',
   maxItems: list.page!.maxSize!,
-  shows: [
-    [
-      'pollAfterMs',
-      'pollAfterMs',
+  texts: {
+    cursor:
+      'The cursor at the end of this page. Pass as `after` to read the next page. Null if the chat has ended.',
+    hasMore:
+      'Whether more messages are ready. False in a page without messages. Null in other pages: YouTube does not say. In any case, wait for `pollAfterMs`.',
+    reset:
+      'Whether the cursor was too old. Never true: YouTube rejects such a cursor, with the error `INVALID_INPUT` for `after`.',
+    pollAfterMs:
       'Milliseconds to wait before the next page is read. YouTube rejects an earlier read with `RATE_LIMITED`. Null if the chat has ended. REST field: `pollingIntervalMillis`.',
-    ],
-    [
-      'endedAt',
-      'offlineAt',
-      'The time when the broadcast ended, in the last page of the chat. Null while the broadcast is live, and in a chat that is read after its end.',
-    ],
+  },
+  moreUnknown: true,
+  ended: [
+    'offlineAt',
+    'The time when the broadcast ended, in the last page of the chat. Null while the broadcast is live, and in a chat that is read after its end.',
   ],
   extra: {
     activePoll: {

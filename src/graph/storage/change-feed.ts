@@ -1,5 +1,5 @@
 /**
- * The feeds of changes: `Query.fileChanges`, and the subscriptions `fileChanges`, `fileChanged`.
+ * The feeds of changes: `Viewer.fileChanges`, and the subscriptions `fileChanges`, `fileChanged`.
  */
 import { checkResourceKey } from '../../upstream/resource-key.ts';
 import { changes, channels, files } from '../../upstream/storage/index.ts';
@@ -7,8 +7,15 @@ import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { costText, failureText, feed, feedSubscription, pollingText } from '../field/feed.ts';
 import { upstreamId } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
 import { changesPerPage, FileChangePage } from './change.ts';
-import { type ChangeArguments, changeSource, fileSource, pollIntervalMs } from './change-source.ts';
+import {
+  type ChangeArguments,
+  changeParameters,
+  changeSource,
+  fileSource,
+  pollIntervalMs,
+} from './change-source.ts';
 import { File } from './resource.ts';
 import { resourceKeyArgument } from './resource-key.ts';
 import { FileSpace } from './space.ts';
@@ -51,17 +58,17 @@ const changeOptions = {
 
 /** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
-  builder.queryField('fileChanges', (t) =>
+  builder.objectField(Viewer, 'fileChanges', (t) =>
     feed<ChangeArguments>(
       t,
       {
         ...changeOptions,
         arguments: changeArguments(t),
-        cursorArgument: 'since',
+        check: changeParameters,
         afterDescription:
           'Return the changes after this cursor of the same arguments. Default: begin now and return no changes.',
       },
-      `One page of changes of files and shared drives since a cursor, at most ${changesPerPage}. The first cursor comes from a query without \`since\`: read the files after that query, so that no change is lost. Use the subscription \`fileChanges\` to follow the changes.`,
+      `One page of changes of files and shared drives after a cursor, at most ${changesPerPage}. The first cursor comes from a query without \`after\`: read the files after that query, so that no change is lost. Use the subscription \`fileChanges\` to follow the changes.`,
     ),
   );
   builder.subscriptionFields((t) => ({

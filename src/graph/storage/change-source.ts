@@ -63,17 +63,17 @@ export async function startOf(execution: Execution, driveId: string | undefined)
   return requireId(operation, startPageToken);
 }
 
-/** @returns the page token in a cursor. @throws InvalidInput naming `since` */
-export function pageTokenAfter(args: ChangeArguments, since: string): string {
+/** @returns the page token in a cursor. @throws InvalidInput naming `after` */
+export function pageTokenAfter(args: ChangeArguments, after: string): string {
   try {
-    const { pageToken } = decodeCursor(changeSource(args), since);
+    const { pageToken } = decodeCursor(changeSource(args), after);
     if (pageToken !== undefined) return pageToken;
   } catch (error) {
     if (!(error instanceof InvalidInput) || error.argument !== 'after') throw error;
   }
   throw new InvalidInput(
-    'since',
-    `${showValue(since)} is not a cursor of these changes; expected a cursor that \`fileChanges\` returned for the same arguments`,
+    'after',
+    `${showValue(after)} is not a cursor of these changes; expected a cursor that \`fileChanges\` returned for the same arguments`,
   );
 }
 

@@ -47,21 +47,15 @@ export const FileChangePage = feedPageType('FileChangePage', {
     'The changes, oldest first. Empty if nothing has changed. A change of a kind that Google Drive has added since is left out, with a warning.',
   unknownValue: ({ changeType }: ChangeShape) =>
     changeType == null || changeTypes.has(changeType) ? undefined : changeType,
-  cursorDescription:
-    'The cursor at the end of this page: `since` of the query, or `after` of the subscription, with the same other arguments and the same account: a cursor of another account is not rejected, and leads to wrong changes. It does not expire soon. Null if no change can follow.',
   maxItems: changesPerPage,
-  shows: [
-    [
-      'hasMore',
-      'hasMore',
-      'Whether more changes can be read at once. False if this page is up to date.',
-    ],
-    [
-      'reset',
-      'reset',
+  texts: {
+    cursor:
+      'The cursor at the end of this page. Pass as `after` of the query or the subscription, with the same other arguments and the same account: a cursor of another account is not rejected, and leads to wrong changes. It does not expire soon. Null if no change can follow.',
+    reset:
       'Whether the cursor was too old. If true, changes are missing: read the files again. The cursor of this page continues with the changes from now on.',
-    ],
-  ],
+    pollAfterMs:
+      'Milliseconds to wait before the next page is read. Always null: Google Drive states none.',
+  },
 });
 
 /** Adds the types and fields of this module to the schema. */

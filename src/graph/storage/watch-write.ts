@@ -32,7 +32,7 @@ const watchFile = write('watchFile', {
 });
 
 const watchFileChanges = write('watchFileChanges', {
-  description: `Let Google send a notification to a receiver when files or shared drives change, ${receiverText} See also the subscription \`fileChanges\`.`,
+  description: `Let Google send a notification to a receiver when files or shared drives change, ${receiverText} See also \`Viewer.fileChanges\` and the subscription \`fileChanges\`.`,
   inputDescription: 'Input of `watchFileChanges`.',
   operation: changes.watch,
   target: WatchChannel,
@@ -41,11 +41,11 @@ const watchFileChanges = write('watchFileChanges', {
     service: 'storage',
     alsoCalls: [changes.getStartPageToken],
     args: async ({ execution, settings: input }) => {
-      const args = input as ChangeArguments & { readonly since?: string | null };
+      const args = input as ChangeArguments & { readonly after?: string | null };
       const pageToken =
-        args.since == null
+        args.after == null
           ? await startOf(execution, changeParameters(args).driveId)
-          : pageTokenAfter(args, args.since);
+          : pageTokenAfter(args, args.after);
       return { ...includeAllDrives, pageToken };
     },
   }),
@@ -83,14 +83,14 @@ const watchFileChanges = write('watchFileChanges', {
     ],
   }),
   settings: settings({
-    since: [
+    after: [
       'String',
-      'A cursor of `fileChanges` with the same arguments: notify of changes after it. Default: the present, which costs one more call.',
+      'A cursor of `Viewer.fileChanges` with the same arguments: notify of changes after it. Default: the present, which costs one more call.',
     ],
   }),
   validate: (input) => {
     changeParameters(input);
-    if (input.since != null) pageTokenAfter(input, input.since);
+    if (input.after != null) pageTokenAfter(input, input.after);
   },
   reasons: channelReasons,
   result: ['watchChannel', 'The opened channel.'],

@@ -192,14 +192,22 @@ const filterParameters = ({ levelId, channelIds }: MemberArguments): Record<stri
 /** New members since a cursor. YouTube states no polling interval; the first page is empty. */
 const memberUpdates = polledPages(members.list, { mode: 'updates' }, { minimumPath });
 
-const MemberUpdates = feedPageType('MemberUpdates', {
+const MemberUpdatePage = feedPageType('MemberUpdatePage', {
   item: Member,
   items: 'members',
   description: 'A page of new members and members who changed to a higher level.',
   itemsDescription:
     'The members who joined or upgraded after the cursor `after`. Empty if `after` is omitted.',
-  cursorDescription:
-    'The cursor for the next request. Pass as `after`. Null if YouTube returns no page token.',
+  texts: {
+    cursor: 'The cursor for the next page. Pass as `after`. Null if YouTube returns no page token.',
+    hasMore:
+      'Whether more members can be read at once. False in a page without members. Null in other pages: YouTube does not say.',
+    reset:
+      'Whether the cursor was too old. Never true: YouTube rejects a cursor that it no longer knows.',
+    pollAfterMs:
+      'Milliseconds to wait before the next page is read. Always null: YouTube states none.',
+  },
+  moreUnknown: true,
   maxItems: members.list.page!.maxSize!,
 });
 
@@ -258,7 +266,7 @@ export function addMember(): void {
     memberUpdates: feed(
       t,
       {
-        type: MemberUpdates,
+        type: MemberUpdatePage,
         operations: [members.list],
         afterDescription:
           'Return members after this cursor. Default: begin now and return no members.',

@@ -24,3 +24,9 @@ it('joined batches begin anew at a reset, and are otherwise like the last batch'
     }),
   ]);
 });
+
+it('a joined batch does not say whether there is more if the last one does not', () => {
+  const { hasMore: _, ...last } = batch('b');
+  const [joined] = joinBatches([batch('a'), last as FeedBatch], 10);
+  expect(joined!.hasMore).toBeUndefined();
+});

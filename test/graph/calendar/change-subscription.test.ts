@@ -55,6 +55,22 @@ describe.each([
     ]);
     expect(calls('calendar:events.get')).toBe(0);
   });
+  it('continue after a cursor of the query, and the query after theirs', async () => {
+    const read = async (after?: string) => {
+      const query = `query ($after: String) { calendar(id: "primary") { eventChanges(after: $after) ${selection} } }`;
+      const headers = { authorization: 'Bearer studio-owner' };
+      const { body } = await feeds.gateway.query(query, { after }, headers);
+      return body.data.calendar.eventChanges;
+    };
+    const { cursor } = await read();
+    await write(focus, 'PATCH', { summary: 'First' });
+    const stream = await subscribe(cursor);
+    const [page] = pagesOf(await passing(stream.until(1)));
+    expect(page.changes).toMatchObject([{ event: { summary: 'First' } }]);
+    await write(focus, 'PATCH', { summary: 'Second' });
+    const next = await read(page.cursor);
+    expect(next.changes).toMatchObject([{ event: { summary: 'Second' } }]);
+  });
   it('continue after a cursor, also of another name of the calendar', async () => {
     const stream = await subscribe();
     const [{ cursor }] = pagesOf(await stream.until(1));
@@ -99,6 +115,17 @@ it('reject a bad argument before any call', async () => {
   const stream = await subscribe(undefined, 'a/b');
   expect(await stream.untilEnd()).toMatchObject([
     { errors: [{ extensions: { code: 'INVALID_INPUT', argument: 'calendarId' } }] },
+  ]);
+  expect(feeds.sandbox.calls()).toEqual([]);
+});
+
+it('reject a bad number of attendees before the call for primary', async () => {
+  await feeds.open(false);
+  const stream = await feeds.subscribe(
+    `subscription { eventChanges(calendarId: "primary", maxAttendees: 0) ${selection} }`,
+  );
+  expect(await stream.untilEnd()).toMatchObject([
+    { errors: [{ extensions: { code: 'INVALID_INPUT', argument: 'maxAttendees' } }] },
   ]);
   expect(feeds.sandbox.calls()).toEqual([]);
 });

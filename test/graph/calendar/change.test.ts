@@ -1,4 +1,4 @@
-/** `Query.eventChanges` and the other feeds of Google Calendar: pages of changes since a cursor. */
+/** `Calendar.eventChanges` and the other feeds of Google Calendar: pages after a cursor. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -27,6 +27,7 @@ interface Page {
   readonly cursor: string;
   readonly hasMore: boolean;
   readonly reset: boolean;
+  readonly pollAfterMs: null;
 }
 
 const argumentText = (args: object): string =>
@@ -35,19 +36,22 @@ const argumentText = (args: object): string =>
     .join(', ');
 
 /** @param args of the field @param selection of a change */
-async function read(args: object = {}, selection = '__typename'): Promise<Page> {
-  const text = argumentText({ calendarId: release, ...args });
+async function read(args: object = {}, selection = '__typename', id = release): Promise<Page> {
+  const text = argumentText(args);
+  const field = `eventChanges${text && `(${text})`}`;
   const { data, errors } = await studio.query(
-    `{ eventChanges(${text}) { changes { ${selection} } cursor hasMore reset } }`,
+    `{ calendar(id: "${id}") { ${field} { changes { ${selection} } cursor hasMore reset pollAfterMs } } }`,
   );
   expect(errors).toBeUndefined();
-  return data.eventChanges as Page;
+  return data.calendar.eventChanges as Page;
 }
 
 /** The error of arguments that are rejected. @param args in the syntax of GraphQL */
 async function errorOf(args: string) {
-  const { data, errors } = await studio.query(`{ eventChanges(${args}) { cursor } }`);
-  expect(data).toEqual({ eventChanges: null });
+  const { data, errors } = await studio.query(
+    `{ calendar(id: "${release}") { eventChanges(${args}) { cursor } } }`,
+  );
+  expect(data).toEqual({ calendar: { eventChanges: null } });
   return errors![0]!;
 }
 
@@ -59,7 +63,12 @@ describe('the first page of changes of events', () => {
     const events = (await write(`calendars/${release}/events`, 'GET')).items as any[];
     studio.sandbox.clearCalls();
     const page = await read({}, '__typename eventId calendarId');
-    expect(page).toMatchObject({ cursor: expect.any(String), hasMore: false, reset: false });
+    expect(page).toMatchObject({
+      cursor: expect.any(String),
+      hasMore: false,
+      reset: false,
+      pollAfterMs: null,
+    });
     expect(page.changes).toEqual(
       events.map(({ id, status }) => ({
         __typename: status === 'cancelled' ? 'EventDeleted' : 'EventChanged',
@@ -90,26 +99,33 @@ describe('the first page of changes of events', () => {
         end: { date: '2026-05-02' },
       });
     const first = await read();
-    const second = await read({ since: first.cursor });
+    const second = await read({ after: first.cursor });
     expect([first.changes.length, first.hasMore]).toEqual([250, true]);
     expect([second.changes.length > 0, second.hasMore]).toEqual([true, false]);
-    const third = await read({ since: second.cursor });
+    const third = await read({ after: second.cursor });
     expect(third).toMatchObject({ changes: [], hasMore: false, cursor: second.cursor });
   });
   it('makes no call, not even for primary, if the cursor is none', async () => {
     const own = await openStudio({ sandbox: studio.sandbox });
     const { errors } = await own.query(
-      '{ eventChanges(calendarId: "primary", since: "x") { cursor } }',
+      '{ calendar(id: "primary") { eventChanges(after: "x") { cursor } } }',
     );
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'since' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
     expect(studio.calls()).toEqual([]);
     await own.close();
   });
+  it('makes no call, not even for the calendars that a list has, if the cursor is none', async () => {
+    const { errors } = await studio.query(
+      '{ viewer { calendars { nodes { calendar { eventChanges(after: "x") { cursor } } } } } }',
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    expect(studio.calls()).toEqual([]);
+  });
   it('resolves the calendar id primary', async () => {
-    const { cursor } = await read({ calendarId: 'primary' });
+    const { cursor } = await read({}, '__typename', 'primary');
     const selection = 'calendarId ... on EventChanged { event { id calendar { id } } }';
     await rename(ids.event.focus, 'New', ava);
-    const page = await read({ calendarId: ava, since: cursor }, selection);
+    const page = await read({ after: cursor }, selection, ava);
     expect(page.changes).toEqual([
       {
         calendarId: ava,
@@ -129,7 +145,7 @@ describe('a page of changes of events', () => {
     await rename(launchMeeting, 'Second');
     studio.sandbox.clearCalls();
     const selection = '__typename ... on EventChanged { event { id eventId summary } }';
-    const page = await read({ since: cursor }, selection);
+    const page = await read({ after: cursor }, selection);
     expect(page.changes).toEqual([
       {
         __typename: 'EventChanged',
@@ -157,7 +173,7 @@ describe('a page of changes of events', () => {
     await write(eventPath(launchMeeting), 'DELETE');
     await write(eventPath(id), 'DELETE');
     const page = await read(
-      { since: cursor },
+      { after: cursor },
       '__typename eventId ... on EventDeleted { recurringEventId originalStart { dateTime timeZone } }',
     );
     expect(page.changes).toHaveLength(2);
@@ -182,17 +198,17 @@ describe('a page of changes of events', () => {
     const { cursor } = await read();
     await rename(launchMeeting, 'New');
     const selection = '... on EventChanged { event { calendar { summary } } }';
-    const { changes } = await read({ since: cursor }, selection);
+    const { changes } = await read({ after: cursor }, selection);
     expect(changes).toEqual([{ event: { calendar: { summary: expect.any(String) } } }]);
   });
   it('passes the other arguments on, with and without a sync token', async () => {
     const args =
       'types: [DEFAULT, FOCUS_TIME], expandSeries: true, includeHiddenInvitations: true, timeZone: "Asia/Tokyo", maxAttendees: 3';
-    const field = (since = '') =>
-      `{ eventChanges(calendarId: "${release}", ${args}${since}) { cursor } }`;
+    const field = (after = '') =>
+      `{ calendar(id: "${release}") { eventChanges(${args}${after}) { cursor } } }`;
     const first = await studio.query(field());
-    const { cursor } = first.data.eventChanges;
-    const second = await studio.query(field(`, since: "${cursor}"`));
+    const { cursor } = first.data.calendar.eventChanges;
+    const second = await studio.query(field(`, after: "${cursor}"`));
     expect([first.errors, second.errors]).toEqual([undefined, undefined]);
     for (const { query } of studio.calls())
       expect(query).toMatchObject({
@@ -210,9 +226,9 @@ describe('a cursor of events that has expired', () => {
     const before = await read({}, 'eventId');
     await write(eventPath(launchMeeting), 'DELETE');
     studio.sandbox.expireSyncTokens();
-    const reset = await read({ since: before.cursor });
+    const reset = await read({ after: before.cursor });
     expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
-    const after = await read({ since: reset.cursor }, 'eventId');
+    const after = await read({ after: reset.cursor }, 'eventId');
     expect(after).toMatchObject({ hasMore: false, reset: false });
     const left = before.changes.filter(({ eventId }) => eventId !== launchMeeting);
     expect(after.changes).toEqual(left);
@@ -221,56 +237,98 @@ describe('a cursor of events that has expired', () => {
 
 describe('arguments of changes of events', () => {
   it.each([
-    ['since: "x"', 'since'],
-    ['since: ""', 'since'],
+    ['after: "x"', 'after'],
+    ['after: ""', 'after'],
     ['timeZone: ""', 'timeZone'],
     ['maxAttendees: 0', 'maxAttendees'],
     ['types: []', 'types'],
   ])('are rejected before any call: %s', async (args, argument) => {
-    const { message, extensions } = await errorOf(`calendarId: "${release}", ${args}`);
+    const { message, extensions } = await errorOf(args);
     expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
     expect(message).toMatch(new RegExp(`^${argument}: `));
-    expect(studio.calls()).toEqual([]);
-  });
-  it.each(['a/b', globalId('File', ['x'])])('have the id of a calendar, not %s', async (id) => {
-    const { extensions } = await errorOf(`calendarId: "${id}"`);
-    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'calendarId' });
     expect(studio.calls()).toEqual([]);
   });
   it('belong to the cursor', async () => {
     const { cursor } = await read();
     studio.sandbox.clearCalls();
-    const { extensions } = await errorOf(
-      `calendarId: "${release}", expandSeries: true, since: "${cursor}"`,
-    );
-    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'since' });
+    const { extensions } = await errorOf(`expandSeries: true, after: "${cursor}"`);
+    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'after' });
     expect(studio.calls()).toEqual([]);
   });
-  it('name a calendar that exists', async () => {
-    const { message, extensions } = await errorOf(`calendarId: "${missing}"`);
-    expect(extensions).toMatchObject({ code: 'NOT_FOUND', id: missing });
-    expect(message).toContain('Calendar');
+  it('belong to a calendar that exists', async () => {
+    const { data, errors } = await studio.query(
+      `{ calendar(id: "${missing}") { eventChanges { cursor } } }`,
+    );
+    expect(data).toEqual({ calendar: { eventChanges: null } });
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('Calendar'),
+        path: ['calendar', 'eventChanges'],
+        extensions: { code: 'NOT_FOUND', id: missing },
+      },
+    ]);
+    expect(studio.calls()).toMatchObject([{ operation: list }]);
+  });
+});
+
+describe('a cursor of another feed', () => {
+  const feeds = {
+    eventChanges: `calendar(id: "${release}")`,
+    accessRuleChanges: `calendar(id: "${release}")`,
+    calendarListChanges: 'viewer',
+    calendarSettingChanges: 'viewer',
+  };
+  const readAfter = (field: string, parent: string, after: string | null) =>
+    studio.query(
+      `query ($after: String) { parent: ${parent} { page: ${field}(after: $after) { cursor } } }`,
+      { after },
+    );
+  it.each(Object.entries(feeds))('is rejected by %s before any call', async (field, parent) => {
+    const [other, otherParent] = Object.entries(feeds).find(([name]) => name !== field)!;
+    const { data } = await readAfter(other, otherParent, null);
+    studio.sandbox.clearCalls();
+    for (const after of [data.parent.page.cursor, 'x', '']) {
+      const { data, errors } = await readAfter(field, parent, after);
+      expect(data).toEqual({ parent: { page: null } });
+      expect(errors).toMatchObject([
+        {
+          message: expect.stringMatching(/^after: /),
+          path: ['parent', 'page'],
+          extensions: { code: 'INVALID_INPUT', argument: 'after' },
+        },
+      ]);
+    }
+    expect(studio.calls()).toEqual([]);
+  });
+  it('is rejected by the feed of another calendar before any call', async () => {
+    const { cursor } = await read();
+    studio.sandbox.clearCalls();
+    const { errors } = await readAfter('eventChanges', `calendar(id: "${ava}")`, cursor);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    expect(studio.calls()).toEqual([]);
   });
 });
 
 describe('changes of access rules', () => {
-  const readRules = async (since?: string): Promise<Page> => {
+  const readRules = async (after?: string): Promise<Page> => {
     const { data, errors } = await studio.query(
-      `query ($id: ID!, $since: String) {
-        accessRuleChanges(calendarId: $id, since: $since) {
-          changes {
-            __typename
-            ruleId
-            calendarId
-            ... on AccessRuleChanged { accessRule { id role person { email } } }
+      `query ($id: ID!, $after: String) {
+        calendar(id: $id) {
+          accessRuleChanges(after: $after) {
+            changes {
+              __typename
+              ruleId
+              calendarId
+              ... on AccessRuleChanged { accessRule { id role person { email } } }
+            }
+            cursor hasMore reset
           }
-          cursor hasMore reset
         }
       }`,
-      { id: release, since },
+      { id: release, after },
     );
     expect(errors).toBeUndefined();
-    return data.accessRuleChanges as Page;
+    return data.calendar.accessRuleChanges as Page;
   };
   const rules = `calendars/${release}/acl`;
   const email = 'new@guest.example';
@@ -326,32 +384,44 @@ describe('changes of access rules', () => {
     expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
     expect((await readRules(reset.cursor)).changes).toEqual(changes);
   });
-  it.each([
-    [missing, 'NOT_FOUND'],
-    ['a/b', 'INVALID_INPUT'],
-  ])('are those of a calendar that exists, not of %s', async (id, code) => {
-    const { errors } = await studio.query(`{ accessRuleChanges(calendarId: "${id}") { cursor } }`);
-    expect(errors).toMatchObject([{ extensions: { code } }]);
+  it('are null, with a warning, for a caller who may not see them', async () => {
+    const { data, errors, extensions } = await studio.query(
+      `{ calendar(id: "${release}") { accessRuleChanges { cursor } } }`,
+      {},
+      'studio-guest',
+    );
+    expect([data, errors]).toEqual([{ calendar: { accessRuleChanges: null } }, undefined]);
+    expect(extensions.warnings).toMatchObject([
+      { code: 'EXPECTED_ABSENCE', path: ['calendar', 'accessRuleChanges'] },
+    ]);
+  });
+  it('are those of a calendar that exists', async () => {
+    const { errors } = await studio.query(
+      `{ calendar(id: "${missing}") { accessRuleChanges { cursor } } }`,
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', id: missing } }]);
   });
 });
 
 describe('changes of the calendar list', () => {
-  const readList = async (since?: string): Promise<Page> => {
+  const readList = async (after?: string): Promise<Page> => {
     const { data, errors } = await studio.query(
-      `query ($since: String) {
-        calendarListChanges(since: $since) {
-          changes {
-            __typename
-            calendarId
-            ... on CalendarListEntryChanged { entry { id hidden } }
+      `query ($after: String) {
+        viewer {
+          calendarListChanges(after: $after) {
+            changes {
+              __typename
+              calendarId
+              ... on CalendarListEntryChanged { entry { id hidden } }
+            }
+            cursor hasMore reset
           }
-          cursor hasMore reset
         }
       }`,
-      { since },
+      { after },
     );
     expect(errors).toBeUndefined();
-    return data.calendarListChanges as Page;
+    return data.viewer.calendarListChanges as Page;
   };
 
   it('begin with all entries, also hidden ones', async () => {
@@ -408,15 +478,20 @@ describe('changes of the calendar list', () => {
 });
 
 describe('changes of settings', () => {
-  const readSettings = async (since?: string) => {
+  const readSettings = async (after?: string) => {
     const { data, errors } = await studio.query(
-      `query ($since: String) {
-        settingChanges(since: $since) { settings { id settingId value } cursor hasMore reset }
+      `query ($after: String) {
+        viewer {
+          calendarSettingChanges(after: $after) {
+            settings { id settingId value }
+            cursor hasMore reset
+          }
+        }
       }`,
-      { since },
+      { after },
     );
     expect(errors).toBeUndefined();
-    return data.settingChanges;
+    return data.viewer.calendarSettingChanges;
   };
 
   it('begin with all settings, and continue after a cursor', async () => {

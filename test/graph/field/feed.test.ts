@@ -48,7 +48,7 @@ function schemaWithChat() {
     description: 'A page of a chat.',
     itemsDescription: 'The messages.',
     maxItems: 2_000,
-    shows: ['hasMore', 'pollAfterMs', 'endedAt', 'reset'],
+    ended: ['endedAt', 'The time of the end.'],
   });
   const spec = {
     type: page,

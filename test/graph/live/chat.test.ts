@@ -233,17 +233,19 @@ describe('the messages of a chat', () => {
 });
 
 describe('the pages of a chat', () => {
-  const page = 'messages { messageId } cursor pollAfterMs offlineAt';
+  const page = 'messages { messageId } cursor hasMore reset pollAfterMs offlineAt';
 
   it('continue after a cursor with the messages that were posted since', async () => {
     chatOf().pollingIntervalMillis = 0;
     const first = (await read(page)).data.liveChat.messages;
     expect([first.pollAfterMs, first.offlineAt]).toEqual([0, null]);
+    // YouTube does not say whether more messages are ready.
+    expect([first.hasMore, first.reset]).toEqual([null, false]);
     const posted = [say('One'), say('Two 👋')];
     const second = (await read(page, `(after: "${first.cursor}")`)).data.liveChat.messages;
     expect(second.messages).toEqual(posted.map(({ id }) => ({ messageId: id })));
     const third = (await read(page, `(after: "${second.cursor}")`)).data.liveChat.messages;
-    expect(third.messages).toEqual([]);
+    expect(third).toMatchObject({ messages: [], hasMore: false, reset: false });
     expect(studio.operations()).toEqual([list, list, list]);
   });
   it('show the poll in which viewers can vote', async () => {

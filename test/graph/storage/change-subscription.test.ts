@@ -59,6 +59,22 @@ describe.each([
     const [, second] = pagesOf(await passing(stream.until(2)));
     expect(second.changes).toMatchObject([{ file: { name: 'After' } }]);
   });
+  it('continue after a cursor of the query, and the query after theirs', async () => {
+    const read = async (after?: string) => {
+      const query = `query ($after: String) { viewer { fileChanges(after: $after) ${selection} } }`;
+      const headers = { authorization: 'Bearer studio-owner' };
+      const { body } = await feeds.gateway.query(query, { after }, headers);
+      return body.data.viewer.fileChanges;
+    };
+    const { cursor } = await read();
+    await write(script, 'PATCH', { name: 'First' });
+    const stream = await subscribe(`fileChanges(after: "${cursor}")`);
+    const [page] = pagesOf(await passing(stream.until(1)));
+    expect(page.changes).toMatchObject([{ file: { name: 'First' } }]);
+    await write(script, 'PATCH', { name: 'Second' });
+    const next = await read(page.cursor);
+    expect(next.changes).toMatchObject([{ file: { name: 'Second' } }]);
+  });
   it('continue after a cursor', async () => {
     const stream = await subscribe('fileChanges');
     const [{ cursor }] = pagesOf(await stream.until(1));

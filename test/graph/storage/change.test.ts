@@ -1,4 +1,4 @@
-/** `Query.fileChanges`: pages of changes since a cursor. */
+/** `Viewer.fileChanges`: pages of changes after a cursor. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -32,18 +32,18 @@ async function read(args: object = {}, selection = '__typename', token?: string)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(', ');
   const { data, errors } = await studio.query(
-    `{ fileChanges${text && `(${text})`} { changes { ${selection} } cursor hasMore reset } }`,
+    `{ viewer { fileChanges${text && `(${text})`} { changes { ${selection} } cursor hasMore reset pollAfterMs } } }`,
     {},
     token,
   );
   expect(errors).toBeUndefined();
-  return data.fileChanges as Page;
+  return data.viewer.fileChanges as Page;
 }
 
 /** The error of arguments that are rejected. @param args in the syntax of GraphQL */
 async function errorOf(args: string) {
-  const { data, errors } = await studio.query(`{ fileChanges(${args}) { cursor } }`);
-  expect(data).toEqual({ fileChanges: null });
+  const { data, errors } = await studio.query(`{ viewer { fileChanges(${args}) { cursor } } }`);
+  expect(data).toEqual({ viewer: { fileChanges: null } });
   return errors![0]!;
 }
 
@@ -57,6 +57,7 @@ describe('the first page of changes', () => {
       cursor: expect.any(String),
       hasMore: false,
       reset: false,
+      pollAfterMs: null,
     });
     expect(studio.calls()).toMatchObject([
       {
@@ -67,7 +68,7 @@ describe('the first page of changes', () => {
   });
   it('is that of a shared drive', async () => {
     const { cursor } = await read({ driveId: ids.drive.archive });
-    await read({ driveId: globalId('SharedDrive', [ids.drive.archive]), since: cursor });
+    await read({ driveId: globalId('SharedDrive', [ids.drive.archive]), after: cursor });
     expect(studio.calls().map(({ query }) => query['driveId'])).toEqual([
       [ids.drive.archive],
       [ids.drive.archive],
@@ -88,19 +89,20 @@ describe('a page of changes', () => {
         }
     });
     const { data, errors, extensions } = await studio.query(
-      `{ page: fileChanges(since: "${cursor}") { changes { __typename ... on FileChanged { fileId file { name } } } cursor } }`,
+      `{ viewer { page: fileChanges(after: "${cursor}") { changes { __typename ... on FileChanged { fileId file { name } } } cursor } } }`,
     );
     expect(errors).toBeUndefined();
-    expect(data.page.changes).toEqual([
+    expect(data.viewer.page.changes).toEqual([
       { __typename: 'FileChanged', fileId: script, file: { name: 'Known' } },
     ]);
     expect(extensions.warnings).toEqual([
-      { code: 'UNKNOWN_VALUE', path: ['page', 'changes'], value: 'approval' },
+      { code: 'UNKNOWN_VALUE', path: ['viewer', 'page', 'changes'], value: 'approval' },
     ]);
     proxy.edit(undefined);
     await rename(script, 'Later');
     expect(
-      (await read({ since: data.page.cursor }, '... on FileChanged { file { name } }')).changes,
+      (await read({ after: data.viewer.page.cursor }, '... on FileChanged { file { name } }'))
+        .changes,
     ).toEqual([{ file: { name: 'Later' } }]);
   });
   it('has the changed files with the selected fields, in one call', async () => {
@@ -111,7 +113,7 @@ describe('a page of changes', () => {
     studio.sandbox.clearCalls();
     const selection =
       '__typename changedAt ... on FileChanged { fileId file { id name parentIds } }';
-    const page = await read({ since: cursor }, selection);
+    const page = await read({ after: cursor }, selection);
     expect(page.changes).toMatchObject([
       { __typename: 'FileChanged', fileId: storyboard, file: { name: 'Other' } },
       {
@@ -134,22 +136,22 @@ describe('a page of changes', () => {
         },
       },
     ]);
-    expect(await read({ since: page.cursor })).toMatchObject({ changes: [], hasMore: false });
+    expect(await read({ after: page.cursor })).toMatchObject({ changes: [], hasMore: false });
   });
   it('has removed files without a file', async () => {
     const { cursor } = await read();
     await write(`files/${script}`, 'DELETE');
     const selection = '__typename ... on FileRemoved { fileId changedAt }';
-    expect((await read({ since: cursor }, selection)).changes).toEqual([
+    expect((await read({ after: cursor }, selection)).changes).toEqual([
       { __typename: 'FileRemoved', fileId: script, changedAt: expect.any(String) },
     ]);
-    expect((await read({ since: cursor, includeRemoved: true })).changes).toHaveLength(1);
+    expect((await read({ after: cursor, includeRemoved: true })).changes).toHaveLength(1);
   });
   it('leaves out removed files if the client wants it', async () => {
     const { cursor } = await read({ includeRemoved: false });
     await write(`files/${script}`, 'DELETE');
     await rename(storyboard, 'Other');
-    const page = await read({ includeRemoved: false, since: cursor });
+    const page = await read({ includeRemoved: false, after: cursor });
     expect(page.changes).toEqual([{ __typename: 'FileChanged' }]);
     expect(sent().at(-1)!.query).toMatchObject({ includeRemoved: ['false'] });
   });
@@ -158,45 +160,45 @@ describe('a page of changes', () => {
     const driveId = await write('drives?requestId=new', 'POST', { name: 'New' });
     const selection =
       '__typename ... on SharedDriveChanged { driveId sharedDrive { id name } } ... on SharedDriveRemoved { driveId }';
-    const created = await read({ since: cursor }, selection);
+    const created = await read({ after: cursor }, selection);
     expect(created.changes).toContainEqual({
       __typename: 'SharedDriveChanged',
       driveId,
       sharedDrive: { id: globalId('SharedDrive', [driveId]), name: 'New' },
     });
     await write(`drives/${driveId}`, 'DELETE');
-    const deleted = await read({ since: created.cursor }, selection);
+    const deleted = await read({ after: created.cursor }, selection);
     expect(deleted.changes).toContainEqual({ __typename: 'SharedDriveRemoved', driveId });
   });
   it('says that more changes are ready', async () => {
     const { cursor } = await read();
     for (let count = 0; count < 105; count += 1)
       await write('files', 'POST', { name: `New ${count}` });
-    const first = await read({ since: cursor });
-    const second = await read({ since: first.cursor });
+    const first = await read({ after: cursor });
+    const second = await read({ after: first.cursor });
     expect([first.changes.length, first.hasMore]).toEqual([100, true]);
     expect([second.changes.length >= 5, second.hasMore]).toEqual([true, false]);
   });
   it('passes the other arguments on', async () => {
     const args = { includeCorpusRemovals: true, myDriveOnly: true };
     const { cursor } = await read(args);
-    await read({ ...args, since: cursor });
+    await read({ ...args, after: cursor });
     expect(sent().at(-1)!.query).toMatchObject({
       includeCorpusRemovals: ['true'],
       restrictToMyDrive: ['true'],
     });
-    const { data } = await studio.query('{ fileChanges(spaces: [DRIVE]) { cursor } }');
+    const { data } = await studio.query('{ viewer { fileChanges(spaces: [DRIVE]) { cursor } } }');
     const { data: next } = await studio.query(
-      `{ fileChanges(spaces: [DRIVE], since: "${data.fileChanges.cursor}") { cursor } }`,
+      `{ viewer { fileChanges(spaces: [DRIVE], after: "${data.viewer.fileChanges.cursor}") { cursor } } }`,
     );
-    expect(next.fileChanges.cursor).toEqual(expect.any(String));
+    expect(next.viewer.fileChanges.cursor).toEqual(expect.any(String));
     expect(sent().at(-1)!.query).toMatchObject({ spaces: ['drive'] });
   });
   it('has the links of its files', async () => {
     const { cursor } = await read();
     await rename(script, 'New');
     const selection = '... on FileChanged { file { parents { name } } }';
-    const { changes } = await read({ since: cursor }, selection);
+    const { changes } = await read({ after: cursor }, selection);
     expect(changes).toEqual([{ file: { parents: [{ name: 'Scripts' }] } }]);
   });
 });
@@ -206,19 +208,19 @@ describe('a cursor that is too old', () => {
     const { cursor } = await read();
     await rename(script, 'Lost');
     studio.sandbox.expireChangeTokens();
-    const reset = await read({ since: cursor });
+    const reset = await read({ after: cursor });
     expect(reset).toMatchObject({ changes: [], hasMore: false, reset: true });
     await rename(script, 'Found');
     const selection = '... on FileChanged { file { name } }';
-    const next = await read({ since: reset.cursor }, selection);
+    const next = await read({ after: reset.cursor }, selection);
     expect(next).toMatchObject({ changes: [{ file: { name: 'Found' } }], reset: false });
   });
 });
 
 describe('arguments of changes', () => {
   it.each([
-    ['since: "x"', 'since'],
-    ['since: ""', 'since'],
+    ['after: "x"', 'after'],
+    ['after: ""', 'after'],
     [`driveId: "a/b"`, 'driveId'],
     [`driveId: "${globalId('File', ['x'])}"`, 'driveId'],
     [`driveId: "${ids.drive.archive}", myDriveOnly: true`, 'myDriveOnly'],
@@ -231,8 +233,8 @@ describe('arguments of changes', () => {
   it('belong to the cursor', async () => {
     const { cursor } = await read();
     studio.sandbox.clearCalls();
-    const { extensions } = await errorOf(`myDriveOnly: true, since: "${cursor}"`);
-    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'since' });
+    const { extensions } = await errorOf(`myDriveOnly: true, after: "${cursor}"`);
+    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'after' });
     expect(studio.calls()).toEqual([]);
   });
   it('name a shared drive that exists', async () => {
@@ -241,7 +243,8 @@ describe('arguments of changes', () => {
     expect(message).toContain('SharedDrive');
   });
   it('need a token', async () => {
-    const { errors } = await studio.query('{ fileChanges { cursor } }', {}, null);
-    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    const { data, errors } = await studio.query('{ viewer { fileChanges { cursor } } }', {}, null);
+    expect([data, errors]).toEqual([{ viewer: null }, undefined]);
+    expect(studio.calls()).toEqual([]);
   });
 });

@@ -154,21 +154,25 @@ describe('membership levels', () => {
 describe('member updates', () => {
   const readUpdates = (after: string | null) =>
     studio.query(
-      'query ($after: String) { viewer { memberUpdates(after: $after) { cursor members { displayName channel { channelId } } } } }',
+      'query ($after: String) { viewer { memberUpdates(after: $after) { cursor hasMore reset pollAfterMs members { displayName channel { channelId } } } } }',
       { after },
     );
   it('start with the first query and continue after its cursor, with one call each', async () => {
     const first = await readUpdates(null);
     expect(first.errors).toBeUndefined();
-    expect(first.data.viewer.memberUpdates.members).toEqual([]);
+    const empty = { members: [], hasMore: false, reset: false, pollAfterMs: null };
+    expect(first.data.viewer.memberUpdates).toMatchObject(empty);
     await studio.query(
       `mutation { deletePlaylist(input: { id: "${ids.playlist.empty}" }) { deletedId } }`,
     );
     studio.sandbox.clearCalls();
     const second = await readUpdates(first.data.viewer.memberUpdates.cursor);
-    expect(second.data.viewer.memberUpdates.members).toMatchObject([
-      { channel: { channelId: fanId(28) } },
-    ]);
+    expect(second.data.viewer.memberUpdates).toMatchObject({
+      members: [{ channel: { channelId: fanId(28) } }],
+      hasMore: null,
+      reset: false,
+      pollAfterMs: null,
+    });
     const third = await readUpdates(second.data.viewer.memberUpdates.cursor);
     expect(third.data.viewer.memberUpdates.members).toEqual([]);
     expect(
