@@ -238,17 +238,16 @@ export class Calls implements Requester {
   ): Promise<UploadRecord> {
     const { upstream, uploads, knownScopes, acceptedCallers } = this.#settings;
     const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
-    const { resourceKeys } = this.#context;
+    const sent = this.#context.resourceKeys.addTo(operation, args);
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
     const trace = this.#settings.trace?.startCall(operation, args);
     const { onAttempt } = trace ?? {};
     const options = { identity, callerKey: key, signal, deadline, onSend, onAttempt };
-    const start = this.#context.quota.makeCall(operation, () =>
-      upstream.media.startUpload(operation, resourceKeys.addTo(operation, args), file, options),
-    );
-    const target = await traced(start, trace).catch((error: unknown) => {
+    const start = () => upstream.media.startUpload(operation, sent, file, options);
+    const started = this.#context.quota.makeCall(operation, start);
+    const target = await traced(started, trace).catch((error: unknown) => {
       acceptedCallers.forgetIfRejected(identity, error);
       throw knownScopes.learn(operation, identity, error);
     });
@@ -283,7 +282,6 @@ function optionsOf(
   context: CallContext,
   calls: Calls,
 ): SharedOptions {
-  const { usage, quota } = context;
   return {
     identity: main,
     signal,
@@ -294,8 +292,8 @@ function optionsOf(
     mayBeSent: undefined,
     waits: context,
     onSend: (operation) => {
-      usage.countRequest(operation);
-      quota.spend(operation);
+      context.usage.countRequest(operation);
+      context.quota.spend(operation);
     },
     onDetachedWrite: (ended) => void calls.detachedWrites.push(ended),
   };

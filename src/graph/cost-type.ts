@@ -1,6 +1,7 @@
 /** The type of `Quota.dryRun`: the cost of an operation, and what it consists of. */
 import { noNeeds } from '../data/read/needs.ts';
-import { type BucketUnits, type ExplainedCost, unitsByBucket } from '../data/cost/estimate.ts';
+import { type BucketUnits, unitsByBucket } from '../data/cost/bucket-units.ts';
+import type { ExplainedCost } from '../data/cost/estimate.ts';
 import {
   type CostSum,
   type FieldCost,

@@ -30,7 +30,7 @@ import {
 } from './builder.ts';
 import type { WriteEffect } from './field/field-factory.ts';
 
-/** The schema as SDL, with the directives of its fields: `@upstream`, `@scopes`, `@effect` and others. */
+/** The schema as SDL, with the directives of its fields. */
 export function printContract(schema: GraphQLSchema): string {
   const document = parse(printSchema(schema));
   const definitions = document.definitions.map((node) => withFieldDirectives(schema, node));

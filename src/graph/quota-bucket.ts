@@ -1,5 +1,5 @@
 /** Quota buckets as the schema shows them. */
-import type { BucketUnits } from '../data/cost/estimate.ts';
+import type { BucketUnits } from '../data/cost/bucket-units.ts';
 import { noNeeds } from '../data/read/needs.ts';
 import { builder } from './builder.ts';
 import { enumeration } from './field/enumeration.ts';

@@ -44,22 +44,6 @@ export interface CostEstimate {
   readonly rejections?: Rejections | undefined;
 }
 
-/** The buckets that calls are made from. */
-export const bucketsOf = ({ units }: Pick<CostEstimate, 'units'>): Bucket[] =>
-  Object.keys(units) as Bucket[];
-
-/** Quota units of one bucket. */
-export interface BucketUnits {
-  readonly bucket: Bucket;
-  readonly units: number;
-}
-
-/** The quota units of the buckets that have a cost. */
-export const unitsByBucket = (cost: Pick<CostEstimate, 'units'>): readonly BucketUnits[] =>
-  bucketsOf(cost)
-    .map((bucket) => ({ bucket, units: cost.units[bucket]! }))
-    .filter(({ units }) => units > 0);
-
 /** An operation of a document, with the values of its variables. */
 export type PreparedOperation = Pick<
   ValidatedExecutionArgs,

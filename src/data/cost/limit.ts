@@ -3,7 +3,8 @@ import { OperationTypeNode } from 'graphql';
 import type { Bucket } from '../../upstream/operation.ts';
 import type { Balance } from './quota.ts';
 import type { QueryLimits } from './allowance.ts';
-import { type CostEstimate, unitsByBucket } from './estimate.ts';
+import { unitsByBucket } from './bucket-units.ts';
+import type { CostEstimate } from './estimate.ts';
 
 /** A limit, and how much of it an operation can use. */
 export interface CostLimit {
