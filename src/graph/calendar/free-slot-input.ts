@@ -7,10 +7,10 @@ import { countOf } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
 import { upstreamId } from '../global-id.ts';
+import { checkWindow } from '../time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
 import { Calendar } from './resource.ts';
 import { checkZoneName } from './time-zone.ts';
-import { checkWindow } from './time-window.ts';
 
 /** By their numbers: Monday is 1. */
 const weekdays = [
