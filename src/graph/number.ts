@@ -2,6 +2,6 @@
 import { InvalidInput } from '../upstream/error.ts';
 
 /** @throws InvalidInput for a number below 0 */
-export function checkNotNegative(value: number | bigint, argument: string): void {
+export function checkNotNegative(value: number, argument: string): void {
   if (value < 0) throw new InvalidInput(argument, `${value} is negative; expected 0 or more`);
 }

@@ -68,7 +68,8 @@ const textScalars = {
     problem: problemOfDate,
   },
   Duration: {
-    description: 'A length of time, as an ISO 8601 duration. Example: `PT4M13S`.',
+    description:
+      'A length of time, as an ISO 8601 duration. Example: `PT4M13S`. Arguments accept neither years nor months, whose length differs; a day has 24 hours.',
     specifiedBy: 'https://www.iso.org/standard/70907.html',
     example: 'PT4M13S',
     check: (value) =>

@@ -76,6 +76,35 @@ describe('a value that the API would reject', () => {
       `to: "2026-03-01T14:00:00+02:00" is not after "${noon}"; expected a time after \`from\``,
     ],
     [
+      'an empty window of activities',
+      `{ viewer { activities(from: "${noon}", to: "${noon}") { nodes { title } } } }`,
+      'to',
+      `to: "${noon}" is not after "${noon}"; expected a time after \`from\``,
+    ],
+    ...(
+      [
+        ['published', (filter: string) => `{ search(filter: ${filter}) { nodes { title } } }`],
+        ['created', (filter: string) => files(`filter: ${filter}`)],
+        ['modified', (filter: string) => files(`filter: ${filter}`)],
+        ['viewedByMe', (filter: string) => children(`filter: ${filter}`)],
+      ] as const
+    ).flatMap(([name, query]) => {
+      return [
+        [
+          `an empty range of ${name}`,
+          query(`{ ${name}: { from: "${evening}", to: "${noon}" } }`),
+          `filter.${name}.to`,
+          `filter.${name}.to: "${noon}" is not after "${evening}"; expected a time after \`filter.${name}.from\``,
+        ],
+        [
+          `a range of ${name} without start and end`,
+          query(`{ ${name}: { from: null } }`),
+          `filter.${name}`,
+          `filter.${name}: has neither \`from\` nor \`to\`; expected at least one of them`,
+        ],
+      ];
+    }),
+    [
       'an empty time zone',
       events('timeZone: ""'),
       'timeZone',
@@ -178,9 +207,15 @@ describe('an error about a REST parameter', () => {
   const rejected = (operation: string, location: string) =>
     studio.sandbox.fault({ match: { operation }, status: 400, reason: 'invalid', location });
   const window = `from: "${noon}", to: "${evening}"`;
-  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedAfter: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
+  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedFrom: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
   const list = 'calendar:events.list';
   const filesOperation = 'storage:files.list';
+  const searchOperation = 'video:search.list';
+  const activities = 'video:activities.list';
+  const searchIn = (range: string): string =>
+    `{ search(filter: { published: { ${range} } }) { nodes { title } } }`;
+  const activitiesIn = (range: string): string => `activities(${range}) { nodes { title } }`;
+  const kiteChannel = `channel(by: { id: "${ids.channel.kite}" })`;
 
   it.each([
     [list, 'timeMin', 'from', events(eventFilter)],
@@ -194,7 +229,7 @@ describe('an error about a REST parameter', () => {
     [list, 'iCalUID', 'filter.iCalUid', events(eventFilter)],
     [list, 'privateExtendedProperty', 'filter.privateProperties', events(eventFilter)],
     [list, 'sharedExtendedProperty', 'filter.sharedProperties', events(eventFilter)],
-    [list, 'updatedMin', 'filter.updatedAfter', events(eventFilter)],
+    [list, 'updatedMin', 'filter.updatedFrom', events(eventFilter)],
     [list, 'showDeleted', 'filter.includeDeleted', events(eventFilter)],
     [list, 'showHiddenInvitations', 'filter.includeHiddenInvitations', events(eventFilter)],
     [filesOperation, 'q', 'query', files('query: "color = 1"')],
@@ -202,6 +237,18 @@ describe('an error about a REST parameter', () => {
     [filesOperation, 'q', 'filter', files('filter: { mimeTypes: ["x"] }')],
     [filesOperation, 'q', 'filter', children('filter: { mimeTypes: ["x"] }')],
     [filesOperation, 'corpora', 'corpus', files('corpus: DOMAIN')],
+    [searchOperation, 'publishedAfter', 'filter.published.from', searchIn(window)],
+    [activities, 'publishedAfter', 'from', `{ viewer { ${activitiesIn(window)} } }`],
+    [activities, 'publishedAfter', 'from', `{ ${kiteChannel} { ${activitiesIn(window)} } }`],
+    [searchOperation, 'publishedBefore', 'filter.published.to', searchIn(window)],
+    [activities, 'publishedBefore', 'to', `{ viewer { ${activitiesIn(window)} } }`],
+    [activities, 'publishedBefore', 'to', `{ ${kiteChannel} { ${activitiesIn(window)} } }`],
+    [
+      'storage:comments.list',
+      'startModifiedTime',
+      'modifiedFrom',
+      `{ file(id: "${ids.file.runSheet}") { comments(modifiedFrom: "${noon}") { nodes { id } } } }`,
+    ],
     [
       'calendar:calendarList.list',
       'minAccessRole',
@@ -266,15 +313,15 @@ describe('an error about a REST parameter', () => {
   });
   it('is INVALID_INPUT, not GONE, for changes since an instant too long ago', async () => {
     const { errors } = await studio.query(
-      events('filter: { updatedAfter: "2025-01-01T00:00:00Z" }'),
+      events('filter: { updatedFrom: "2025-01-01T00:00:00Z" }'),
     );
     expect(errors).toMatchObject([
       {
         message:
-          'filter.updatedAfter: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent time, or none to read all events: Google Calendar does not document how recent.',
+          'filter.updatedFrom: Google Calendar rejected "2025-01-01T00:00:00Z"; expected a more recent time, or none to read all events: Google Calendar does not document how recent.',
         extensions: {
           code: 'INVALID_INPUT',
-          argument: 'filter.updatedAfter',
+          argument: 'filter.updatedFrom',
           reason: 'updatedMinTooLongAgo',
         },
       },

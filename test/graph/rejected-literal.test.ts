@@ -10,9 +10,9 @@ const problem = '"2024-01-01" is not a DateTime; expected for example 2024-01-01
 it.each([
   [
     'a field of an input object',
-    '{ search(search: "a", filter: { publishedAfter: "2024-01-01" }) { nodes { title } } }',
-    'filter.publishedAfter',
-    48,
+    '{ search(search: "a", filter: { published: { from: "2024-01-01" } }) { nodes { title } } }',
+    'filter.published.from',
+    52,
   ],
   [
     'an argument beside others',
@@ -35,12 +35,12 @@ it.each([
 
 it('an error about the default of a variable names the argument that gets it', () => {
   const document =
-    'query ($filter: SearchFilter = { publishedAfter: "2024-01-01" }) { search(search: "a", filter: $filter) { nodes { title } } }';
+    'query ($filter: SearchFilter = { published: { from: "2024-01-01" } }) { search(search: "a", filter: $filter) { nodes { title } } }';
   const [error] = validator(true)(schema, parse(document));
   expect(error?.toJSON()).toEqual({
-    message: `filter.publishedAfter: ${problem}`,
-    locations: [{ line: 1, column: 50 }],
-    extensions: { code: 'INVALID_INPUT', argument: 'filter.publishedAfter' },
+    message: `filter.published.from: ${problem}`,
+    locations: [{ line: 1, column: 53 }],
+    extensions: { code: 'INVALID_INPUT', argument: 'filter.published.from' },
   });
 });
 

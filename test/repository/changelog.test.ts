@@ -24,7 +24,7 @@ function noticeable(before: GraphQLSchema, after: GraphQLSchema) {
   return [...findBreakingChanges(before, after), ...defaults].map(({ description }) => ({
     description,
     coordinate: /\b[A-Z_]\w*(?:\.\w+(?:\(\w+:\))?)?/.exec(
-      description.replace(/^(?:Standard scalar|[A-Z][a-z]+) /, ''),
+      description.replace(/^(?:Standard scalar|A required \w+|[A-Z][a-z]+) /, ''),
     )![0],
   }));
 }
@@ -44,6 +44,11 @@ it.each([
     'another default',
     'type Query { a(first: Int = 5): T } type T { x: Int y: Int }',
     ['Query.a(first:)'],
+  ],
+  [
+    'an argument that is required',
+    'type Query { a(first: Int = 20, b: Int!): T } type T { x: Int y: Int }',
+    ['Query.a(b:)'],
   ],
   ['nothing', 'type Query { a(first: Int = 20): T b: Int } type T { x: Int y: Int }', []],
 ])('notices %s', (_, after, coordinates) => {

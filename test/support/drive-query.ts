@@ -95,6 +95,6 @@ function wordAt(query: string, start: number): Piece {
   const space = query.indexOf(' ', start);
   const end = space === -1 ? query.length : space;
   const value = query.slice(start, end);
-  if (!/^([A-Za-z.]+|=|!=|<|>)$/.test(value)) throw new Error(`no word: ${value}`);
+  if (!/^([A-Za-z.]+|=|!=|<|>=)$/.test(value)) throw new Error(`no word: ${value}`);
   return { value, quoted: false, end };
 }

@@ -33,9 +33,8 @@ const threadArguments: ArgumentRule = (random) => ({
 });
 
 const activityArguments: ArgumentRule = (random) => ({
-  ...(random.often(40)
-    ? { publishedAfter: random.value('DateTime', '2026-01-15T00:00:00Z') }
-    : none),
+  ...(random.often(40) ? { from: random.value('DateTime', '2026-01-15T00:00:00Z') } : none),
+  ...(random.often(20) ? { to: random.value('DateTime', '2026-03-15T00:00:00Z') } : none),
   ...(random.often(30) ? { regionCode: '"SE"' } : none),
 });
 
@@ -50,7 +49,8 @@ const fileFilterAndOrder: ArgumentRule = (random) => ({
           '{isFolder: true}',
           '{isFolder: false, starred: true}',
           '{nameContains: "cut", trash: INCLUDE}',
-          '{visibility: LIMITED, createdAfter: "2025-06-01T00:00:00Z"}',
+          '{visibility: LIMITED, created: {from: "2025-06-01T00:00:00Z"}}',
+          '{modified: {from: "2025-06-01T00:00:00Z", to: "2026-02-01T00:00:00Z"}}',
           '{properties: [{key: "season", value: "2"}]}',
           '{}',
         ]),
@@ -72,6 +72,7 @@ const searchFilters = [
   '{video: {duration: SHORT}}',
   `{channelId: "${ids.channel.kite}"}`,
   '{of: CALLER}',
+  '{published: {to: "2026-01-01T00:00:00Z"}}',
 ];
 
 const eventRanges: readonly (readonly [from: string, to: string])[] = [

@@ -12,7 +12,7 @@ import { EventType } from './event-enum.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { checkProperties, EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
-import { checkWindow, type WindowArguments } from './time-window.ts';
+import { checkWindow, type WindowArguments } from '../time-window.ts';
 
 export const eventConnection = connectionType(Event, 'events');
 
@@ -44,7 +44,7 @@ const EventFilter = builder.inputType('EventFilter', {
       type: [EventPropertyInput],
       description: 'Return only events with all of these shared properties.',
     }),
-    updatedAfter: t.field({
+    updatedFrom: t.field({
       type: 'DateTime',
       description:
         'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`. Google Calendar rejects a time too long ago, and does not document the limit.',
@@ -86,7 +86,7 @@ const filterParameters = ({ filter, ...args }: EventListArguments): Record<strin
   iCalUID: filter?.iCalUid,
   privateExtendedProperty: propertyPairs(filter?.privateProperties),
   sharedExtendedProperty: propertyPairs(filter?.sharedProperties),
-  updatedMin: filter?.updatedAfter,
+  updatedMin: filter?.updatedFrom,
   // Parameters with the default of the REST API are not sent.
   showDeleted: filter?.includeDeleted || undefined,
   showHiddenInvitations: filter?.includeHiddenInvitations || undefined,
@@ -105,7 +105,7 @@ export const eventArgumentNames = {
   iCalUID: 'filter.iCalUid',
   privateExtendedProperty: 'filter.privateProperties',
   sharedExtendedProperty: 'filter.sharedProperties',
-  updatedMin: 'filter.updatedAfter',
+  updatedMin: 'filter.updatedFrom',
   showDeleted: 'filter.includeDeleted',
   showHiddenInvitations: 'filter.includeHiddenInvitations',
 } as const;

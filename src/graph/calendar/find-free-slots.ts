@@ -118,7 +118,7 @@ export function addFindFreeSlots(): void {
           type: 'Duration',
           required: true,
           description:
-            'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the length of the window. A day has 24 hours; years and months are not accepted.',
+            'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the length of the window.',
         }),
         workingHours: t.arg({
           type: [WorkingHoursInput],

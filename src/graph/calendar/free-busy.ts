@@ -23,7 +23,7 @@ import { fieldAt } from '../field/path-field.ts';
 import { PRIMARY, resolveCalendarId } from './calendar-id.ts';
 import { checkTimeZone } from './time-zone.ts';
 import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
-import { checkWindow } from './time-window.ts';
+import { checkWindow } from '../time-window.ts';
 
 export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('TimePeriod').implement({
   description: 'A period with a start and an end.',

@@ -1,16 +1,16 @@
 /** The arguments of the search for free slots: their types, checks and conversion. */
-import { Temporal } from 'temporal-polyfill';
 import { checkFirst } from '../../data/read/list.ts';
 import type { FieldArguments } from '../../data/read/needs.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
+import { countOf } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
 import { upstreamId } from '../global-id.ts';
+import { checkWindow } from '../time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
 import { Calendar } from './resource.ts';
 import { checkZoneName } from './time-zone.ts';
-import { checkWindow } from './time-window.ts';
 
 /** By their numbers: Monday is 1. */
 const weekdays = [
@@ -125,31 +125,12 @@ export function searchOf({
 
 /** The length of a duration in ms. @throws InvalidInput for one that fits no slot of the window */
 function lengthOf(duration: string, max: number): number {
-  const { years, months, weeks, days, hours, minutes, seconds, milliseconds } = partsOf(duration);
-  if (years > 0 || months > 0)
-    throw new InvalidInput(
-      'duration',
-      `${showValue(duration)} has years or months, whose length differs; expected for example PT45M`,
-    );
-  const length =
-    (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000 + milliseconds;
+  const length = Number(countOf(duration, 'ms', 'duration'));
   if (length > 0 && length <= max) return length;
   throw new InvalidInput(
     'duration',
     `${showValue(duration)} is not more than 0 and at most the length of the window; expected for example PT45M`,
   );
-}
-
-/** @throws InvalidInput for text that is not a duration */
-function partsOf(duration: string): Temporal.Duration {
-  try {
-    return Temporal.Duration.from(duration);
-  } catch {
-    throw new InvalidInput(
-      'duration',
-      `${showValue(duration)} is out of range; expected for example PT45M`,
-    );
-  }
 }
 
 /** @throws InvalidInput naming the entry and its field */

@@ -90,7 +90,7 @@ function missing(error: UpstreamError, argument: string, value: unknown): Upstre
   return new UpstreamError({ ...error.failure, argument, id: value }, error);
 }
 
-/** @param path for example `filter.updatedAfter` */
+/** @param path for example `filter.updatedFrom` */
 const valueAt = (args: Arguments, path: string): unknown =>
   path
     .split('.')

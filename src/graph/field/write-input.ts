@@ -228,10 +228,11 @@ export const changesOf = (
     }),
   );
 
-/** The value in error messages: of an enum, its name. */
+/** The value in error messages: of an enum, its name; of a duration, the text of the client. */
 export function shownValue(type: unknown, value: unknown): { readonly shown?: unknown } {
-  const shown = withEnumName(isNonNull(type) ? type.nonNull : type, value);
-  return shown === value ? {} : { shown };
+  const named = isNonNull(type) ? type.nonNull : type;
+  const shown = withEnumName(named, value);
+  return shown === value && named !== 'Duration' ? {} : { shown };
 }
 
 /** The REST parameters in an input. */

@@ -1,6 +1,8 @@
 /** Chat messages of text, polls, moderation and the state of the chat. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { liveChatMessages } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
+import { durationAt } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt } from '../field/path-field.ts';
@@ -120,11 +122,11 @@ export function addEventMessages(): void {
         'snippet.userBannedDetails.banType',
         'Whether the ban ends.',
       ),
-      banDurationSeconds: fieldAt(
+      banDuration: durationAt(
         t,
-        'BigInt',
         'snippet.userBannedDetails.banDurationSeconds',
-        'The duration of a temporary ban. Seconds. Null for a permanent ban.',
+        { unit: 's', operation: liveChatMessages.list },
+        'The time for which the viewer is banned. Null for a permanent ban. REST field: `banDurationSeconds`.',
       ),
     }),
   );

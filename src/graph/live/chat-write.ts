@@ -4,6 +4,7 @@ import { insert } from '../../data/write/insert.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { liveChatBans, liveChatMessages, liveChatModerators } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
+import { durationAs } from '../duration.ts';
 import { checkAll, mapChecked } from '../field/invalid-inputs.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
@@ -145,11 +146,11 @@ const banChatUser = write('banChatUser', {
       'The channel of the viewer: a global id or a YouTube id. The owner and the moderators of the chat cannot be banned.',
       { references: Channel },
     ],
-    durationSeconds: [
-      'BigInt',
+    duration: [
+      'Duration',
       'snippet.banDurationSeconds',
-      'The duration of a temporary ban. Seconds, at least 1. Default: a permanent ban. REST field: `banDurationSeconds`.',
-      { check: requirePositive },
+      'The duration of a temporary ban. A whole number of seconds, at least `PT1S`. Default: a permanent ban. REST field: `banDurationSeconds`.',
+      durationAs({ unit: 's', type: 'uint64', min: 1n }),
     ],
   }),
   adjust: ({ snippet }) => {
@@ -165,11 +166,6 @@ const banChatUser = write('banChatUser', {
   },
   result: ['liveChatBan', 'The created ban.'],
 });
-
-function requirePositive(value: string, argument: string): void {
-  if (BigInt(value) < 1n)
-    throw new InvalidInput(argument, `${value} is too small; expected at least 1`);
-}
 
 const unbanChatUser = write('unbanChatUser', {
   description:

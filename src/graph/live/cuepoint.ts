@@ -8,6 +8,7 @@ import {
   liveCuepoints,
 } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
+import { durationAs, durationAt } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
@@ -15,7 +16,6 @@ import { computed, fieldAt } from '../field/path-field.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../field/write-payload.ts';
-import { checkNotNegative } from '../number.ts';
 import { Channel } from '../video/resource.ts';
 import { timeOf } from '../epoch-time.ts';
 import { Broadcast } from './resource.ts';
@@ -34,9 +34,9 @@ const LiveCueType = enumeration('LiveCueType', 'The kind of a `LiveCuepoint`.', 
 const texts = {
   id: 'The YouTube id of the cuepoint. Cuepoints cannot be read again.',
   type: 'The kind of the cuepoint.',
-  duration: 'The duration of the ad break. Seconds.',
+  duration: 'The duration of the ad break.',
   offset:
-    'The time of the ad break, from the start of the broadcast. Milliseconds. Null if the ad break has no offset.',
+    'The time from the start of the broadcast to the ad break. Null if the ad break has no offset.',
   at: 'The time of the ad break. Null if the ad break has no fixed time.',
 };
 
@@ -45,8 +45,18 @@ const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint').imple
   fields: (t) => ({
     cuepointId: fieldAt(t, 'ID', 'id', texts.id),
     cueType: fieldAt(t, CueType, 'cueType', texts.type),
-    durationSeconds: fieldAt(t, 'Int', 'durationSecs', texts.duration),
-    offsetMs: fieldAt(t, 'BigInt', 'insertionOffsetTimeMs', texts.offset),
+    duration: durationAt(
+      t,
+      'durationSecs',
+      { unit: 's', operation: liveBroadcasts.cuepoint },
+      `${texts.duration} REST field: \`durationSecs\`.`,
+    ),
+    offset: durationAt(
+      t,
+      'insertionOffsetTimeMs',
+      { unit: 'ms', operation: liveBroadcasts.cuepoint },
+      `${texts.offset} REST field: \`insertionOffsetTimeMs\`.`,
+    ),
     insertAt: computed(
       t,
       'DateTime',
@@ -67,8 +77,18 @@ const LiveCuepoint = builder.objectRef<LiveCuepointResource>('LiveCuepoint').imp
     broadcastId: fieldAt(t, 'ID', 'broadcastId', 'The YouTube id of the broadcast.'),
     broadcast: link(t, Broadcast, 'broadcastId', 'The broadcast with the ad break.'),
     cueType: fieldAt(t, LiveCueType, 'settings.cueType', texts.type),
-    durationSeconds: fieldAt(t, 'Int', 'settings.durationSecs', texts.duration),
-    offsetMs: fieldAt(t, 'BigInt', 'settings.offsetTimeMs', texts.offset),
+    duration: durationAt(
+      t,
+      'settings.durationSecs',
+      { unit: 's', operation: liveCuepoints.insert },
+      `${texts.duration} REST field: \`durationSecs\`.`,
+    ),
+    offset: durationAt(
+      t,
+      'settings.offsetTimeMs',
+      { unit: 'ms', operation: liveCuepoints.insert },
+      `${texts.offset} REST field: \`offsetTimeMs\`.`,
+    ),
     insertAt: fieldAt(t, 'DateTime', 'settings.walltime', `${texts.at} REST field: \`walltime\`.`),
   }),
 });
@@ -85,31 +105,28 @@ const cuepointField =
     }),
   });
 
-/** @throws InvalidInput for a duration that is not positive */
-function checkDuration(seconds: number, argument: string): void {
-  if (seconds < 1)
-    throw new InvalidInput(argument, `${seconds} is not positive; expected 1 or more`);
-}
-
-/** @throws InvalidInput for a negative offset */
-const checkOffset = (offset: string, argument: string): void =>
-  checkNotNegative(BigInt(offset), argument);
+/** Options of the arguments of both writes. */
+const rules = {
+  duration: durationAs({ unit: 's', type: 'uint32', min: 1n }),
+  offset: durationAs({ unit: 'ms', type: 'int64' }),
+};
 
 interface TimeInput {
-  readonly offsetMs?: string | null | undefined;
+  readonly offset?: string | null | undefined;
   readonly insertAt?: string | null | undefined;
 }
 
 /** @throws InvalidInput for two times of one ad break */
-function checkTime({ offsetMs, insertAt: time }: TimeInput): void {
-  if (offsetMs != null && time != null)
-    throw new InvalidInput('insertAt', 'expected either insertAt or offsetMs, got both');
+function checkTime({ offset: time, insertAt: at }: TimeInput): void {
+  if (time != null && at != null)
+    throw new InvalidInput('insertAt', 'expected either insertAt or offset, got both');
 }
 
-const duration = 'The duration of the ad break. Seconds. At least 1. Default: 30.';
+const duration =
+  'The duration of the ad break. A whole number of seconds, at least `PT1S`. Default: `PT30S`.';
 
 const offset =
-  'The time of the ad break, from the start of the broadcast. Milliseconds. Not together with `insertAt`. Default: as soon as possible.';
+  'The time from the start of the broadcast to the ad break. A whole number of milliseconds. Not together with `insertAt`. Default: as soon as possible.';
 
 const insertAt =
   'The time of the ad break. Not together with an offset. Default: as soon as possible.';
@@ -124,8 +141,8 @@ const insertCuepoint = write('insertCuepoint', {
   strategy: action({ showsAnswer: true }),
   input: changes(liveBroadcasts.cuepoint, {
     cueType: [required(CueType), 'cueType', 'The kind of the cuepoint.', { default: 'cueTypeAd' }],
-    durationSeconds: ['Int', 'durationSecs', duration, { check: checkDuration }],
-    offsetMs: ['BigInt', 'insertionOffsetTimeMs', offset, { check: checkOffset }],
+    duration: ['Duration', 'durationSecs', duration, rules.duration],
+    offset: ['Duration', 'insertionOffsetTimeMs', offset, rules.offset],
     insertAt: ['DateTime', 'walltimeMs', insertAt, { convert: (time) => String(Date.parse(time)) }],
   }),
   validate: checkTime,
@@ -158,8 +175,8 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
       'The kind of the cuepoint.',
       { default: 'ad' },
     ],
-    durationSeconds: ['Int', 'settings.durationSecs', duration, { check: checkDuration }],
-    offsetMs: ['BigInt', 'settings.offsetTimeMs', offset, { check: checkOffset }],
+    duration: ['Duration', 'settings.durationSecs', duration, rules.duration],
+    offset: ['Duration', 'settings.offsetTimeMs', offset, rules.offset],
     insertAt: ['DateTime', 'settings.walltime', insertAt],
   }),
   validate: checkTime,

@@ -1,4 +1,6 @@
 /** Bans from live chats: only the write that creates a ban returns it. */
+import { liveChatBans } from '../../upstream/live/index.ts';
+import { durationAt } from '../duration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, ownKey } from '../field/path-field.ts';
 import { Channel } from '../video/resource.ts';
@@ -21,11 +23,11 @@ export function addLiveChatBan(): void {
         'snippet.type',
         'The kind of the ban: temporary or permanent.',
       ),
-      durationSeconds: fieldAt(
+      duration: durationAt(
         t,
-        'BigInt',
         'snippet.banDurationSeconds',
-        'The duration of a temporary ban. Seconds. Null for a permanent ban. REST field: `banDurationSeconds`.',
+        { unit: 's', operation: liveChatBans.insert },
+        'The duration of a temporary ban. Null for a permanent ban. REST field: `banDurationSeconds`.',
       ),
       liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
       liveChat: link(t, LiveChat, 'snippet.liveChatId', 'The live chat that the ban was made in.'),

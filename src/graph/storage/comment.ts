@@ -188,13 +188,13 @@ export function addComment(): void {
         operation: comments.list,
         backLinks: ['file'],
         args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
-        argumentParameters: ({ includeDeleted: all, modifiedAfter }) => ({
+        argumentParameters: ({ includeDeleted: all, modifiedFrom }) => ({
           includeDeleted: all,
-          startModifiedTime: modifiedAfter,
+          startModifiedTime: modifiedFrom,
         }),
-        argumentNames: { startModifiedTime: 'modifiedAfter' },
+        argumentNames: { startModifiedTime: 'modifiedFrom' },
         arguments: {
-          modifiedAfter: t.arg({
+          modifiedFrom: t.arg({
             type: 'DateTime',
             description:
               'Return only comments that were modified at this time or later. REST parameter: `startModifiedTime`.',

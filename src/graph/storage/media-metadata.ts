@@ -1,6 +1,8 @@
 /** Metadata of images and videos that Google Drive reads from their content. */
 import type { drive_v3 } from '@googleapis/drive';
+import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
+import { durationAt } from '../duration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 
 type ImageMetadata = NonNullable<drive_v3.Schema$File['imageMediaMetadata']>;
@@ -63,11 +65,11 @@ export const VideoMediaMetadata = builder.objectRef<VideoMetadata>('VideoMediaMe
       width: ['Int', 'The width of the video. Pixels.'],
       height: ['Int', 'The height of the video. Pixels.'],
     }),
-    durationMs: fieldAt(
+    duration: durationAt(
       t,
-      'BigInt',
       'durationMillis',
-      'The duration of the video. Milliseconds. REST field: `durationMillis`.',
+      { unit: 'ms', operation: files.get },
+      'The duration of the video. REST field: `durationMillis`.',
     ),
   }),
 });

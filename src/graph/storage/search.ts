@@ -5,6 +5,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { mapChecked } from '../field/invalid-inputs.ts';
 import { upstreamId } from '../global-id.ts';
 import { checkWellFormed, searchText } from '../text.ts';
+import { checkTimeRange, TimeRangeInput, type WindowArguments } from '../time-window.ts';
 import { FOLDER, SHORTCUT } from './mime-type.ts';
 import { File } from './resource.ts';
 import { FileTrash, FileVisibility } from './search-enum.ts';
@@ -102,21 +103,13 @@ export const FileFilter = builder.inputType('FileFilter', {
       type: FileVisibility,
       description: 'Return only files with this visibility.',
     }),
-    createdAfter: t.field({
-      type: 'DateTime',
-      description: 'Return only files that were created after this time.',
+    created: t.field({
+      type: TimeRangeInput,
+      description: 'Return only files that were created in this range of time.',
     }),
-    createdBefore: t.field({
-      type: 'DateTime',
-      description: 'Return only files that were created before this time.',
-    }),
-    viewedByMeAfter: t.field({
-      type: 'DateTime',
-      description: 'Return only files that the caller last opened after this time.',
-    }),
-    viewedByMeBefore: t.field({
-      type: 'DateTime',
-      description: 'Return only files that the caller last opened before this time.',
+    viewedByMe: t.field({
+      type: TimeRangeInput,
+      description: 'Return only files that the caller last opened in this range of time.',
     }),
     properties: t.field({
       type: [FilePropertyFilter],
@@ -131,13 +124,9 @@ export const FileFilter = builder.inputType('FileFilter', {
       description:
         'Return only shortcuts to the file with this id: a global id or a Google Drive id.',
     }),
-    modifiedAfter: t.field({
-      type: 'DateTime',
-      description: 'Return only files that were modified after this time.',
-    }),
-    modifiedBefore: t.field({
-      type: 'DateTime',
-      description: 'Return only files that were modified before this time.',
+    modified: t.field({
+      type: TimeRangeInput,
+      description: 'Return only files that were last modified in this range of time.',
     }),
     trash: t.field({
       type: FileTrash,
@@ -171,6 +160,16 @@ const propertyTerms = (
       ({ key, value }) => `${field} has { key=${quote(key)} and value=${quote(value)} }`,
     ),
   );
+
+/** @throws InvalidInput for an empty range */
+function rangeTerms(field: string, range: WindowArguments, argument: string): string | undefined {
+  checkTimeRange(range, argument);
+  const { from, to } = range;
+  return joinTerms([
+    ...(from == null ? [] : [`${field} >= ${quote(from)}`]),
+    ...(to == null ? [] : [`${field} < ${quote(to)}`]),
+  ]);
+}
 
 /** The term for a MIME type, or for a prefix of several, which ends with a slash. */
 const mimeTypeTerm = (type: string): string =>
@@ -206,16 +205,13 @@ const terms: {
   readerEmail: (email) => peopleTerm(email, 'readers'),
   sharedWithMe: (sharedWithMe) => `sharedWithMe = ${sharedWithMe}`,
   visibility: (visibility) => `visibility = ${quote(visibility)}`,
-  createdAfter: (instant) => `createdTime > ${quote(instant)}`,
-  createdBefore: (instant) => `createdTime < ${quote(instant)}`,
-  viewedByMeAfter: (instant) => `viewedByMeTime > ${quote(instant)}`,
-  viewedByMeBefore: (instant) => `viewedByMeTime < ${quote(instant)}`,
+  created: (range) => rangeTerms('createdTime', range, 'filter.created'),
+  viewedByMe: (range) => rangeTerms('viewedByMeTime', range, 'filter.viewedByMe'),
   properties: (properties) => propertyTerms('properties', properties),
   appProperties: (properties) => propertyTerms('appProperties', properties),
   shortcutTargetId: (id) =>
     `shortcutDetails.targetId = ${quote(upstreamId(File.resource, id, 'filter.shortcutTargetId'))}`,
-  modifiedAfter: (instant) => `modifiedTime > ${quote(instant)}`,
-  modifiedBefore: (instant) => `modifiedTime < ${quote(instant)}`,
+  modified: (range) => rangeTerms('modifiedTime', range, 'filter.modified'),
   trash: (trash) => (trash === 'include' ? undefined : `trashed = ${trash === 'only'}`),
   starred: (starred) => `starred = ${starred}`,
 };

@@ -12,6 +12,7 @@ import { retired } from '../field/retired.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { unreadableId } from '../field/unreadable-id.ts';
 import { Viewer } from '../link/viewer.ts';
+import { checkWindow, type WindowArguments } from '../time-window.ts';
 import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { parseRegionCode } from './language.ts';
 import { Channel, noChannel, Playlist, PlaylistItem, Video } from './resource.ts';
@@ -143,13 +144,13 @@ const activityConnection = connectionType(Activity, 'activities', {
 });
 
 const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
-  publishedAfter: t.arg({
+  from: t.arg({
     type: 'DateTime',
-    description: 'Return only activities at or after this time.',
+    description: 'Return only activities at or after this time. Default: no limit.',
   }),
-  publishedBefore: t.arg({
+  to: t.arg({
     type: 'DateTime',
-    description: 'Return only activities before this time.',
+    description: 'Return only activities before this time. Default: no limit.',
   }),
   regionCode: t.arg.string({
     description:
@@ -157,21 +158,22 @@ const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   }),
 });
 
-interface ActivityArguments {
-  readonly publishedAfter?: string | null;
-  readonly publishedBefore?: string | null;
+interface ActivityArguments extends WindowArguments {
   readonly regionCode?: string | null;
 }
 
-const filterParameters = ({
-  publishedAfter,
-  publishedBefore,
-  regionCode: region,
-}: ActivityArguments): Record<string, unknown> => ({
-  ...(publishedAfter == null ? {} : { publishedAfter }),
-  ...(publishedBefore == null ? {} : { publishedBefore }),
-  ...(region == null ? {} : { regionCode: parseRegionCode(region) }),
-});
+/** @throws InvalidInput for an empty window, and for text that is no code of a country */
+function filterParameters({ regionCode: region, ...window }: ActivityArguments) {
+  checkWindow(window);
+  const { from: publishedAfter, to: publishedBefore } = window;
+  return {
+    ...(publishedAfter == null ? {} : { publishedAfter }),
+    ...(publishedBefore == null ? {} : { publishedBefore }),
+    ...(region == null ? {} : { regionCode: parseRegionCode(region) }),
+  };
+}
+
+const argumentNames = { publishedAfter: 'from', publishedBefore: 'to' };
 
 const createActivity = retired('createActivity', {
   description:
@@ -201,6 +203,7 @@ export function addActivity(): void {
         backLinks: ['channel'],
         args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
+        argumentNames,
         arguments: filterArguments(t),
       },
       'The activities of the channel, newest first.',
@@ -215,6 +218,7 @@ export function addActivity(): void {
         operation: activities.list,
         args: () => ({ mine: true }),
         argumentParameters: filterParameters,
+        argumentNames,
         sameForAllParents: true,
         nullOnReasons: noChannel,
         arguments: filterArguments(t),

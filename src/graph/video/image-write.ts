@@ -3,6 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../data/read/needs.ts';
 import { action } from '../../data/write/action.ts';
 import { answeredId } from '../../data/write/answered-id.ts';
+import type { Change } from '../../data/write/change.ts';
 import { Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
@@ -11,8 +12,10 @@ import { Paths } from '../../data/read/path.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
+import { restCountOf } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
+import { mapChecked } from '../field/invalid-inputs.ts';
 import { write } from '../field/write.ts';
 import { changes } from '../field/write-input.ts';
 import { nullOnFailure } from '../field/write-payload.ts';
@@ -20,7 +23,6 @@ import type { FileSpec } from '../field/write-spec.ts';
 import { imageOf } from '../upload/check.ts';
 import { channelReplaceRules } from './channel-write.ts';
 import { Channel, Video } from './resource.ts';
-import { checkNotNegative } from '../number.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 
@@ -135,37 +137,45 @@ const WatermarkTiming = builder.inputType('WatermarkTiming', {
       required: true,
       description: 'The reference point of the offset.',
     }),
-    offsetMs: t.field({
-      type: 'Int',
+    offset: t.field({
+      type: 'Duration',
       required: true,
       description:
-        'The time from the reference point to the appearance of the watermark. Milliseconds.',
+        'The time from the reference point to the appearance of the watermark. A whole number of milliseconds.',
     }),
-    durationMs: t.field({
-      type: 'Int',
+    duration: t.field({
+      type: 'Duration',
       description:
-        'The time for which the watermark is displayed. Milliseconds. Default: until the end of the video.',
+        'The time for which the watermark is displayed. A whole number of milliseconds. Default: until the end of the video.',
     }),
   }),
 });
 
-interface Timing {
-  readonly type: string;
-  readonly offsetMs: number;
-  readonly durationMs?: number | null | undefined;
-}
+type Timing = typeof WatermarkTiming.$inferInput;
+
+/** The paths of the durations in the request. */
+const timingPaths = { offset: 'timing.offsetMs', duration: 'timing.durationMs' } as const;
 
 /**
- * Returns the timing as in the REST API, where milliseconds are decimal strings.
- * @throws InvalidInput for a negative time
+ * The change of the timing to the numbers of the REST API.
+ * @throws InvalidInput for a duration that is no number of milliseconds
  */
-function timingOf({ type, offsetMs, durationMs }: Timing, argument: string): object {
-  const times = { offsetMs, ...(durationMs == null ? {} : { durationMs }) };
-  const texts = Object.entries(times).map(([name, time]) => {
-    checkNotNegative(time, `${argument}.${name}`);
-    return [name, String(time)];
+function timingChange(timing: Timing, argument: string): Partial<Change> {
+  const set = (['offset', 'duration'] as const).flatMap((name) => {
+    const value = timing[name];
+    return value == null
+      ? []
+      : [{ argument: `${argument}.${name}`, path: timingPaths[name], value }];
   });
-  return { type, ...Object.fromEntries(texts) };
+  const counts = mapChecked(set, ({ argument: part, path, value }) => [
+    path.replace('timing.', ''),
+    restCountOf(value, part, { unit: 'ms', type: 'uint64' }),
+  ]);
+  const sent = { type: timing.type, ...Object.fromEntries(counts) };
+  return {
+    apply: () => sent,
+    parts: set.map(({ value, ...part }) => ({ ...part, apply: () => value })),
+  };
 }
 
 const setWatermark = write('setWatermark', {
@@ -181,7 +191,7 @@ const setWatermark = write('setWatermark', {
       WatermarkTiming,
       'timing',
       'The period in which the watermark is displayed. Default: chosen by YouTube.',
-      { convert: timingOf },
+      { change: (timing, argument) => (timing === null ? {} : timingChange(timing, argument)) },
     ],
     position: [
       WatermarkCorner,

@@ -9,6 +9,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
 import { searchText } from '../text.ts';
+import { checkTimeRange, TimeRangeInput, type WindowArguments } from '../time-window.ts';
 import { parseRegionCode } from './language.ts';
 import { Channel } from './resource.ts';
 import {
@@ -98,13 +99,10 @@ export const SearchFilter = builder.inputType('SearchFilter', {
       description:
         'Search only the videos of this owner. `CALLER` and `CONTENT_OWNER` are not available with other `types` than `VIDEO`.',
     }),
-    publishedAfter: t.field({
-      type: 'DateTime',
-      description: 'Return only results published at or after this time.',
-    }),
-    publishedBefore: t.field({
-      type: 'DateTime',
-      description: 'Return only results published before this time.',
+    published: t.field({
+      type: TimeRangeInput,
+      description:
+        'Return only results published in this range of time. YouTube documents both limits as inclusive: a result published exactly at `to` may be returned.',
     }),
     regionCode: t.string({
       description:
@@ -146,17 +144,12 @@ export const searchArgumentNames = {
   q: 'search',
   order: 'orderBy',
   ...Object.fromEntries(
-    [
-      'channelId',
-      'channelType',
-      'publishedAfter',
-      'publishedBefore',
-      'regionCode',
-      'relevanceLanguage',
-      'safeSearch',
-      'topicId',
-    ].map((name) => [name, `filter.${name}`]),
+    ['channelId', 'channelType', 'regionCode', 'relevanceLanguage', 'safeSearch', 'topicId'].map(
+      (name) => [name, `filter.${name}`],
+    ),
   ),
+  publishedAfter: 'filter.published.from',
+  publishedBefore: 'filter.published.to',
   type: 'filter.types',
   location: 'filter.near',
   locationRadius: 'filter.near',
@@ -174,7 +167,7 @@ export function searchParameters(
   { search: text, filter, orderBy }: SearchArguments,
   { identities }: Execution,
 ): Record<string, unknown> {
-  const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
+  const { types: _, channelId, of, published, near, video, regionCode, ...plain } = filter ?? {};
   if (of === 'forContentOwner' && identities.of(search.list).contentOwner === undefined)
     throw new InvalidInput(
       'filter.of',
@@ -186,7 +179,8 @@ export function searchParameters(
     type: typeParameter(filter ?? {}),
     channelId:
       channelId == null ? undefined : upstreamId(Channel.resource, channelId, 'filter.channelId'),
-    regionCode: parseRegionCode(region, 'filter.regionCode'),
+    regionCode: parseRegionCode(regionCode, 'filter.regionCode'),
+    ...(published == null ? {} : publishedParameters(published)),
     ...plain,
     ...(of == null ? {} : { [of]: true }),
     ...(near == null ? {} : areaParameters(near)),
@@ -226,6 +220,11 @@ function videoFilterOf({ of, near, video }: FilterValue): string | undefined {
   if (video != null) return 'video';
   if (near != null) return 'near';
   return isOwnSearch(of) ? 'of' : undefined;
+}
+
+function publishedParameters(range: WindowArguments): Record<string, unknown> {
+  checkTimeRange(range, 'filter.published');
+  return { publishedAfter: range.from, publishedBefore: range.to };
 }
 
 function areaParameters({

@@ -1,6 +1,8 @@
 /** Details of the uploaded file of a video. Owner only. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
+import { durationAt } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 
@@ -66,13 +68,18 @@ export const VideoFileDetails = builder
         fileSize: ['BigInt', 'The size of the uploaded file. Bytes.'],
         fileType: [UploadedFileType, 'The type of the uploaded file.'],
         container: ['String', 'The container format, for example `mov`.'],
-        durationMs: ['BigInt', 'The duration of the uploaded file. Milliseconds.'],
         bitrateBps: ['BigInt', 'The total bitrate of the uploaded file. Bits per second.'],
         creationTime: [
           'String',
           'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
         ],
       }),
+      duration: durationAt(
+        t,
+        'durationMs',
+        { unit: 'ms', operation: videos.list },
+        'The duration of the uploaded file. REST field: `durationMs`.',
+      ),
       videoStreams: fieldAt(
         t,
         [UploadedVideoStream],

@@ -1,6 +1,8 @@
 /** Processing of an uploaded video, and suggestions for it. Owner only. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
+import { durationAt } from '../duration.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
@@ -46,7 +48,12 @@ const ProcessingProgress = builder
         'partsProcessed',
         'The number of parts that are processed. REST field: `partsProcessed`.',
       ),
-      ...fields(t, { timeLeftMs: ['BigInt', 'The estimated remaining time. Milliseconds.'] }),
+      timeLeft: durationAt(
+        t,
+        'timeLeftMs',
+        { unit: 'ms', operation: videos.list },
+        'The estimated remaining time. REST field: `timeLeftMs`.',
+      ),
     }),
   });
 

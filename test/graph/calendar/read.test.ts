@@ -316,7 +316,7 @@ describe('a calendar', () => {
       list(
         `(from: "${at(0)}", to: "${at(900)}", expandSeries: false, orderBy: UPDATED, timeZone: "Asia/Tokyo", maxAttendees: 3, filter: {
           search: "launch", types: [DEFAULT, FROM_GMAIL], iCalUid: "x@calendar.example", privateProperties: [{ key: "act", value: "a=b" }],
-          sharedProperties: [{ key: "season", value: "2" }, { key: "crew", value: "a" }], updatedAfter: "${at(-24)}",
+          sharedProperties: [{ key: "season", value: "2" }, { key: "crew", value: "a" }], updatedFrom: "${at(-24)}",
           includeDeleted: true, includeHiddenInvitations: true
         })`,
       ),

@@ -191,7 +191,7 @@ const ban = (input: object, token?: string) =>
   mutate(
     'banChatUser',
     { liveChatId, ...input },
-    'liveChatBan { id banId liveChatId type durationSeconds channelId }',
+    'liveChatBan { id banId liveChatId type duration channelId }',
     token,
   );
 
@@ -199,10 +199,10 @@ describe('banChatUser', () => {
   const channelId = ids.channel.kite;
 
   it.each([
-    [{ durationSeconds: 600 }, 'temporary', '600'],
-    [{ durationSeconds: '600' }, 'temporary', '600'],
+    [{ duration: 'PT600S' }, 'temporary', '600'],
+    [{ duration: 'PT10M' }, 'temporary', '600'],
     [{}, 'permanent', undefined],
-    [{ durationSeconds: null }, 'permanent', undefined],
+    [{ duration: null }, 'permanent', undefined],
   ])('bans for a time or permanently: %j', async (duration, type, banDurationSeconds) => {
     const { payload } = await ban({ channelId, ...duration });
     const { id } = chat().bans.at(-1)!;
@@ -212,7 +212,7 @@ describe('banChatUser', () => {
         banId: id,
         liveChatId,
         type: type.toUpperCase(),
-        durationSeconds: banDurationSeconds ?? null,
+        duration: banDurationSeconds === undefined ? null : 'PT10M',
         channelId,
       },
       errors: [],

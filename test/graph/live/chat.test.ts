@@ -1,4 +1,5 @@
 /** Live chats in queries: the kinds of messages, pages, and what proves that a chat exists. */
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
@@ -11,6 +12,14 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const night = ids.chat.nightShift;
 const list = 'live:liveChatMessages.list';
+
+/** The duration of a ban; null for a permanent one. */
+const bannedFor = (seconds: string | undefined): string | null =>
+  seconds === undefined
+    ? null
+    : Temporal.Duration.from({ seconds: Number(seconds) })
+        .round({ largestUnit: 'hours' })
+        .toString();
 
 const chatOf = (id = night): ChatEntity => findChat(studio.sandbox.simulation(), id)!;
 
@@ -61,7 +70,7 @@ const ownFields = `
   ... on GiftMessage { giftName giftDuration jewelCount comboCount hasVisualEffect giftUrl altText language }
   ... on MessageDeletedMessage { deletedMessageId }
   ... on MessageRetractedMessage { retractedMessageId }
-  ... on UserBannedMessage { banType banDurationSeconds bannedUser { channelId } bannedUserDetails { displayName } }
+  ... on UserBannedMessage { banType banDuration bannedUser { channelId } bannedUserDetails { displayName } }
   ... on FanFundingMessage { amountMicros currency comment }
 `;
 
@@ -123,7 +132,7 @@ function ownValues({ details }: ChatMessageEntity): Record<string, unknown> {
     case 'userBannedDetails':
       return {
         banType: fields['banType'].toUpperCase(),
-        banDurationSeconds: fields['banDurationSeconds'] ?? null,
+        banDuration: bannedFor(fields['banDurationSeconds']),
         bannedUser: { channelId: fields['bannedChannelId'] },
         bannedUserDetails: { displayName: titleOf(fields['bannedChannelId']) },
       };

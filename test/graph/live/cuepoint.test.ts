@@ -14,7 +14,7 @@ const sent = () => studio.calls().map(({ operation, query, body }) => ({ operati
 
 const mutate = mutator(studio);
 
-const cuepoint = 'cuepoint { cuepointId cueType durationSeconds offsetMs insertAt }';
+const cuepoint = 'cuepoint { cuepointId cueType duration offset insertAt }';
 
 describe('insertCuepoint', () => {
   it('inserts an ad break at once, with the duration that YouTube chooses', async () => {
@@ -23,8 +23,8 @@ describe('insertCuepoint', () => {
       cuepoint: {
         cuepointId: cuepoints()[0]!.id,
         cueType: 'AD',
-        durationSeconds: 30,
-        offsetMs: null,
+        duration: 'PT30S',
+        offset: null,
         insertAt: null,
       },
       errors: [],
@@ -39,32 +39,32 @@ describe('insertCuepoint', () => {
   });
   it.each([
     [{ insertAt: '2099-01-01T01:00:00+01:00' }, { walltimeMs: '4070908800000' }],
-    [{ offsetMs: 90_000 }, { insertionOffsetTimeMs: '90000' }],
-    [{ offsetMs: '9007199254740993' }, { insertionOffsetTimeMs: '9007199254740993' }],
+    [{ offset: 'PT1M30S' }, { insertionOffsetTimeMs: '90000' }],
+    [{ offset: 'PT2501999792H59M0.993S' }, { insertionOffsetTimeMs: '9007199254740993' }],
   ])('sends a time as milliseconds: %j', async (time, stored) => {
     const { payload } = await mutate(
       'insertCuepoint',
-      { id: nightShift, durationSeconds: 45, ...time },
+      { id: nightShift, duration: 'PT45S', ...time },
       cuepoint,
     );
     expect(sent().map(({ body }) => body)).toEqual([
       { cueType: 'cueTypeAd', durationSecs: 45, ...stored },
     ]);
     expect(payload.cuepoint).toMatchObject({
-      durationSeconds: 45,
-      offsetMs: 'insertionOffsetTimeMs' in stored ? stored.insertionOffsetTimeMs : null,
+      duration: 'PT45S',
+      offset: 'offset' in time ? time.offset : null,
       insertAt: 'walltimeMs' in stored ? '2099-01-01T00:00:00.000Z' : null,
     });
   });
   it('rejects two times and an impossible duration, before any call', async () => {
-    const both = { insertAt: '2099-01-01T00:00:00Z', offsetMs: 0 };
+    const both = { insertAt: '2099-01-01T00:00:00Z', offset: 'PT0S' };
     const results = [
       await mutate('insertCuepoint', { id: nightShift, ...both }, cuepoint),
-      await mutate('insertCuepoint', { id: nightShift, durationSeconds: 0 }, cuepoint),
+      await mutate('insertCuepoint', { id: nightShift, duration: 'PT0S' }, cuepoint),
     ];
     expect(results.map(({ payload }) => payload)).toMatchObject([
       { cuepoint: null, errors: [{ code: 'INVALID_INPUT', path: ['insertAt'] }] },
-      { cuepoint: null, errors: [{ code: 'INVALID_INPUT', path: ['durationSeconds'] }] },
+      { cuepoint: null, errors: [{ code: 'INVALID_INPUT', path: ['duration'] }] },
     ]);
     expect(sent()).toEqual([]);
   });
@@ -92,11 +92,11 @@ describe('insertLegacyCuepoint', () => {
       {
         id: nightShift,
         channelId: ids.channel.studio,
-        durationSeconds: 60,
+        duration: 'PT60S',
         insertAt: '2099-01-01T00:00:00Z',
       },
       `broadcast { broadcastId }
-       cuepoint { cuepointId broadcastId cueType durationSeconds offsetMs insertAt
+       cuepoint { cuepointId broadcastId cueType duration offset insertAt
          broadcast { lifeCycleStatus } }`,
       { headers: { 'x-content-owner': ids.contentOwner } },
     );
@@ -106,8 +106,8 @@ describe('insertLegacyCuepoint', () => {
         cuepointId: cuepoints()[0]!.id,
         broadcastId: nightShift,
         cueType: 'AD',
-        durationSeconds: 60,
-        offsetMs: null,
+        duration: 'PT1M',
+        offset: null,
         insertAt: '2099-01-01T00:00:00Z',
         broadcast: { lifeCycleStatus: 'LIVE' },
       },

@@ -91,10 +91,10 @@ it('passes from creation through the test of its stream to its end', async () =>
 
   const { cuepoint } = await mutate(
     'insertCuepoint',
-    { id, durationSeconds: 20 },
-    'cuepoint { durationSeconds }',
+    { id, duration: 'PT20S' },
+    'cuepoint { duration }',
   );
-  expect(cuepoint).toEqual({ durationSeconds: 20 });
+  expect(cuepoint).toEqual({ duration: 'PT20S' });
 
   studio.sandbox.advance(60 * second);
   await mutate('endBroadcast', { id }, 'broadcast { lifeCycleStatus }');

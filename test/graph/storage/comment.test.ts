@@ -92,7 +92,7 @@ describe('the comments on a file', () => {
   });
   it('can be limited to those modified since a time', async () => {
     const { data } = await studio.query(
-      `{ file(id: "${runSheet}") { comments(modifiedAfter: "${stored(tide).modifiedTime}") { nodes { commentId } } } }`,
+      `{ file(id: "${runSheet}") { comments(modifiedFrom: "${stored(tide).modifiedTime}") { nodes { commentId } } } }`,
     );
     expect(data.file.comments.nodes).toEqual([{ commentId: tide }]);
     expect(studio.calls()[0]!.query['startModifiedTime']).toEqual([stored(tide).modifiedTime]);

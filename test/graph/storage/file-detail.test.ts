@@ -27,11 +27,11 @@ describe('the metadata of media', () => {
   });
   it('has the size and the duration of a video', async () => {
     const { data } = await studio.query(
-      `{ file(id: "${introTake1}") { imageMediaMetadata { width } videoMediaMetadata { width height durationMs } } }`,
+      `{ file(id: "${introTake1}") { imageMediaMetadata { width } videoMediaMetadata { width height duration } } }`,
     );
     expect(data.file).toEqual({
       imageMediaMetadata: null,
-      videoMediaMetadata: { width: 3840, height: 2160, durationMs: '38000' },
+      videoMediaMetadata: { width: 3840, height: 2160, duration: 'PT38S' },
     });
     expect(masks()).toEqual([
       ['imageMediaMetadata/width,videoMediaMetadata(durationMillis,height,width)'],

@@ -30,6 +30,12 @@ const present = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 /** Without the wildcards of MIME types. */
 const plainType = hostile.filter((text) => !/\*|\/$/.test(text));
 
+/** Its ends need not be times, but texts that happen to be times are in order. */
+const range = fc
+  .record({ from: present(hostile), to: present(hostile) })
+  .filter(({ from, to }) => from !== null || to !== null)
+  .filter(({ from, to }) => !(Date.parse(to ?? '') <= Date.parse(from ?? '')));
+
 const properties = fc.array(fc.record({ key: hostile, value: hostile }), { maxLength: 3 });
 
 const visibilities = ['anyoneCanFind', 'anyoneWithLink', 'domainWithLink', 'limited'] as const;
@@ -45,14 +51,11 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
     readerEmail: present(hostile),
     sharedWithMe: present(fc.boolean()),
     visibility: present(fc.constantFrom(...visibilities)),
-    createdAfter: present(hostile),
-    createdBefore: present(hostile),
-    viewedByMeAfter: present(hostile),
-    viewedByMeBefore: present(hostile),
+    created: present(range),
+    viewedByMe: present(range),
     properties: present(properties),
     appProperties: present(properties),
-    modifiedAfter: present(hostile),
-    modifiedBefore: present(hostile),
+    modified: present(range),
     isFolder: present(fc.boolean()),
     trash: present(fc.constantFrom('exclude' as const, 'include' as const, 'only' as const)),
     starred: present(fc.boolean()),
@@ -64,10 +67,19 @@ const folder = 'application/vnd.google-apps.folder';
 
 type Properties = readonly { readonly key: string; readonly value: string }[] | null | undefined;
 
+interface Range {
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+}
+
 /** The meaning of a filter, as Google Drive must understand it. */
 function expectedMeaning(filter: typeof FileFilter.$inferInput) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
+  const within = (field: string, value: Range | null | undefined) => [
+    ...text(field, '>=', value?.from),
+    ...text(field, '<', value?.to),
+  ];
   const flag = (field: string, value: boolean | null | undefined) =>
     value == null ? [] : [{ field, operator: '=', value: `${value}`, quoted: false }];
   const all = (field: string, entries: Properties) =>
@@ -85,14 +97,11 @@ function expectedMeaning(filter: typeof FileFilter.$inferInput) {
     ...text('readers', 'in', filter.readerEmail),
     ...flag('sharedWithMe', filter.sharedWithMe),
     ...text('visibility', '=', filter.visibility),
-    ...text('createdTime', '>', filter.createdAfter),
-    ...text('createdTime', '<', filter.createdBefore),
-    ...text('viewedByMeTime', '>', filter.viewedByMeAfter),
-    ...text('viewedByMeTime', '<', filter.viewedByMeBefore),
+    ...within('createdTime', filter.created),
+    ...within('viewedByMeTime', filter.viewedByMe),
     ...all('properties', filter.properties),
     ...all('appProperties', filter.appProperties),
-    ...text('modifiedTime', '>', filter.modifiedAfter),
-    ...text('modifiedTime', '<', filter.modifiedBefore),
+    ...within('modifiedTime', filter.modified),
     ...flag('trashed', filter.trash === 'include' ? null : filter.trash && filter.trash === 'only'),
     ...flag('starred', filter.starred),
   ];
@@ -125,6 +134,15 @@ describe('a filter', () => {
     const term = { field: 'shortcutDetails.targetId', operator: '=', value: "a'b", quoted: true };
     for (const shortcutTargetId of ["a'b", globalId('File', ["a'b"])])
       expect(read(joinTerms(filterTerms({ shortcutTargetId })))).toEqual([term]);
+  });
+  it.each(['created', 'modified', 'viewedByMe'])('rejects an empty range of %s', (name) => {
+    const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T02:00:00+01:00'];
+    const terms = (range: object) => filterTerms({ trash: 'include', [name]: range });
+    expect(terms({ from: early, to: late })).toHaveLength(1);
+    for (const range of [{}, { from: null, to: null }])
+      expect(() => terms(range)).toThrow(`filter.${name}: has neither \`from\` nor \`to\``);
+    for (const from of [late, late.replace('02', '03')])
+      expect(() => terms({ from, to: late })).toThrow(`filter.${name}.to: "${late}" is not after`);
   });
   it.each([
     'trash',

@@ -126,7 +126,7 @@ describe('activities of a channel', () => {
   });
   it('are limited to a period and a region', async () => {
     const { data } = await studio.query(
-      `{ channel(by: { id: "${channel.kite}" }) { activities(publishedAfter: "2026-01-01T00:00:00Z", publishedBefore: "2026-03-01T00:00:00Z", regionCode: "nl") { nodes { publishedAt groupId description thumbnail(size: HIGH) { width } } } } }`,
+      `{ channel(by: { id: "${channel.kite}" }) { activities(from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z", regionCode: "nl") { nodes { publishedAt groupId description thumbnail(size: HIGH) { width } } } } }`,
     );
     expect(data.channel.activities.nodes.length).toBeGreaterThan(0);
     for (const { publishedAt } of data.channel.activities.nodes)

@@ -253,7 +253,7 @@ describe('setWatermark and unsetWatermark', () => {
     );
   it('send placement and image in one call', async () => {
     const placement = {
-      timing: { type: 'OFFSET_FROM_END', offsetMs: 15_000, durationMs: 2_147_483_647 },
+      timing: { type: 'OFFSET_FROM_END', offset: 'PT15S', duration: 'PT596H31M23.647S' },
       position: 'TOP_RIGHT',
       targetChannelId: globalId('Channel', [ids.channel.ben]),
     };
@@ -279,12 +279,26 @@ describe('setWatermark and unsetWatermark', () => {
     expect((await run('setWatermark')).errors).toEqual([]);
     expect(storedWatermark()).toEqual({ sha256: hashOf(png) });
   });
-  it('rejects a negative duration before any call', async () => {
-    const timing = { type: 'OFFSET_FROM_START', offsetMs: 1, durationMs: -1 };
+  it('rejects durations that are no whole number of milliseconds, before any call', async () => {
+    const timing = { type: 'OFFSET_FROM_START', offset: 'P1M', duration: 'PT0.0005S' };
     expect((await run('setWatermark', { timing })).errors).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['timing', 'durationMs'] },
+      { code: 'INVALID_INPUT', path: ['timing', 'offset'] },
+      { code: 'INVALID_INPUT', path: ['timing', 'duration'] },
     ]);
     expect(studio.calls()).toEqual([]);
+  });
+  it.each(['offset', 'duration'])('names the %s that YouTube rejects', async (name) => {
+    const location = `body.timing.${name}Ms`;
+    const match = { operation: 'video:watermarks.set' };
+    studio.sandbox.fault({ match, status: 400, reason: 'invalidValue', location });
+    const timing = { type: 'OFFSET_FROM_START', offset: 'PT2S', duration: 'PT2S' };
+    expect((await run('setWatermark', { timing })).errors).toMatchObject([
+      {
+        code: 'INVALID_INPUT',
+        path: ['timing', name],
+        message: expect.stringContaining(`timing.${name}: YouTube rejected "PT2S"`),
+      },
+    ]);
   });
   it('remove the watermark', async () => {
     await run('setWatermark');

@@ -380,14 +380,14 @@ describe('the upload status of a video', () => {
   it('has the progress of the processing', async () => {
     const { video: result } = await one(
       ids.video.processing,
-      'processingDetails { processingStatus processingProgress { totalPartCount processedPartCount timeLeftMs } }',
+      'processingDetails { processingStatus processingProgress { totalPartCount processedPartCount timeLeft } }',
     );
     expect(result.processingDetails).toEqual({
       processingStatus: 'PROCESSING',
       processingProgress: {
         totalPartCount: '1000',
         processedPartCount: '420',
-        timeLeftMs: '93000',
+        timeLeft: 'PT1M33S',
       },
     });
   });

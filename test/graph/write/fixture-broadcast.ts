@@ -103,7 +103,21 @@ const freeBroadcastFields = [
 
 const { nightShift } = ids.broadcast;
 
-const invalidDurations = [{ input: { durationSeconds: 0 } }, { input: { durationSeconds: -30 } }];
+const durations = { values: ['PT1M', 'PT1M30S'], stored: [60, 90] } as const;
+
+const invalidDurations = ['PT0S', 'PT1.5S', 'P1M', 'PT4294967296S'].map((duration) => ({
+  input: { duration },
+}));
+
+const offsets = {
+  values: ['PT9007199254740.993S', 'PT1S'],
+  stored: ['9007199254740993', '1000'],
+  with: {},
+} as const;
+
+const invalidOffsets = ['PT0.0001S', 'P1Y', 'PT9223372036854775.808S'].map((offset) => ({
+  input: { offset },
+}));
 
 export const broadcastFixtures: Fixtures = {
   createStream: {
@@ -205,8 +219,8 @@ export const broadcastFixtures: Fixtures = {
     entity: `live/broadcasts/${nightShift}`,
     fields: {
       cueType: { values: ['AD', 'AD'], stored: ['cueTypeAd', 'cueTypeAd'] },
-      durationSeconds: [60, 90],
-      offsetMs: { values: ['9007199254740993', '1000'], with: {} },
+      duration: durations,
+      offset: offsets,
       insertAt: {
         values: ['2099-01-01T00:00:00Z', '2099-01-01T00:01:00Z'],
         stored: ['4070908800000', '4070908860000'],
@@ -216,9 +230,9 @@ export const broadcastFixtures: Fixtures = {
     again: 'ADDED',
     ids: { id: { missing: ids.video.missing } },
     rejected: {
-      durationSeconds: invalidDurations,
-      offsetMs: [{ input: { offsetMs: -1 } }],
-      insertAt: [{ input: { insertAt: '2099-01-01T00:00:00Z', offsetMs: 5 } }],
+      duration: invalidDurations,
+      offset: invalidOffsets,
+      insertAt: [{ input: { insertAt: '2099-01-01T00:00:00Z', offset: 'PT5S' } }],
     },
     accepts: ['cueType'],
   },
@@ -228,8 +242,8 @@ export const broadcastFixtures: Fixtures = {
     fields: {
       channelId: [ids.channel.studio, ids.channel.studio],
       cueType: { values: ['AD', 'AD'], stored: ['ad', 'ad'] },
-      durationSeconds: [60, 90],
-      offsetMs: { values: ['9007199254740993', '1000'], with: {} },
+      duration: durations,
+      offset: offsets,
       insertAt: ['2099-01-01T00:00:00Z', '2099-01-01T00:01:00Z'],
     },
     callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'FORBIDDEN' },
@@ -239,9 +253,9 @@ export const broadcastFixtures: Fixtures = {
       channelId: { missing: ids.channel.missing },
     },
     rejected: {
-      durationSeconds: invalidDurations,
-      offsetMs: [{ input: { offsetMs: -1 } }],
-      insertAt: [{ input: { insertAt: '2099-01-01T00:00:00Z', offsetMs: 5 } }],
+      duration: invalidDurations,
+      offset: invalidOffsets,
+      insertAt: [{ input: { insertAt: '2099-01-01T00:00:00Z', offset: 'PT5S' } }],
     },
     accepts: ['cueType'],
   },

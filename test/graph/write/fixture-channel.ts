@@ -110,8 +110,8 @@ export const channelFixtures: Fixtures = {
     fields: {
       timing: {
         values: [
-          { type: 'OFFSET_FROM_END', offsetMs: 15_000, durationMs: 1000 },
-          { type: 'OFFSET_FROM_START', offsetMs: 1 },
+          { type: 'OFFSET_FROM_END', offset: 'PT15S', duration: 'PT1S' },
+          { type: 'OFFSET_FROM_START', offset: 'PT0.001S' },
         ],
         stored: [
           { type: 'offsetFromEnd', offsetMs: '15000', durationMs: '1000' },
@@ -135,8 +135,8 @@ export const channelFixtures: Fixtures = {
       ...rejectedFile,
       timing: [
         {
-          input: { timing: { type: 'OFFSET_FROM_START', offsetMs: -1 } },
-          path: 'timing.offsetMs',
+          input: { timing: { type: 'OFFSET_FROM_START', offset: 'PT0.0001S' } },
+          path: 'timing.offset',
         },
       ],
     },

@@ -49,7 +49,7 @@ export const chatFixtures: Fixtures = {
     fields: {
       liveChatId: chats,
       channelId: [ids.channel.cinder, ids.channel.kite],
-      durationSeconds: ['600', '60'],
+      duration: { values: ['PT10M', 'PT60S'], stored: ['600', '60'] },
     },
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' },
     ids: {
@@ -57,7 +57,11 @@ export const chatFixtures: Fixtures = {
       channelId: { missing: ids.channel.missing, code: 'INVALID_INPUT' },
     },
     rejected: {
-      durationSeconds: [{ input: { durationSeconds: '0' } }, { input: { durationSeconds: -1 } }],
+      duration: [
+        { input: { duration: 'PT0S' } },
+        { input: { duration: 'PT1.5S' } },
+        { input: { duration: 'P1M' } },
+      ],
       channelId: [
         {
           input: { channelId: ids.channel.studio },

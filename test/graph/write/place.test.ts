@@ -49,13 +49,13 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
     'scheduledStartAt snippet.scheduledStartTime',
     'viewedByMeAt viewedByMeTime',
   ],
-  'The name has the unit.': [
-    'durationSeconds durationSecs',
-    'durationSeconds settings.durationSecs',
-    'durationSeconds snippet.banDurationSeconds',
-    'offsetMs insertionOffsetTimeMs',
-    'offsetMs settings.offsetTimeMs',
-    'ttlSeconds params',
+  'The name has the unit.': ['ttlSeconds params'],
+  'The value of a duration has the unit.': [
+    'duration durationSecs',
+    'duration settings.durationSecs',
+    'duration snippet.banDurationSeconds',
+    'offset insertionOffsetTimeMs',
+    'offset settings.offsetTimeMs',
   ],
   'The path says to which object the last step belongs.': [
     'downloadRestriction downloadRestrictions.itemDownloadRestriction',

@@ -212,7 +212,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`,
       mutation,
       {
         message: ids.chatMessage.last,
-        ban: { liveChatId: ids.chat.nightShift, channelId, durationSeconds: 60 },
+        ban: { liveChatId: ids.chat.nightShift, channelId, duration: 'PT1M' },
       },
       { authorization: 'Bearer studio-owner' },
     );

@@ -60,12 +60,24 @@ const fileTerms = ({
     ? []
     : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
   ...(more['visibility'] == null ? [] : [`visibility = '${more['visibility']}'`]),
-  ...(more['createdAfter'] == null ? [] : [`createdTime > '${more['createdAfter']}'`]),
+  ...rangeTerms('createdTime', more['created']),
+  ...rangeTerms('modifiedTime', more['modified']),
   ...(more['properties'] ?? []).map(
     ({ key, value }: Json) => `properties has { key='${key}' and value='${value}' }`,
   ),
   ...(trash === 'include' ? [] : [`trashed = ${trash === 'only'}`]),
   ...(starred == null ? [] : [`starred = ${starred}`]),
+];
+
+const activitiesIn = ({ from, to, regionCode }: Json): Args => ({
+  publishedAfter: from,
+  publishedBefore: to,
+  regionCode,
+});
+
+const rangeTerms = (field: string, { from, to }: Json = {}): string[] => [
+  ...(from == null ? [] : [`${field} >= '${from}'`]),
+  ...(to == null ? [] : [`${field} < '${to}'`]),
 ];
 
 const fileOrder = (
@@ -138,6 +150,12 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       return snippet?.totalReplyCount === some.length ? some : undefined;
     },
   },
+  'Channel.activities': {
+    args: (channelId, args) => ({ channelId, ...activitiesIn(args) }),
+  },
+  'Viewer.activities': {
+    args: (_, args) => ({ mine: true, ...activitiesIn(args) }),
+  },
   'Query.search': {
     args: (_, { query, filter = {}, orderBy: order }) => ({
       q: query,
@@ -146,6 +164,8 @@ export const listRules: Readonly<Record<string, ListRule>> = {
           ? 'video'
           : filter.types?.map((type: string) => type.replace('youtube#', '')).join(),
       channelId: filter.channelId,
+      publishedAfter: filter.published?.from,
+      publishedBefore: filter.published?.to,
       videoDuration: filter.video?.duration,
       forMine: filter.of === 'forMine' || undefined,
       order: order === 'relevance' ? undefined : order,
@@ -263,7 +283,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     nullOnReason: 'insufficientFilePermissions',
   },
   'File.comments': {
-    args: (fileId, { includeDeleted, modifiedAfter: startModifiedTime }) => ({
+    args: (fileId, { includeDeleted, modifiedFrom: startModifiedTime }) => ({
       fileId,
       includeDeleted,
       startModifiedTime,
