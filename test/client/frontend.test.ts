@@ -87,6 +87,17 @@ describe('docs/frontend.md', () => {
     expect(page).toContain('\nnpm start\n');
     expect(scripts.start).toEqual(expect.any(String));
   });
+  it('shows how to read the effects of all mutations from the schema', async () => {
+    const { effectsIn, questionBefore } = await frontend.load('src/effects.ts');
+    const effects = effectsIn(new URL('schema/schema.graphql', root).pathname);
+    expect([...effects.keys()].toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+      Object.keys(schema.getMutationType()!.getFields()).toSorted((a, b) => (a < b ? -1 : 1)),
+    );
+    expect(questionBefore(effects.get('deleteVideo'))).toContain('deletes');
+    expect(questionBefore(effects.get('createEvent'))).toContain('mail');
+    expect(questionBefore(effects.get('rateVideo'))).toBeUndefined();
+    expect(effects.get('createPlaylist').repeatable).toBe(false);
+  });
   it('shows a first query that has a result', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const text = pageFiles.get('src/first-query.ts')!;
