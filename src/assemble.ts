@@ -5,6 +5,7 @@ import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
 import { Encryption } from './data/encryption.ts';
 import { sharedPauses } from './data/shared-pauses.ts';
+import { MediaCalls } from './data/transfer/media-calls.ts';
 import { MemoryStore } from './data/store/memory-store.ts';
 import type { Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
@@ -88,7 +89,13 @@ export function assemble({
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
   const uploads = new UploadSessions({ store, encryption, baseUrl, ttlMs: uploadTtlMs });
   const downloads = new DownloadLinks({ encryption, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
-  const { contextOf, feeds, writes } = createContextFactory({
+  const media = new MediaCalls({
+    upstream,
+    quotas,
+    timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
+    retryMs: config.RETRY_BASE_MS,
+  });
+  const { contextOf, feeds, relays, writes } = createContextFactory({
     store,
     encryption,
     allowsStoreFailure: config.STORE_FAILURE === 'allow',
@@ -97,6 +104,8 @@ export function assemble({
     acceptedCallers,
     uploads,
     downloads,
+    media,
+    relayTtlMs: config.UPLOAD_SESSION_TTL_MS,
     documents: documentReader(config, schema),
     onUnconditional: (operation) =>
       log.warn(
@@ -140,7 +149,10 @@ export function assemble({
     admission,
     executePrepared,
     isAccepted,
-    endSubscriptions: () => feeds.close(),
+    endSubscriptions: () => {
+      relays.close();
+      feeds.close();
+    },
     reachable: (service) => upstream.reachable(service),
     persisted: new PersistedDocuments({ store, policy, encryption }),
     breakers: () => upstream.breakers(),

@@ -153,7 +153,7 @@ export const settings = {
   ),
   UPLOAD_SESSION_TTL_MS: milliseconds(
     86_400_000,
-    'Maximum time from the creation of an upload session to the last byte of its file.',
+    'Maximum time from the creation of an upload session to the last byte of its file. A publication of a file that has stopped can be continued for this time.',
   ),
   DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
   DOWNLOAD_ORIGINS: origins(

@@ -6,8 +6,8 @@ import { withPartScopes } from '../upstream/accepted-scopes.ts';
 import { checkAnswer } from '../upstream/answer-check.ts';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
-import type { CallOptions, Identity, Requester, Upstream } from '../upstream/upstream.ts';
-import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
+import type { CallOptions, FileInfo, Identity, Requester, Upstream } from '../upstream/upstream.ts';
+import { type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
 import { callerKey } from './caller.ts';
 import type { Allowance } from './cost/allowance.ts';
@@ -20,7 +20,6 @@ import type { BatchScheduler } from './read/batch-scheduler.ts';
 import { ReadLimit } from './read/read-limit.ts';
 import type { ReadSharing } from './read/read-sharing.ts';
 import type { KnownResourceKeys } from './resource-keys.ts';
-import type { NewUpload, UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 import { hasUnknownOutcome } from './write/applied-change.ts';
 
 /** The trace of an execution. */
@@ -32,7 +31,6 @@ export interface TraceSettings {
 /** The services and limits of the calls. */
 interface CallSettings extends TraceSettings {
   readonly upstream: Upstream;
-  readonly uploads: UploadSessions;
   readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
   /** In ms of `performance.now()`. */
@@ -227,19 +225,15 @@ export class Calls implements Requester {
     knownScopes.check(operation, identity);
   }
 
-  /**
-   * Starts a resumable upload and stores its session. The bytes follow in requests of their own.
-   * @param facts content type and length of the file, and the resource that the upload creates
-   */
-  async upload<O extends AnyOperation>(
+  /** Starts a resumable upload. @returns path and query of its URL, which is a secret */
+  async startUpload<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
-  ): Promise<UploadRecord> {
-    const { upstream, uploads, knownScopes, acceptedCallers } = this.#settings;
+    file: FileInfo,
+  ): Promise<string> {
+    const { upstream, knownScopes, acceptedCallers } = this.#settings;
     const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
     const sent = this.#context.resourceKeys.addTo(operation, args);
-    const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
     const trace = this.#settings.trace?.startCall(operation, args);
@@ -252,8 +246,7 @@ export class Calls implements Requester {
       throw knownScopes.learn(operation, identity, error);
     });
     this.#accept(operation);
-    const created = uploads.create(identity, { ...facts, operation, target });
-    return observed(created, 'store', this.#context);
+    return target;
   }
 
   /** The service of the operation has accepted the caller's token, with one of its scopes. */

@@ -8,6 +8,7 @@ type EncryptionPurpose =
   | 'upload url'
   | 'upload'
   | 'download'
+  | 'relay'
   | 'feed'
   | 'well-known id'
   | 'document';

@@ -81,7 +81,7 @@ export class Execution implements WaitObserver {
   readonly unconditional: UnconditionalOperations;
   readonly workflows: WorkflowServices | undefined;
   readonly receiverOrigins: readonly string[];
-  readonly #settings: ExecutionSettings;
+  readonly settings: ExecutionSettings;
   readonly #loaders = new Loaders(this);
   /** Answers of other calls by operation and arguments. */
   #sharedCalls: Map<string, Promise<unknown>> | undefined;
@@ -92,7 +92,7 @@ export class Execution implements WaitObserver {
   #hasBegunWrite = false;
 
   constructor(settings: ExecutionSettings) {
-    this.#settings = settings;
+    this.settings = settings;
     this.identities = settings.identities;
     this.knownScopes = settings.knownScopes;
     this.sharing = new ReadSharing(this.usage);
@@ -109,7 +109,7 @@ export class Execution implements WaitObserver {
 
   /** The turns of its writes; made by the first one. */
   get turns(): Turns {
-    const { mutex, deadline, identities, acceptedCallers } = this.#settings;
+    const { mutex, deadline, identities, acceptedCallers } = this.settings;
     this.#turns ??= new Turns(
       { mutex, deadline, identities, acceptedCallers, waits: this },
       this.#calls,
@@ -167,20 +167,17 @@ export class Execution implements WaitObserver {
     this.#calls.checkAccess(operation);
   }
 
-  /** Starts a resumable upload; see `Calls.upload`. */
-  async upload(...parameters: Parameters<Calls['upload']>): Promise<UploadRecord> {
+  /** Starts a resumable upload; see `Calls.startUpload`. */
+  startUpload(...parameters: Parameters<Calls['startUpload']>): Promise<string> {
     const turn = this.#turns?.provisional;
-    const session = await (turn
-      ? turn.send(false, () => this.#calls.upload(...parameters))
-      : this.#calls.upload(...parameters));
-    this.#openedUploads ??= new Map();
-    this.#openedUploads.set(session.id, session);
-    return session;
+    return turn
+      ? turn.send(false, () => this.#calls.startUpload(...parameters))
+      : this.#calls.startUpload(...parameters);
   }
 
-  /** An upload session that this execution has opened: the store can have failed to take it. */
-  openedUpload(id: string): UploadRecord | undefined {
-    return this.#openedUploads?.get(id);
+  /** Upload sessions that this execution has opened: the store can have failed to take them. */
+  get openedUploads(): Map<string, UploadRecord> {
+    return (this.#openedUploads ??= new Map());
   }
 
   /**
@@ -196,7 +193,7 @@ export class Execution implements WaitObserver {
     const { operation } = resource.read;
     const { token } = this.identities.of(operation);
     if (token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
-    return this.#settings.wellKnownIds.resolve(ref, this, async () => {
+    return this.settings.wellKnownIds.resolve(ref, this, async () => {
       const args = { ...resource.fixed, ...keysByName(ref), fields: 'id' };
       const { id } = (await this.send<AnyOperation>(operation, args, { downstream })) as {
         readonly id?: string;
@@ -235,7 +232,7 @@ export class Execution implements WaitObserver {
     };
     if (this.#hasBegunWrite) begin();
     try {
-      return await this.#settings.writes.run(() => write(begin));
+      return await this.settings.writes.run(() => write(begin));
     } finally {
       this.#calls.followClient(true);
     }
@@ -252,7 +249,7 @@ export class Execution implements WaitObserver {
    * the deadline would pass
    */
   pause(ms: number, stop?: AbortSignal): Promise<boolean> {
-    const { deadline } = this.#settings;
+    const { deadline } = this.settings;
     return pause(ms, { signal: this.#calls.signal, deadline }, stop);
   }
 
@@ -269,8 +266,8 @@ export class Execution implements WaitObserver {
   }
 
   onWait(kind: WaitKind, ms: number): void {
-    this.#settings.waits?.onWait(kind, ms);
-    this.#settings.trace?.onWait(kind, ms);
+    this.settings.waits?.onWait(kind, ms);
+    this.settings.trace?.onWait(kind, ms);
   }
 
   warn(warning: Warning): void {

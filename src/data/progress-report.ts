@@ -1,6 +1,8 @@
 /** Reports of workflows: the strategies make them, and subscriptions show them. */
 import type { Identity } from '../upstream/upstream.ts';
 import type { Ref } from './read/resource.ts';
+import type { MediaCalls } from './transfer/media-calls.ts';
+import type { Relays } from './transfer/relays.ts';
 
 /** A step of a workflow. */
 export interface ProgressReport {
@@ -8,10 +10,16 @@ export interface ProgressReport {
   readonly isLast?: boolean;
 }
 
+/** Whose reports these are: an identity, or the key of what several identities may read. */
+export type ReportOwner = Identity | string;
+
 /** The services of the process that workflows use. */
 export interface WorkflowServices {
-  /** Tells subscribers of the same identity about a step of a workflow on an entity. */
-  readonly report: <R extends ProgressReport>(identity: Identity, ref: Ref, report: R) => void;
+  /** Tells subscribers of the same owner about a step of a workflow on an entity. */
+  readonly report: <R extends ProgressReport>(owner: ReportOwner, ref: Ref, report: R) => void;
   /** Fires when the process stops: workflows wait no longer. */
   readonly stopping: AbortSignal;
+  /** Workflows that copy files, longer than any request. */
+  readonly relays: Relays;
+  readonly media: MediaCalls;
 }

@@ -16,6 +16,9 @@ import { EntityLocks } from '../data/write/entity-lock.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import { RunningWrites } from '../data/write/running-writes.ts';
 import type { Store } from '../data/store/store.ts';
+import type { WorkflowServices } from '../data/progress-report.ts';
+import type { MediaCalls } from '../data/transfer/media-calls.ts';
+import { Relays } from '../data/transfer/relays.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { UpstreamError } from '../upstream/error.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -32,6 +35,10 @@ export interface SharedServices {
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
+  /** Transfers that no request waits for. */
+  readonly media: MediaCalls;
+  /** Lifetime in ms of relays between services. */
+  readonly relayTtlMs: number;
   readonly quotas: Quotas;
   readonly acceptedCallers: AcceptedCallers;
   readonly documents: Context['documents'];
@@ -81,6 +88,8 @@ interface ContextFactory {
   readonly contextOf: (request: ExecutionRequest) => Context;
   /** Close it when the process ends: pollers of feeds run until then. */
   readonly feeds: FeedHub;
+  /** Close it when the process ends: other replicas continue what it runs. */
+  readonly relays: Relays;
   /** The process waits for them before it stops. */
   readonly writes: RunningWrites;
 }
@@ -100,11 +109,13 @@ export function createContextFactory({
   feedReadTimeoutMs,
   feedSharing,
   limits,
+  media,
   notificationUrl,
   onUnconditional,
   onWatchRefused,
   readsAtOnce,
   receiverOrigins = [],
+  relayTtlMs,
   taskObserver,
   waitObserver,
 }: SharedServices): ContextFactory {
@@ -142,11 +153,12 @@ export function createContextFactory({
       acceptedCallers,
       mutex,
       writes,
-      workflows: feeds.progress,
+      workflows,
       unconditional,
       trace,
       waits,
     });
+  const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs });
   const feeds = new FeedHub({
     acceptedCallers,
     execution: (identity, signal, callTrace) => {
@@ -158,13 +170,19 @@ export function createContextFactory({
     notificationUrl,
     onWatchRefused,
   });
+  const workflows: WorkflowServices = {
+    report: (owner, ref, report) => feeds.progress.report(owner, ref, report),
+    stopping: feeds.progress.stopping,
+    relays,
+    media,
+  };
   const contextOf = (request: ExecutionRequest): Context => ({
     requestId: request.requestId,
     documents,
     feeds,
     execution: executionOf(request),
   });
-  return { contextOf, feeds, writes };
+  return { contextOf, feeds, relays, writes };
 }
 
 /** Ends an execution whose response is complete. @returns the `extensions` of the response */

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
 import type { Execution } from '../../src/data/execution.ts';
-import { MemoryStore } from '../../src/data/store/memory-store.ts';
-import { Encryption } from '../../src/data/encryption.ts';
-import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import { Identities } from '../../src/data/identities.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -70,18 +67,11 @@ describe('a caller', () => {
     expect(acceptedCallers.isAccepted(owner)).toBe(false);
   });
   it('is accepted when an upload has started', async () => {
-    const uploads = new UploadSessions({
-      store: new MemoryStore(),
-      encryption: new Encryption(),
-      baseUrl: () => 'http://gateway',
-      ttlMs: 60_000,
-    });
-    const creates = { type: 'File', parentKey: [] };
     const identities = new Identities(owner);
-    await executionOf(upstream, { identities, acceptedCallers, uploads }).upload(
+    await executionOf(upstream, { identities, acceptedCallers }).startUpload(
       files.create,
       { uploadType: 'resumable', body: { name: 'x' } },
-      { contentType: 'text/plain', total: 3, creates },
+      { contentType: 'text/plain', length: 3 },
     );
     expect(acceptedCallers.isAccepted(owner)).toBe(true);
   });

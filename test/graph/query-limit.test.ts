@@ -6,6 +6,7 @@ import type { QueryLimits } from '../../src/data/cost/allowance.ts';
 import { Quotas } from '../../src/data/cost/quota.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { Encryption } from '../../src/data/encryption.ts';
+import { MediaCalls } from '../../src/data/transfer/media-calls.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
 import { Identities } from '../../src/data/identities.ts';
 import type { Context } from '../../src/graph/builder.ts';
@@ -65,6 +66,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   store.reset();
   const acceptedCallers = new AcceptedCallers();
   const links = { encryption: new Encryption(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
+  const quotas = new Quotas({ store, acceptedCallers, budget: {} });
   const { contextOf } = createContextFactory({
     store,
     encryption: links.encryption,
@@ -72,7 +74,9 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     upstream,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
-    quotas: new Quotas({ store, acceptedCallers, budget: {} }),
+    media: new MediaCalls({ upstream, quotas, timeoutMs: timeout, retryMs: 1 }),
+    relayTtlMs: links.ttlMs,
+    quotas,
     acceptedCallers,
     documents: { parse, hideSuggestions: false },
     onUnconditional: () => {},

@@ -62,6 +62,10 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '35-moderate-chat.graphql': { requests: 2, units: { video: 100 } },
   '36-write-in-chat.graphql': { requests: 1, units: { video: 50 } },
   '37-end-broadcast.graphql': { requests: 32, units: { video: 130 } },
+  // The event, the calls that may make and undo it, the broadcast and the stream, and the payload.
+  '38-announce-broadcast.graphql': { requests: 26, units: { video: 213, calendar: 15 } },
+  // The file, a byte of it, its video, the channel, the upload, the link, and the payload.
+  '39-publish-file.graphql': { requests: 8, units: { videoUpload: 1, video: 3 } },
   // The file, and five calls each for its permissions and its access proposals.
   '40-sharing-dialog.graphql': { requests: 11, units: {} },
   // Each mutation: the id of `root`, the new permission, and what its answer does not show.
@@ -78,6 +82,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '47-prepare-download.graphql': { requests: 2, units: {} },
   // The first token, a page, and the opening and the end of a watch channel.
   '48-follow-changes.graphql': { requests: 4, units: {} },
+  // The channel, the file, and what an event shows of both.
+  '49-publication-progress.graphql': { requests: 4, units: { video: 2 } },
   // One page of the events of three calendars, and four more if pages are short.
   '50-week-view.graphql': { requests: 7, units: { calendar: 7 } },
   // The id of `primary`, the new event and what its answer does not show, and at most 25 files.
@@ -97,6 +103,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   // As above, a video, the id of `primary` and five calls for its events. The id of `root`, the
   // file and what its answer does not show, a video, and five calls for its source.
   '58-link-video.graphql': { requests: 21, units: { calendar: 13, video: 2 } },
+  // The event, the broadcast that it names, and what an event of the subscription shows of both.
+  '59-preparation-progress.graphql': { requests: 4, units: { calendar: 2, video: 2 } },
 };
 
 const dryRun =

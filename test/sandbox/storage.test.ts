@@ -42,7 +42,7 @@ describe('a file', () => {
     const { size, version, md5Checksum, createdTime, videoMediaMetadata } = await read(
       file.introTake1,
     );
-    expect([size, typeof version]).toEqual(['412000000', 'string']);
+    expect([size, typeof version]).toEqual(['4000000', 'string']);
     expect(videoMediaMetadata).toEqual({ width: 3840, height: 2160, durationMillis: '38000' });
     expect(md5Checksum).toMatch(/^[0-9a-f]{32}$/);
     expect(createdTime).toBe(new Date(createdTime).toISOString());

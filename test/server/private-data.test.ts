@@ -49,7 +49,9 @@ async function ask(query: string, variables: object = {}): Promise<any> {
 
 /** The kinds that the run must reach. A watch channel needs a public URL. */
 const expectedKinds =
-  'account document exhausted feedPace feedPage lease message spent upload wellKnownId'.split(' ');
+  'account document exhausted feedPace feedPage lease message relay spent upload wellKnownId'.split(
+    ' ',
+  );
 
 /** The kinds of entries and messages that were written. */
 const kinds = (): Set<string> =>
@@ -59,6 +61,7 @@ it('has no address, account, document, file name and chat text, nor a digest of 
   tags: ['S41'],
 }, async () => {
   const plantedFile = 'planted-file-name.mp4';
+  const plantedTitle = 'planted-video-title';
   const plantedText = 'planted-chat-text';
   // The account of YouTube and of Google Calendar, the ids behind `primary` and `root`.
   const { viewer, calendar } = await ask(
@@ -77,6 +80,10 @@ it('has no address, account, document, file name and chat text, nor a digest of 
   await ask(
     `mutation { createUploadSession(input: { newFile: { name: "${plantedFile}", contentType: "video/mp4", contentLength: "5" } }) { uploadSession { id } errors { code } } }`,
   );
+  const { publishFileAsVideo } = await ask(
+    `mutation { publishFileAsVideo(input: { fileId: "${ids.file.introTake1}", title: "${plantedTitle}", waitSeconds: 60 }) { video { videoId } errors { code } } }`,
+  );
+  const { videoId } = publishFileAsVideo.video;
   const document = '{ playlist(id: "planted-document") { title } }';
   const sha256Hash = hash('sha256', document);
   await fetch(`${gateway.url}/graphql`, {
@@ -105,6 +112,9 @@ it('has no address, account, document, file name and chat text, nor a digest of 
     channelId,
     plantedFile,
     plantedText,
+    plantedTitle,
+    ids.file.introTake1,
+    videoId,
     document,
     'planted-document',
     linkSecret,

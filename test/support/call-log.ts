@@ -29,6 +29,8 @@ export function logCalls(calls: readonly RecordedCall[], uploads: readonly Recor
     const { operation, status, query, upload } = call;
     const file = upload && upload.protocol !== 'resumable' ? files.shift() : undefined;
     if (operation === undefined || status === 0 || status >= 400) continue;
+    // The bytes of an upload go to a URL that the service chooses.
+    if ('upload_id' in query) continue;
     append('operation', operation);
     for (const name of Object.keys(query)) append('parameter', `${operation}?${name}`);
     logCall({ ...call, operation }, file);

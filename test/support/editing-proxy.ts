@@ -38,8 +38,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     if (ignoresConditions) delete incoming.headers['if-match'];
     const answer = await send(targetUrl, incoming);
     const body = await buffer(answer);
-    const editWrite = isJson(answer) ? currentForWrites : undefined;
-    const edit = incoming.method === 'GET' ? current : editWrite;
+    const editWrite = isSuccess(answer) ? currentForWrites : undefined;
+    const wanted = incoming.method === 'GET' ? current : editWrite;
+    const edit = isJson(answer) ? wanted : undefined;
     const requested = new URL(incoming.url ?? '/', targetUrl);
     const edited = edit ? editedBody(body, (parsed) => edit(parsed, requested)) : body;
     const { 'transfer-encoding': _, ...headers } = answer.headers;
@@ -85,8 +86,10 @@ async function send(targetUrl: string, incoming: IncomingMessage): Promise<Incom
   return answered;
 }
 
-const isJson = ({ headers, statusCode }: IncomingMessage): boolean =>
-  statusCode === 200 && (headers['content-type'] ?? '').startsWith('application/json');
+const isSuccess = ({ statusCode }: IncomingMessage): boolean => statusCode === 200;
+
+const isJson = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-type'] ?? '').startsWith('application/json');
 
 function editedBody(body: Buffer, edit: (answer: Record<string, unknown>) => void | 'cut'): Buffer {
   const answer = JSON.parse(body.toString()) as Record<string, unknown>;

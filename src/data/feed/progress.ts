@@ -1,14 +1,13 @@
 /**
- * Progress of workflows, for subscribers of the same identity in this process, and in all replicas
+ * Progress of workflows, for subscribers of the same owner in this process, and in all replicas
  * that share a store. Reports are not stored: a subscriber receives those that follow its
  * subscription. A replica that cannot reach the store receives those of its own workflows alone.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { Identity } from '../../upstream/upstream.ts';
 import { identityKey } from '../caller.ts';
-import type { ProgressReport, WorkflowServices } from '../progress-report.ts';
+import type { ProgressReport, ReportOwner } from '../progress-report.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import { Audience } from './audience.ts';
 import type { FeedBatch } from './batch.ts';
@@ -27,10 +26,10 @@ interface SharedReport {
 }
 
 /** One for the process. */
-export class ProgressHub implements WorkflowServices {
+export class ProgressHub {
   readonly #store: SharedStore | undefined;
   readonly #origin = randomBytes(9).toString('base64url');
-  /** By identity, then by entity. */
+  /** By owner, then by entity. */
   readonly #topics = new Map<string, Map<string, Audience>>();
   /** End the subscriptions to messages, by their channels. */
   readonly #unsubscribes = new Map<string, () => void>();
@@ -61,38 +60,38 @@ export class ProgressHub implements WorkflowServices {
   }
 
   /** Sends a report to the subscribers of an entity. */
-  report(identity: Identity, ref: Ref, report: ProgressReport): void {
-    this.#deliver(identity, ref, report);
+  report(owner: ReportOwner, ref: Ref, report: ProgressReport): void {
+    this.#deliver(owner, ref, report);
     const shared = this.#store;
     const message: SharedReport = { origin: this.#origin, report };
-    shared?.publish(channelOf(identity, ref), shared.encode(message));
+    shared?.publish(channelOf(owner, ref), shared.encode(message));
   }
 
-  #deliver(identity: Identity, ref: Ref, report: ProgressReport): void {
-    const audience = this.#topics.get(identityKey(identity))?.get(topicOf(ref));
+  #deliver(owner: ReportOwner, ref: Ref, report: ProgressReport): void {
+    const audience = this.#topics.get(keyOf(owner))?.get(topicOf(ref));
     if (audience === undefined) return;
     audience.push({ items: [report], cursor: null, hasMore: false });
     if (report.isLast !== true) return;
     audience.end();
-    this.#forget(identity, ref);
+    this.#forget(owner, ref);
   }
 
   /**
    * Reports about an entity, until the last one or until the subscriber leaves.
    * @param operation names the service in errors
-   * @throws UpstreamError RATE_LIMITED if the identity subscribes to too many entities; the failure
-   * of `close`
+   * @throws UpstreamError RATE_LIMITED if the owner subscribes to too many entities; the failure of
+   * `close`
    */
-  subscribe(identity: Identity, ref: Ref, operation: AnyOperation): Reports {
+  subscribe(owner: ReportOwner, ref: Ref, operation: AnyOperation): Reports {
     if (this.#closure) throw this.#closure.error;
-    const audience = this.#audienceOf(identity, ref, operation);
+    const audience = this.#audienceOf(owner, ref, operation);
     const subscriber = new Subscriber({
       maxBufferedItems: defaultLimits.maxBufferedItems,
       versionOf: () => '',
       onDrain: () => {},
       onLeave: (leaving) => {
         audience.remove(leaving);
-        if (audience.size === 0) this.#forget(identity, ref);
+        if (audience.size === 0) this.#forget(owner, ref);
       },
     });
     audience.add(subscriber);
@@ -113,8 +112,8 @@ export class ProgressHub implements WorkflowServices {
     this.#unsubscribes.clear();
   }
 
-  #audienceOf(identity: Identity, ref: Ref, operation: AnyOperation): Audience {
-    const key = identityKey(identity);
+  #audienceOf(owner: ReportOwner, ref: Ref, operation: AnyOperation): Audience {
+    const key = keyOf(owner);
     const topics = this.#topics.get(key) ?? new Map<string, Audience>();
     const known = topics.get(topicOf(ref));
     if (known) return known;
@@ -122,28 +121,28 @@ export class ProgressHub implements WorkflowServices {
       throw upstreamError(operation, 'RATE_LIMITED');
     const audience = new Audience();
     this.#topics.set(key, topics.set(topicOf(ref), audience));
-    this.#listen(identity, ref);
+    this.#listen(owner, ref);
     return audience;
   }
 
   /** Receives the reports of other replicas. */
-  #listen(identity: Identity, ref: Ref): void {
+  #listen(owner: ReportOwner, ref: Ref): void {
     const shared = this.#store;
     if (shared === undefined) return;
-    const channel = channelOf(identity, ref);
+    const channel = channelOf(owner, ref);
     const unsubscribe = shared.subscribe(channel, (text) => {
       const message = shared.decode<SharedReport>(text);
       if (message === undefined || message.origin === this.#origin) return;
-      this.#deliver(identity, ref, message.report);
+      this.#deliver(owner, ref, message.report);
     });
     this.#unsubscribes.set(channel, unsubscribe);
   }
 
-  #forget(identity: Identity, ref: Ref): void {
-    const key = identityKey(identity);
+  #forget(owner: ReportOwner, ref: Ref): void {
+    const key = keyOf(owner);
     const topics = this.#topics.get(key);
     topics?.delete(topicOf(ref));
-    const channel = channelOf(identity, ref);
+    const channel = channelOf(owner, ref);
     this.#unsubscribes.get(channel)?.();
     this.#unsubscribes.delete(channel);
     if (topics?.size === 0) this.#topics.delete(key);
@@ -152,5 +151,8 @@ export class ProgressHub implements WorkflowServices {
 
 const topicOf = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;
 
-const channelOf = (identity: Identity, ref: Ref): string =>
-  `progress ${hash('sha256', `${identityKey(identity)} ${topicOf(ref)}`, 'base64url')}`;
+const keyOf = (owner: ReportOwner): string =>
+  typeof owner === 'string' ? owner : identityKey(owner);
+
+const channelOf = (owner: ReportOwner, ref: Ref): string =>
+  `progress ${hash('sha256', `${keyOf(owner)} ${topicOf(ref)}`, 'base64url')}`;

@@ -129,7 +129,7 @@ interface LocalRead {
 interface LocalReadContext {
   readonly identities: Identities;
   readonly uploads: UploadSessions;
-  openedUpload(id: string): object | undefined;
+  readonly openedUploads: ReadonlyMap<string, object>;
 }
 
 /** Maximum number of entities that one call reads by their ids. */

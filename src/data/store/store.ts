@@ -14,6 +14,8 @@ export type StoreKind =
   | 'account'
   /** The state of upload sessions. */
   | 'upload'
+  /** What relays of files between services have done. */
+  | 'relay'
   /** Who may do something alone: locks (`lease.ts`), and keepers of watch channels. */
   | 'lease'
   /** Real ids behind `primary` and `root`. */

@@ -2,7 +2,10 @@
  * Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import { observed } from '../../upstream/wait-observer.ts';
+import type { Execution } from '../execution.ts';
 import type { Ref, Resource } from '../read/resource.ts';
+import type { NewUpload, UploadRecord } from '../transfer/upload-session.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import type { ClientId } from './insert.ts';
 import { fixedArguments, keyArguments } from './key-arguments.ts';
@@ -55,10 +58,26 @@ export const openUpload = (rules: UploadRules): Strategy => ({
       ...('part' in operation.query ? { part: parts } : { fields: 'id' }),
     };
     const creates = { type: resource.name, parentKey: above };
-    const session = await execution.upload(operation, args, { ...facts, creates });
+    const session = await openSession(execution, operation, args, { ...facts, creates });
     return { ref: { resource: rules.session, key: [session.id] } };
   },
 });
+
+/** Starts an upload, and stores its session. The bytes follow in requests of their own. */
+async function openSession(
+  execution: Execution,
+  operation: AnyOperation,
+  args: Readonly<JsonRecord>,
+  facts: Omit<NewUpload, 'operation' | 'target'>,
+): Promise<UploadRecord> {
+  const { identities, uploads, openedUploads } = execution;
+  const file = { contentType: facts.contentType, length: facts.total ?? undefined };
+  const target = await execution.startUpload(operation, args, file);
+  const created = uploads.create(identities.of(operation), { ...facts, operation, target });
+  const session = await observed(created, 'store', execution);
+  openedUploads.set(session.id, session);
+  return session;
+}
 
 /** The operations that open a session, each called once. */
 function callsToOpen({ clientId }: UploadRules, operation: AnyOperation): AnyOperation[] {

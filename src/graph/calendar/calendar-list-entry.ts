@@ -77,7 +77,7 @@ export function addCalendarListEntry(): void {
         ],
         accessRole: [CalendarAccessRole, 'The access of the caller to the calendar.'],
         colorId: [
-          'ID',
+          'String',
           'The color id of the calendar, an index into the calendar colors of Google Calendar.',
         ],
         backgroundColor: [

@@ -64,7 +64,7 @@ const entryRows = {
     { clearable: false },
   ],
   colorId: [
-    'ID',
+    'String',
     'colorId',
     'The color id of the calendar, an index into the calendar colors of Google Calendar. Sets both colors. Cannot be combined with them.',
     { clearable: false, notBlank: true },

@@ -71,12 +71,12 @@ export const eventRows = {
     { check: checkRecurrence },
   ],
   colorId: [
-    'ID',
+    'String',
     'colorId',
     'The color id of the event. Not together with `eventLabelId`. Default: the color of the calendar.',
   ],
   eventLabelId: [
-    'ID',
+    'String',
     'eventLabelId',
     'The id of a label that the calendar defines. Not together with `colorId`, because a label has a color.',
   ],

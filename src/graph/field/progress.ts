@@ -3,6 +3,7 @@
  * subscribes.
  */
 import type { GraphQLResolveInfo } from 'graphql';
+import { identityKey } from '../../data/caller.ts';
 import type { Execution } from '../../data/execution.ts';
 import type { FeedBatch } from '../../data/feed/batch.ts';
 import type { Reports } from '../../data/feed/progress.ts';
@@ -35,9 +36,10 @@ export interface WorkflowReport extends ProgressReport {
 }
 
 /** Code and message of an error, as the client of the mutation gets them. */
-export function reportedFailure(
-  error: unknown,
-): Required<Pick<WorkflowReport, 'errorCode' | 'errorMessage'>> {
+export function reportedFailure(error: unknown): {
+  readonly errorCode: string;
+  readonly errorMessage: string;
+} {
   const known = toUserError(error);
   if (known) return { errorCode: known.code, errorMessage: known.message };
   const { message, extensions } = toGraphError(error);
@@ -97,8 +99,12 @@ interface ProgressSpec<Report extends WorkflowReport> {
   readonly calls: (args: any) => readonly OperationCount[];
   /** The entity that the workflow is about. @throws InvalidInput */
   readonly ref: (args: any, execution: Execution) => Ref | Promise<Ref>;
+  /** Whose reports these are. Default: those of the identity. */
+  readonly owner?: (ref: Ref, execution: Execution) => Promise<string>;
   /** The first event. @throws the error with which the subscription fails */
-  readonly first: (ref: Ref, execution: Execution) => Promise<FirstReport<Report>>;
+  readonly first: (ref: Ref, execution: Execution, owner: string) => Promise<FirstReport<Report>>;
+  /** Called when the subscription has begun. @returns is called when it has ended */
+  readonly follow?: (ref: Ref, execution: Execution, owner: string) => () => void;
 }
 
 /** Adds a subscription to the progress of a workflow. */
@@ -132,7 +138,7 @@ export function addProgressSubscription<Report extends WorkflowReport>(
  * @throws GraphQLError
  */
 async function subscribe<Report extends WorkflowReport>(
-  { operation, ref: refOf, first }: ProgressSpec<Report>,
+  { operation, ref: refOf, owner: ownerOf, first, follow }: ProgressSpec<Report>,
   subscribing: SubscribingField,
   { execution, feeds }: Context,
 ): Promise<Reports> {
@@ -140,14 +146,44 @@ async function subscribe<Report extends WorkflowReport>(
   try {
     const ref = await refOf(subscribing.args, execution);
     execution.checkAccess(operation);
-    reports = feeds.progress.subscribe(execution.identities.of(operation), ref, operation);
-    const { report, isOver } = await first(ref, execution);
+    const owner =
+      (await ownerOf?.(ref, execution)) ?? identityKey(execution.identities.of(operation));
+    reports = feeds.progress.subscribe(owner, ref, operation);
+    const { report, isOver } = await first(ref, execution, owner);
     if (isOver) await reports.return!();
-    return startingWith(report, withGraphErrors(reports, subscribing));
+    const all = startingWith(report, withGraphErrors(reports, subscribing));
+    return follow ? followed(all, follow(ref, execution, owner)) : all;
   } catch (error) {
     await reports?.return!();
     throw subscriptionError(error, subscribing.advice);
   }
+}
+
+/** Calls `end` when the subscription has ended, for whatever reason. */
+function followed(reports: Reports, end: () => void): Reports {
+  return {
+    next: async () => {
+      try {
+        const result = await reports.next();
+        if (result.done) end();
+        return result;
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    return: () => {
+      end();
+      return reports.return!();
+    },
+    throw: (error) => {
+      end();
+      return reports.throw!(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 /**

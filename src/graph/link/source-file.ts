@@ -11,14 +11,7 @@ import { computed } from '../field/path-field.ts';
 import { File, includeAllDrives } from '../storage/resource.ts';
 import { filterTerms, joinTerms } from '../storage/search.ts';
 import { Video } from '../video/resource.ts';
-import { isVideoId } from './url.ts';
-import { VIDEO_ID } from './video-id.ts';
-
-/** Returns the id of the video that a file names; null if it names none. */
-function videoIdOfFile({ appProperties }: drive_v3.Schema$File): string | null {
-  const id = appProperties?.[VIDEO_ID] ?? '';
-  return isVideoId(id) ? id : null;
-}
+import { VIDEO_ID, videoIdOfFile } from './video-id.ts';
 
 /**
  * The arguments of the call for the files that name a video. The order decides between several: a
@@ -57,7 +50,7 @@ export function addSourceFile(): void {
           return id === null ? null : [id];
         },
       },
-      'The YouTube video that was made of the file. Found by the `videoId` that `createFile`, `copyFile`, `updateFile` or `createUploadSession` wrote, never by a similar name. Visible only to the app that made the link.',
+      'The YouTube video that was made of the file. Found by the `videoId` that `publishFileAsVideo`, `createFile`, `copyFile`, `updateFile` or `createUploadSession` wrote, never by a similar name. Visible only to the app that made the link.',
     ),
   }));
 

@@ -24,6 +24,14 @@ function checkVideoId(given: string, argument: string): void {
 /** Row options of an input field that writes the property. A broadcast has the id of its video. */
 export const videoReference = { references: Video, check: checkVideoId } as const;
 
+/** Returns the id of the video that a file names; null if it names none. */
+export function videoIdOfFile({
+  appProperties,
+}: Pick<drive_v3.Schema$File, 'appProperties'>): string | null {
+  const id = appProperties?.[VIDEO_ID] ?? '';
+  return isVideoId(id) ? id : null;
+}
+
 /** Returns the body of a `files.update` that links a file to a video. */
 export const fileWithVideo = (videoId: string): drive_v3.Schema$File => ({
   appProperties: { [VIDEO_ID]: videoId },

@@ -23,7 +23,7 @@ import {
   type TransitionTarget,
 } from './life-cycle.ts';
 import { Stream } from './resource.ts';
-import { allowedWaitMs, waitMsOf } from './wait-seconds.ts';
+import { allowedWaitMs, waitMsOf } from '../field/wait-seconds.ts';
 
 const { bind, transition } = liveBroadcasts;
 

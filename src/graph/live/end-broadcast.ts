@@ -10,7 +10,7 @@ import {
   runWorkflow,
 } from './broadcast-workflow.ts';
 import { Broadcast } from './resource.ts';
-import { checkWait, waitMsOf, waitRow } from './wait-seconds.ts';
+import { checkWait, waitMsOf, waitRow } from '../field/wait-seconds.ts';
 
 const { list, transition } = liveBroadcasts;
 

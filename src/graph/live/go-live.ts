@@ -15,7 +15,7 @@ import {
 } from './broadcast-workflow.ts';
 import { enumName, isBeforeTesting, isFinal, type TransitionTarget } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
-import { checkWait, waitMsOf, waitRow } from './wait-seconds.ts';
+import { checkWait, waitMsOf, waitRow } from '../field/wait-seconds.ts';
 
 const { bind, list, transition } = liveBroadcasts;
 

@@ -43,7 +43,7 @@ const requestId: RequestId = {
 };
 
 const themeRow = [
-  'ID',
+  'String',
   'themeId',
   'The id of the theme that gives color and background image, one of `Viewer.drive.driveThemes`. Not allowed together with a color or a background image. Cannot be read.',
 ] as const;

@@ -20,7 +20,7 @@ export const UploadSession = resource<UploadRecord>({
     kind: 'local',
     operation: videos.insert,
     find: async (execution, [id]) =>
-      execution.openedUpload(id!) ??
+      execution.openedUploads.get(id!) ??
       (await execution.uploads.findOwn(execution.identities, id!)) ??
       null,
     absence: 'There is no such upload session, or another access token opened it.',

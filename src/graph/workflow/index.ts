@@ -1,11 +1,14 @@
 /** Mutations that carry out what no single operation of a REST API does, over several services. */
 import { addPreparationProgress } from './preparation-progress.ts';
 import { prepareBroadcast } from './prepare-broadcast.ts';
+import { addPublicationProgress } from './publication-progress.ts';
+import { publishFileAsVideo } from './publish-file.ts';
 
 /** All mutations of this folder. */
-export const workflowWrites = [prepareBroadcast];
+export const workflowWrites = [prepareBroadcast, publishFileAsVideo];
 
 /** Adds the types and fields of this folder to the schema. */
 export function addWorkflows(): void {
   addPreparationProgress();
+  addPublicationProgress();
 }

@@ -21,7 +21,7 @@ import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
-import { collectingGarbage } from './buffer-garbage.ts';
+import { collectingGarbage } from '../../data/transfer/buffer-garbage.ts';
 import {
   type ByteRoute,
   discard,

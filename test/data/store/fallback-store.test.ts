@@ -21,6 +21,7 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   exhausted: [true, 'the next call learns it from the service'],
   wellKnownId: [true, 'the id is requested again'],
   document: [true, 'the client sends the document again'],
+  relay: [false, 'two replicas would upload one file'],
   upload: [false, 'the service has the state, and an old one of this process would be wrong'],
   lease: [false, 'two replicas would hold the same lock'],
   feedPage: [false, 'two replicas would have different pages under one name'],

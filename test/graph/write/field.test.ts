@@ -10,7 +10,14 @@ import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput, requiredInput } from './case.ts';
 import { changedFields, placeOf, readStored, storedValue } from './field-value.ts';
 import type { Input } from './fixture.ts';
-import { bodyPaths, lastBody, readOnlyPaths, writeCalls, writeOperations } from './request.ts';
+import {
+  bodyPaths,
+  lastBody,
+  lastWrite,
+  readOnlyPaths,
+  writeCalls,
+  writeOperations,
+} from './request.ts';
 import { codeOf, run } from './run.ts';
 import { changedPaths, isEmpty, isWithin, stateOf } from './state.ts';
 
@@ -237,7 +244,7 @@ describe('a mutation with a request of its own', () => {
 /** The value that the last write call has for a field. */
 function sentValue(each: Case, { kind, path }: CaseField): unknown {
   if (kind === 'change') return getter(path)(lastBody(studio, each));
-  const values = writeCalls(studio, each).at(-1)!.query[path] ?? [];
+  const values = lastWrite(studio, each)!.query[path] ?? [];
   if (values.length > 1) return values;
   const [sent] = values;
   return sent === 'true' || sent === 'false' ? sent === 'true' : sent;
@@ -254,7 +261,7 @@ const isBelow = (path: string, outer: string): boolean =>
 async function sentBy(each: Case, input: Input): Promise<Readonly<Record<string, unknown>>> {
   studio.sandbox.reset(start);
   await run(studio, each, input);
-  const call = writeCalls(studio, each).at(-1);
+  const call = lastWrite(studio, each);
   expect([input, call]).toEqual([input, expect.anything()]);
   expectWritableBodies(each);
   // The ids that the gateway makes differ from write to write.

@@ -3,6 +3,17 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { png } from '../../support/image.ts';
 import type { Fixtures, Rejected } from './fixture.ts';
+import {
+  anyVideoValues,
+  french,
+  frenchTexts,
+  german,
+  germanTexts,
+  newVideoFields,
+  opensUpload,
+  rejectedTexts,
+  rejectedVideo,
+} from './fixture-new-video.ts';
 
 const { unlistedCut, trailer } = ids.video;
 const picture = { type: 'image/png', bytes: png };
@@ -12,19 +23,6 @@ const subtitles = {
   type: 'application/x-subrip',
   bytes: '1\n00:00:00,000 --> 00:00:01,000\nHei\n',
 };
-
-/** Rejected by every write of a video's texts. */
-const rejectedTexts: Readonly<Record<string, readonly Rejected[]>> = {
-  title: [{ input: { title: 'x'.repeat(101) } }, { input: { title: ' ' } }],
-  description: [{ input: { description: 'ä'.repeat(2501) } }],
-  tags: [{ input: { tags: ['x'.repeat(501)] } }],
-  categoryId: [{ input: { categoryId: '18' }, reason: 'invalidCategoryId' }],
-};
-
-const german = { language: 'de', title: 'Alles', description: 'Neu erzählt' };
-const french = { language: 'fr', title: 'Tout', description: 'Raconté à neuf' };
-const { language: _, ...germanTexts } = german;
-const { language: __, ...frenchTexts } = french;
 
 const captionKey = { videoId: trailer, captionId: ids.caption.draft };
 const missingCaption = globalId('Caption', [trailer, ids.caption.missing]);
@@ -48,73 +46,13 @@ const rejectedUpload: Readonly<Record<string, readonly Rejected[]>> = {
   contentLength: [{ input: { contentLength: '0' } }],
 };
 
-/** The REST API creates or changes the entity when the last byte has arrived. */
-const opensUpload = 'Opens an upload session and nothing else.';
-
 const newVideo = {
   entity: 'video/videos',
-  fields: {
-    title: ['A new video', 'Another new video'],
-    description: ['First text', 'Second text'],
-    tags: [['one', 'two words'], ['three']],
-    categoryId: ['22', '24'],
-    defaultLanguage: ['en', 'sv'],
-    defaultAudioLanguage: ['pt-BR', 'fi'],
-    localizations: {
-      values: [[german], [french]],
-      stored: [{ de: germanTexts }, { fr: frenchTexts }],
-      with: { defaultLanguage: 'en' },
-    },
-    privacyStatus: ['PRIVATE', 'UNLISTED'],
-    publishAt: {
-      values: ['2099-01-01T00:00:00Z', '2099-02-01T00:00:00Z'],
-      with: { privacyStatus: 'PRIVATE' },
-    },
-    license: ['CREATIVE_COMMON', 'YOUTUBE'],
-    embeddable: [false, true],
-    publicStatsViewable: [false, true],
-    selfDeclaredMadeForKids: [true, false],
-    containsSyntheticMedia: [true, false],
-    recordedAt: ['2026-01-02T03:04:05Z', '2025-01-02T03:04:05Z'],
-    hasPaidProductPlacement: [true, false],
-    notify: [true, false],
-    stabilize: [true, false],
-    autoLevels: [true, false],
-    ...file,
-    contentLength: ['4096', '8192'],
-  },
+  fields: { ...newVideoFields, ...file, contentLength: ['4096', '8192'] },
   callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
   ids: { categoryId: { missing: '999', code: 'INVALID_INPUT' } },
-  rejected: {
-    ...rejectedTexts,
-    ...rejectedUpload,
-    localizations: [
-      { input: { localizations: [german] } },
-      {
-        input: { localizations: [{ ...german, title: 'x'.repeat(101) }], defaultLanguage: 'en' },
-        path: 'localizations.0.title',
-      },
-    ],
-    publishAt: [
-      { input: { publishAt: '2020-01-01T00:00:00Z', privacyStatus: 'PRIVATE' } },
-      { input: { publishAt: '2099-01-01T00:00:00Z' } },
-    ],
-  },
-  accepts: [
-    'defaultLanguage',
-    'defaultAudioLanguage',
-    'privacyStatus',
-    'license',
-    'embeddable',
-    'publicStatsViewable',
-    'selfDeclaredMadeForKids',
-    'containsSyntheticMedia',
-    'recordedAt',
-    'hasPaidProductPlacement',
-    'notify',
-    'stabilize',
-    'autoLevels',
-  ],
+  rejected: { ...rejectedVideo, ...rejectedUpload },
+  accepts: anyVideoValues,
   repeatable: { 'video:videos.insert': opensUpload },
 } as const;
 

@@ -2,6 +2,7 @@
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids, streamId } from '../../../src/sandbox/seed/ids.ts';
 import type { Fixtures, Input } from './fixture.ts';
+import { anyVideoValues, newVideoFields, opensUpload, rejectedVideo } from './fixture-new-video.ts';
 
 const calendarId = ids.calendar.release;
 
@@ -92,5 +93,22 @@ export const workflowFixtures: Fixtures = {
       ],
     },
     accepts: ['onFailure', 'notify'],
+  },
+  publishFileAsVideo: {
+    // It waits: a transfer that goes on would change the state of the next test.
+    target: { fileId: ids.file.introTake1, waitSeconds: 60 },
+    entity: 'video/videos',
+    fields: { ...newVideoFields, waitSeconds: [60, 61] },
+    callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'NOT_FOUND' },
+    ids: {
+      fileId: { missing: ids.file.missing, isInPath: true },
+      categoryId: { missing: '999', code: 'INVALID_INPUT' },
+    },
+    rejected: {
+      ...rejectedVideo,
+      waitSeconds: [{ input: { waitSeconds: -1 } }, { input: { waitSeconds: 601 } }],
+    },
+    accepts: anyVideoValues,
+    repeatable: { 'video:videos.insert': opensUpload },
   },
 };

@@ -49,6 +49,8 @@ const alsoWritten: Readonly<Record<string, readonly string[]>> = {
   respondToEvent: ['attendees'],
   // The link to the broadcast, and attendees to which others are added.
   prepareBroadcast: ['extendedProperties.private', 'attendees'],
+  // The link to the video: an entry beside the others.
+  publishFileAsVideo: ['appProperties'],
   // The color id stands for both colors.
   'updateCalendarListEntry colorId': ['backgroundColor', 'foregroundColor'],
 };

@@ -9,15 +9,25 @@ import type { Case } from './case.ts';
 export const writeOperations = ({ write }: Case): AnyOperation[] =>
   write.operations.filter((operation) => !isRead(operation));
 
-/** The calls of a case's write operations, in the order of arrival. */
+/** The calls of a case's write operations, in the order of arrival, without those with bytes. */
 export function writeCalls(studio: Studio, each: Case): Call[] {
   const keys = new Set<string>(writeOperations(each).map(({ key }) => key));
-  return studio.calls().filter(({ operation }) => keys.has(operation));
+  return studio
+    .calls()
+    .filter(({ operation, query }) => keys.has(operation) && !('upload_id' in query));
 }
 
-/** The body of the last write call; empty where it has none. */
+/** The last call, of the declared operation where the input has a body for it. */
+export function lastWrite(studio: Studio, each: Case): Call | undefined {
+  const { operation: declared, input } = each.write.spec;
+  const calls = writeCalls(studio, each);
+  const own = input && calls.findLast(({ operation }) => operation === declared.key);
+  return own ?? calls.at(-1);
+}
+
+/** The body of the last write; empty where it has none. */
 export const lastBody = (studio: Studio, each: Case): Readonly<Record<string, unknown>> =>
-  (writeCalls(studio, each).at(-1)?.body ?? {}) as Readonly<Record<string, unknown>>;
+  (lastWrite(studio, each)?.body ?? {}) as Readonly<Record<string, unknown>>;
 
 /** Paths of the values in a body; a list is one value. */
 export const bodyPaths = (body: unknown, above = ''): string[] =>

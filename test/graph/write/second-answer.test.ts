@@ -185,6 +185,7 @@ const unseen: ReadonlySet<string> = new Set([
   'goLive',
   'endBroadcast',
   'prepareBroadcast',
+  'publishFileAsVideo',
   'sendChatMessage',
   'deleteChatMessage',
   'banChatUser',

@@ -125,6 +125,9 @@ describe('a writer who names the version that it has read', () => {
   );
 });
 
+/** What YouTube changes of a new video while nobody writes. */
+const isProcessing = /\/(uploadStatus|processingStatus)$/;
+
 describe('an equal second write', () => {
   const others = cases.filter((each) => !isUpdate(each));
   /** The end of a second write by strategy, where the fixture says nothing else. */
@@ -139,7 +142,8 @@ describe('an equal second write', () => {
     const first = await run(studio, each, input);
     const between = stateOf(studio.sandbox);
     const second = await run(studio, each, input);
-    const isSame = changedPaths(between, stateOf(studio.sandbox)).length === 0;
+    const changed = changedPaths(between, stateOf(studio.sandbox));
+    const isSame = changed.every((path) => isProcessing.test(path));
     const end = codeOf(second) ?? (isSame ? 'SAME' : 'ADDED');
     expect([codeOf(first), end]).toEqual([
       undefined,

@@ -26,7 +26,7 @@ const video = (
 
 /** The files in the folder `footage`. */
 export const footage: readonly FilePlan[] = [
-  video('introTake1', 'intro_take1.mp4', { megabytes: 412, seconds: 38 }),
+  video('introTake1', 'intro_take1.mp4', { megabytes: 4, seconds: 38 }),
   video(
     'introTake2',
     'intro_take2.mp4',
