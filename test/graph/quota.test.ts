@@ -105,6 +105,21 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '58-link-video.graphql': { requests: 21, units: { calendar: 13, video: 2 } },
   // The event, the broadcast that it names, and what an event of the subscription shows of both.
   '59-preparation-progress.graphql': { requests: 4, units: { calendar: 2, video: 2 } },
+  // Of ten events at most 50 files, and a list of permissions for each.
+  '60-dashboard.graphql': { requests: 144, units: { calendar: 15, video: 25 } },
+  // The calendars, a list of events for each, and at most 20 * 20 * 5 files.
+  '61-team-week.graphql': { requests: 2029, units: { calendar: 29 } },
+  // The files, the folder of each, and all videos.
+  '62-media-library.graphql': { requests: 26, units: { video: 1 } },
+  // The files, and a list of permissions for each.
+  '63-audit-files.graphql': { requests: 59, units: {} },
+  // As 38, with a new stream that may have to be deleted.
+  '64-broadcast-from-event.graphql': { requests: 26, units: { video: 313, calendar: 15 } },
+  '66-changed-since.graphql': { requests: 15, units: { calendar: 5, video: 5 } },
+  // The channel, the threads, the videos, the authors, and a list of replies for each thread.
+  '67-comments-to-answer.graphql': { requests: 32, units: { video: 32 } },
+  // Each item is read and deleted; then the playlist is read.
+  '68-clean-playlist.graphql': { requests: 5, units: { video: 103 } },
 };
 
 const dryRun =

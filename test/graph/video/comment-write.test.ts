@@ -72,7 +72,7 @@ describe('createCommentThread', () => {
           topLevelComment: {
             commentId: made.id,
             textOriginal: text,
-            likeCount: 0,
+            likeCount: '0',
             author: { channelId: channel.studio },
           },
           replies: { nodes: [] },
@@ -220,7 +220,7 @@ describe('updateComment', () => {
     const after = storedComments().get(id)!;
     expect(payload.comment).toEqual({
       textOriginal: text,
-      likeCount: after.likes,
+      likeCount: String(after.likes),
       updatedAt: after.updatedAt,
       publishedAt: after.publishedAt,
     });

@@ -407,7 +407,7 @@ describe('a comment', () => {
         authorProfileImageUrl: `https://i.video.example/ch/${authorId}/default.jpg`,
         authorChannelUrl: `https://www.video.example/channel/${authorId}`,
         canRate: true,
-        likeCount: likes,
+        likeCount: String(likes),
         postId: null,
         publishedAt,
         updatedAt,
