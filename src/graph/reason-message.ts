@@ -234,9 +234,9 @@ const expectations: Texts = {
     'one of the values of File.exportFormats; leave mimeType out if File.exportFormats is null',
   'revisionId storage:files.download':
     'a revisionId of File.revisions, for a file with content of its own, a Google Docs or a Google Sheets file',
-  'fileId storage:files.create':
+  'newFileId storage:files.create':
     'an unused id that generateFileIds has returned to the same account, for this space and type of file',
-  'fileId storage:files.copy':
+  'newFileId storage:files.copy':
     'an unused id that generateFileIds has returned to the same account, for this space and type of file',
   'body storage:files.create':
     'content that Google Drive can convert to mimeType (see DriveAccount.importFormats)',

@@ -15,7 +15,7 @@ const youTubeWrite = ['youtube', 'youtube.force-ssl', 'youtubepartner'].map(
 
 const missing = expect.objectContaining({
   __typename: 'MissingScopeError',
-  service: 'video',
+  service: 'VIDEO',
   anyOf: youTubeWrite,
   reason: 'insufficientPermissions',
   message:

@@ -232,7 +232,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   'Query.search': (random) => ({
     ...(random.often(60)
       ? {
-          query: random.value(
+          search: random.value(
             'String',
             random.pick(['ferry', 'harbor|harbour', 'الفن', 'kite -lab']),
           ),

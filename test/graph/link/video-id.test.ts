@@ -146,7 +146,7 @@ describe('the video of an event', () => {
     const start = { date: '2026-04-01' };
     const input = {
       calendarId: release,
-      eventId: 'premiere0night',
+      newEventId: 'premiere0night',
       start,
       end: { date: '2026-04-02' },
       videoId: makingOf,
@@ -154,7 +154,7 @@ describe('the video of an event', () => {
     };
     const first = await succeed('createEvent', input, 'event { id videoId }');
     expect(await succeed('createEvent', input, 'event { id videoId }')).toEqual(first);
-    expect(privateOf(input.eventId)).toEqual({ act: 'last', videoId: makingOf });
+    expect(privateOf(input.newEventId)).toEqual({ act: 'last', videoId: makingOf });
     const { payload } = await mutate('createEvent', { ...input, videoId: trailer }, 'event { id }');
     expect(payload.errors).toMatchObject([{ code: 'CONFLICT' }]);
   });

@@ -307,7 +307,7 @@ describe('a transition that YouTube rejects', () => {
       {},
       'studio-reader',
     );
-    expect(data.transitionBroadcast.errors).toEqual([{ code: 'MISSING_SCOPE', service: 'live' }]);
+    expect(data.transitionBroadcast.errors).toEqual([{ code: 'MISSING_SCOPE', service: 'LIVE' }]);
   });
   it('fails as a whole and is sent once if its outcome is unknown', async () => {
     studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.transition' }, drop: 'after' });

@@ -198,7 +198,7 @@ describe('updateVideo', () => {
     );
     expect(reader.data.updateVideo.errors).toEqual([
       {
-        service: 'video',
+        service: 'VIDEO',
         anyOf: videos.update.scopes.map(
           (execution) => `https://www.googleapis.com/auth/${execution}`,
         ),

@@ -420,7 +420,7 @@ describe('an input that contradicts what exists', () => {
   });
   it('names all rejected values at once, before any call', async () => {
     const { payload } = await prepare({
-      event: { new: { ...(allNew['event'] as any).new, eventId: 'X' } },
+      event: { new: { ...(allNew['event'] as any).new, newEventId: 'X' } },
       broadcast: { new: { ...privacy, title: '<b>', broadcastStreamDelayMs: -1 } },
       stream: { new: { title: ' ' } },
       attendees: [{ email: 'a@x.example', additionalGuestCount: -1 }],

@@ -157,8 +157,8 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     args: (_, args) => ({ mine: true, ...activitiesIn(args) }),
   },
   'Query.search': {
-    args: (_, { query, filter = {}, orderBy: order }) => ({
-      q: query,
+    args: (_, { search, filter = {}, orderBy: order }) => ({
+      q: search,
       type:
         filter.video || filter.of
           ? 'video'
