@@ -141,7 +141,10 @@ async function dieAt({ faults, isReached }: Death): Promise<string> {
   return fileId;
 }
 
-describe('a process that dies', () => {
+/** Milliseconds: several processes start, and take over from each other. */
+const timeout = 120_000;
+
+describe('a process that dies', { timeout }, () => {
   it.each(deaths)('is replaced when the mutation is repeated: $title', async (death) => {
     const fileId = await dieAt(death);
     const { data, errors } = await publish(1, fileId, 60);
@@ -196,7 +199,7 @@ describe('a process that dies', () => {
   });
 });
 
-describe('a process that is frozen', () => {
+describe('a process that is frozen', { timeout }, () => {
   it('is replaced, and reports what the other one has done when it goes on', async () => {
     const fileId = await createVideoFile(replicas.sandbox, length);
     const first = publish(0, fileId, 60);
@@ -214,7 +217,7 @@ describe('a process that is frozen', () => {
   });
 });
 
-describe('a publication on two processes', () => {
+describe('a publication on two processes', { timeout }, () => {
   it('is made once, and both mutations have the video', async () => {
     const fileId = await createVideoFile(replicas.sandbox, length);
     const both = await Promise.all([publish(0, fileId, 60), publish(1, fileId, 60)]);
