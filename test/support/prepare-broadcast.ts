@@ -62,13 +62,30 @@ interface PrepareBroadcast {
 const byId = (items: readonly { readonly id: string }[]): Record<string, any> =>
   Object.fromEntries(items.map((item) => [item.id, item]));
 
+/** What the services have of the preparation of an event, read over REST. */
+export async function preparedState(
+  { url }: Pick<Studio['sandbox'], 'url'>,
+  eventId: string,
+): Promise<PreparedState> {
+  const list = async (path: string): Promise<any[]> => {
+    const { body } = await ask(`${url}/youtube/v3/${path}&maxResults=50`);
+    return body.items;
+  };
+  const path = `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events/${eventId}`;
+  const event = await ask(url + path);
+  const parts = 'part=id,snippet,status,contentDetails';
+  return {
+    event: event.status === 200 ? event.body : null,
+    broadcasts: byId(
+      await list(`liveBroadcasts?broadcastStatus=upcoming&broadcastType=all&${parts}`),
+    ),
+    streams: byId(await list(`liveStreams?mine=true&part=id,snippet,contentDetails`)),
+  };
+}
+
 /** Helpers for one studio. */
 export function prepareBroadcastIn(studio: Studio): PrepareBroadcast {
   const { sandbox } = studio;
-  const list = async (path: string): Promise<any[]> => {
-    const { body } = await ask(`${sandbox.url}/youtube/v3/${path}&maxResults=50`);
-    return body.items;
-  };
   return {
     prepare: async (input, token) => {
       const { data, errors } = await studio.query(
@@ -78,18 +95,7 @@ export function prepareBroadcastIn(studio: Studio): PrepareBroadcast {
       );
       return { payload: data?.prepareBroadcast, failed: errors };
     },
-    state: async (eventId = newEventId) => {
-      const path = `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events/${eventId}`;
-      const event = await ask(sandbox.url + path);
-      const parts = 'part=id,snippet,status,contentDetails';
-      return {
-        event: event.status === 200 ? event.body : null,
-        broadcasts: byId(
-          await list(`liveBroadcasts?broadcastStatus=upcoming&broadcastType=all&${parts}`),
-        ),
-        streams: byId(await list(`liveStreams?mine=true&part=id,snippet,contentDetails`)),
-      };
-    },
+    state: (eventId = newEventId) => preparedState(sandbox, eventId),
     writes: () =>
       studio
         .calls()
