@@ -40,7 +40,7 @@ const mistakes: readonly [mistake: string, hint: string, corrected?: string][] =
   ],
   [
     '{ video(id: "a") { duration } }',
-    'contentDetails { duration }?',
+    'contentDetails { duration } or fileDetails { duration }?',
     '{ video(id: "a") { contentDetails { duration } } }',
   ],
   [
@@ -86,7 +86,7 @@ const mistakes: readonly [mistake: string, hint: string, corrected?: string][] =
   ],
   [
     '{ search(q: "a") { nodes { title } } }',
-    'query?',
+    'search?',
     '{ search(search: "a") { nodes { title } } }',
   ],
   [

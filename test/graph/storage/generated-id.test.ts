@@ -40,7 +40,7 @@ describe('generated ids', () => {
     const [fileId] = data.generateFileIds;
     const created = await studio.query(
       'mutation ($input: CreateFileInput!) { createFile(input: $input) { file { fileId } errors { code } } }',
-      { input: { name: 'Generated', fileId } },
+      { input: { name: 'Generated', newFileId: fileId } },
     );
     expect(created.data.createFile).toEqual({ file: { fileId }, errors: [] });
   });
