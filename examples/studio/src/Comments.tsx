@@ -37,10 +37,11 @@ function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
   const client = useApolloClient();
   const { id, title, privacyStatus, statistics, commentThreads } = video;
   // A thread stays where it is when it has been answered here.
-  const [answered, setAnswered] = useState<readonly string[]>([]);
+  const [shown] = useState(() => new Set<string>());
   const open = (commentThreads?.edges ?? [])
     .map(({ node }) => node)
-    .filter((thread) => answered.includes(thread.id) || !isAnswered(thread, channelId));
+    .filter((thread) => shown.has(thread.id) || !isAnswered(thread, channelId));
+  for (const thread of open) shown.add(thread.id);
   // The threads of the page go to the video in the cache, and so to this list.
   const load = (threadsAfter: string | null | undefined) =>
     client.query({
@@ -59,11 +60,7 @@ function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
       {commentThreads && open.length === 0 ? <p className="soft">Nothing to answer.</p> : null}
       <ul>
         {open.map((thread) => (
-          <ThreadItem
-            key={thread.id}
-            thread={thread}
-            onAnswer={() => setAnswered([...answered, thread.id])}
-          />
+          <ThreadItem key={thread.id} thread={thread} />
         ))}
       </ul>
       <More what="comments" list={commentThreads} load={load} />
@@ -71,7 +68,7 @@ function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
   );
 }
 
-function ThreadItem({ thread, onAnswer }: { thread: ThreadFragment; onAnswer: () => void }) {
+function ThreadItem({ thread }: { thread: ThreadFragment }) {
   const { topLevelComment: comment, replies, replyCount, canReply } = thread;
   const [answer, { data }] = useMutation(Answer);
   if (!comment) return null;
@@ -96,7 +93,6 @@ function ThreadItem({ thread, onAnswer }: { thread: ThreadFragment; onAnswer: ()
         send={async (text) => {
           const input = { parentId: comment.id, text };
           const { data, error } = await answer({ variables: { input } });
-          if (data?.replyToComment?.errors.length === 0) onAnswer();
           return { error, payload: data?.replyToComment };
         }}
       />
