@@ -10,7 +10,7 @@ import { resetCosts } from './cost';
 import { CostBar } from './CostBar';
 import { Session } from './documents';
 import { isRejected } from './errors';
-import { Errors, Field, Input, Loading } from './parts';
+import { Errors, Field, Input, Loading, textOf } from './parts';
 import { Prepare } from './Prepare';
 import { Publish } from './Publish';
 
@@ -22,7 +22,7 @@ function App() {
   const [notice, setNotice] = useState('');
   const [clients, setClients] = useState<Clients>();
   useEffect(() => {
-    if (token === null) return;
+    if (token === null) return undefined;
     const created = createClients(token);
     setClients(created);
     return () => {
@@ -53,7 +53,7 @@ function App() {
 function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) => void }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onToken(String(new FormData(event.currentTarget).get('token')));
+    onToken(textOf(new FormData(event.currentTarget), 'token'));
   };
   return (
     <main>

@@ -36,19 +36,12 @@ export function CostBar() {
       <details>
         <summary>Operations</summary>
         <table>
-          <thead>
-            <tr>
-              <th>Operation</th>
-              <th>Calls</th>
-              <th>Quota units</th>
-            </tr>
-          </thead>
           <tbody>
             {Object.entries(costs).map(([name, cost]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{cost.requests}</td>
-                <td>{unitsText(cost.units)}</td>
+                <td>{cost.requests} calls</td>
+                <td>quota units: {unitsText(cost.units)}</td>
               </tr>
             ))}
           </tbody>

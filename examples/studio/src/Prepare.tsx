@@ -5,11 +5,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Prepare as document, PrepareSteps } from './documents';
 import { follow } from './follow';
 import type { PrepareBroadcastInput, PreparationStep, PrivacyStatus } from './generated/graphql';
-import { Input, Outcome, Visibility, words } from './parts';
+import { Input, Outcome, textOf, Visibility, words } from './parts';
 
 /** The values of the form. */
 function inputOf(form: FormData, calendarId: string, newEventId: string): PrepareBroadcastInput {
-  const text = (name: string): string => String(form.get(name) ?? '').trim();
+  const text = (name: string): string => textOf(form, name);
   const title = text('title');
   const start = new Date(text('start'));
   const end = new Date(start.getTime() + Number(text('hours')) * 3_600_000);

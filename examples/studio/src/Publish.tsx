@@ -6,7 +6,7 @@ import { Files, Publish as document, PublishSteps } from './documents';
 import { textFor } from './errors';
 import { connecting, follow } from './follow';
 import type { FilesQuery, PrivacyStatus, PublishStepsSubscription } from './generated/graphql';
-import { Input, List, Outcome, Time, Visibility, words } from './parts';
+import { Input, List, Outcome, textOf, Time, Visibility, words } from './parts';
 
 type File = NonNullable<FilesQuery['files']>['edges'][number]['node'];
 
@@ -16,7 +16,7 @@ export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: C
   const result = useQuery(Files, { variables: { name }, skip: !isShown });
   const onSearch = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get('name')).trim();
+    const text = textOf(new FormData(event.currentTarget), 'name');
     if (text === name) void result.refetch();
     setName(text);
   };
@@ -83,7 +83,7 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
       onState: setState,
       signal: watching.current.signal,
     });
-    const title = String(form.get('title')).trim();
+    const title = textOf(form, 'title');
     const privacyStatus = form.get('privacy') as PrivacyStatus;
     const result = await publish({
       variables: { input: { fileId: file.id, title, privacyStatus } },

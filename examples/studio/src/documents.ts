@@ -2,16 +2,13 @@
 import { graphql } from './generated';
 
 export const Problem = graphql(`
-  fragment Problem on UserError {
-    code message path
-  }
+  fragment Problem on UserError { code message path }
 `);
 
 export const Session = graphql(`
   query Session {
     viewer {
-      id
-      channel { id title }
+      id channel { id title }
       calendars(first: 50, minAccessRole: READER) {
         edges { node { id calendarId summary accessRole } }
       }
@@ -20,17 +17,14 @@ export const Session = graphql(`
 `);
 
 export const Budget = graphql(`
-  query Budget {
-    quota { buckets { bucket limit spent remaining exhausted resetAt } }
-  }
+  query Budget { quota { buckets { bucket limit spent remaining exhausted resetAt } } }
 `);
 
 export const BroadcastRow = graphql(`
   fragment BroadcastRow on Broadcast {
     id title lifeCycleStatus scheduledStartAt
     event(calendarId: $calendarId) {
-      id summary location
-      attendees { email displayName responseStatus }
+      id summary location attendees { email displayName responseStatus }
       attachments(first: 25) {
         title fileUrl
         file {
@@ -50,8 +44,7 @@ export const Broadcasts = graphql(`
     viewer {
       id
       broadcasts(status: $status, first: 20, after: $after) {
-        edges { node { ...BroadcastRow } }
-        pageInfo { endCursor hasNextPage }
+        edges { node { ...BroadcastRow } } pageInfo { endCursor hasNextPage }
       }
     }
   }
@@ -100,8 +93,7 @@ export const Thread = graphql(`
 export const Threads = graphql(`
   fragment Threads on Video {
     commentThreads(first: 5, orderBy: TIME, after: $threadsAfter) {
-      edges { node { ...Thread } }
-      pageInfo { endCursor hasNextPage }
+      edges { node { ...Thread } } pageInfo { endCursor hasNextPage }
     }
   }
 `);
@@ -124,16 +116,13 @@ export const Videos = graphql(`
 `);
 
 export const MoreThreads = graphql(`
-  query MoreThreads($id: ID!, $threadsAfter: String) {
-    video(id: $id) { id ...Threads }
-  }
+  query MoreThreads($id: ID!, $threadsAfter: String) { video(id: $id) { id ...Threads } }
 `);
 
 export const Answer = graphql(`
   mutation Answer($input: ReplyToCommentInput!) {
     replyToComment(input: $input) {
-      comment { id thread { ...Thread } }
-      errors { ...Problem }
+      comment { id thread { ...Thread } } errors { ...Problem }
     }
   }
 `);
@@ -141,8 +130,7 @@ export const Answer = graphql(`
 export const Prepare = graphql(`
   mutation Prepare($input: PrepareBroadcastInput!) {
     prepareBroadcast(input: $input) {
-      broadcast { id title }
-      errors { ...Problem ... on PartlyDoneError { done remaining } }
+      broadcast { id title } errors { ...Problem ... on PartlyDoneError { done remaining } }
     }
   }
 `);
@@ -155,12 +143,7 @@ export const PrepareSteps = graphql(`
 
 export const Files = graphql(`
   query Files($name: String!, $after: String) {
-    files(
-      filter: { types: [VIDEO], nameContains: $name }
-      orderBy: [{ field: MODIFIED_TIME, direction: DESC }]
-      first: 5
-      after: $after
-    ) {
+    files(filter: { types: [VIDEO], nameContains: $name } orderBy: [{ field: MODIFIED_TIME, direction: DESC }] first: 5 after: $after) {
       edges { node { id name size modifiedAt video { id title } } }
       pageInfo { endCursor hasNextPage }
     }
@@ -178,8 +161,7 @@ export const Publish = graphql(`
 export const PublishSteps = graphql(`
   subscription PublishSteps($fileId: ID!) {
     publicationProgress(fileId: $fileId) {
-      step transferredBytes totalBytes errorCode
-      video { id title url }
+      step transferredBytes totalBytes errorCode video { id title url }
     }
   }
 `);

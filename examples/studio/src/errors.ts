@@ -43,7 +43,8 @@ export const isRejected = (error: unknown): boolean =>
 /** A text for each kind of error, with the names of its fields, and messages for developers. */
 export function describeError(error: unknown) {
   const errors = fieldErrors(error);
-  if (errors.length === 0) return [{ text: textFor(undefined), fields: [], details: [`${error}`] }];
+  if (errors.length === 0)
+    return [{ text: textFor(undefined), fields: [], details: [String(error)] }];
   const groups = Map.groupBy(errors, ({ extensions }) => textFor(extensions?.['code'] ?? null));
   return [...groups].map(([text, group]) => ({
     text,

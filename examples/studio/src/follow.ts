@@ -25,7 +25,12 @@ interface Following<Data, Variables> {
 }
 
 /** After these errors, subscribing again can succeed. */
-const temporaryCodes = ['OVERLOADED', 'RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'];
+const temporaryCodes = new Set<unknown>([
+  'OVERLOADED',
+  'RATE_LIMITED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+]);
 
 /** Reads a subscription until it ends, fails for good, or the signal is aborted. */
 export async function follow<Data extends object, Variables extends Record<string, unknown>>(
@@ -80,7 +85,7 @@ async function readConnection<Data extends object, Variables extends Record<stri
 /** Errors of GraphQL are a list. Others can have the close code of a WebSocket. */
 function isTemporary(error: unknown, errors: readonly GatewayError[]): boolean {
   if (errors.length > 0)
-    return errors.every(({ extensions }) => temporaryCodes.includes(String(extensions?.['code'])));
+    return errors.every(({ extensions }) => temporaryCodes.has(extensions?.['code']));
   const code = (error as { code?: number } | undefined)?.code ?? 0;
   return !(code >= 4400 && code < 4500) || code === 4408;
 }

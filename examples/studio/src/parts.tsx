@@ -142,6 +142,12 @@ export function More<Node>({ what, list, load }: Omit<ListProps<Node>, 'result' 
 
 export const Loading = ({ what }: { what: string }) => <p role="status">Loading {what} …</p>;
 
+/** A text of a form. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
 /** A control with its label. */
 export const Field = ({ label, children }: { label: string; children: ReactNode }) => (
   <label>

@@ -239,7 +239,8 @@ describe.skipIf(noBrowser !== undefined)(`the studio page${skipReason}`, () => {
     await signIn('no-channel');
     await button('Sign out').waitFor();
     await browser.page.getByRole('link', { name: 'Comments', exact: true }).click();
-    await browser.page.getByText('Your account has no channel.').waitFor();
+    const text = browser.page.getByText('Your account has no channel.');
+    await expect.poll(() => text.count()).toBe(1);
     await button('Sign out').click();
     await browser.page.getByLabel('Access token').waitFor();
   });
