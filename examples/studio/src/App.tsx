@@ -1,0 +1,152 @@
+/** Sign in, the sections of the page, and the bar with the cost. */
+import { ApolloProvider, useQuery } from '@apollo/client/react';
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Broadcasts } from './Broadcasts';
+import { type Clients, createClients } from './clients';
+import { Comments } from './Comments';
+import { ControlRoom } from './ControlRoom';
+import { resetCosts } from './cost';
+import { CostBar } from './CostBar';
+import { Session } from './documents';
+import { isRejected } from './errors';
+import { Errors, Field, Input, Loading, textOf } from './parts';
+import { Prepare } from './Prepare';
+import { Publish } from './Publish';
+
+const tokenKey = 'access token';
+const calendarKey = 'calendar';
+
+function App() {
+  const [token, setToken] = useState(() => sessionStorage.getItem(tokenKey));
+  const [notice, setNotice] = useState('');
+  const [clients, setClients] = useState<Clients>();
+  useEffect(() => {
+    if (token === null) return undefined;
+    const created = createClients(token);
+    setClients(created);
+    return () => {
+      setClients(undefined);
+      created.apollo.stop();
+      void created.webSocket.dispose();
+    };
+  }, [token]);
+  const signIn = (value: string): void => {
+    sessionStorage.setItem(tokenKey, value);
+    resetCosts();
+    setToken(value);
+  };
+  const signOut = (text = ''): void => {
+    sessionStorage.removeItem(tokenKey);
+    setNotice(text);
+    setToken(null);
+  };
+  if (token === null) return <SignIn notice={notice} onToken={signIn} />;
+  if (!clients) return null;
+  return (
+    <ApolloProvider client={clients.apollo}>
+      <Studio webSocket={clients.webSocket} onSignOut={signOut} />
+    </ApolloProvider>
+  );
+}
+
+function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) => void }) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onToken(textOf(new FormData(event.currentTarget), 'token'));
+  };
+  return (
+    <main>
+      <h1>Studio</h1>
+      {notice === '' ? null : <p role="alert">{notice}</p>}
+      <form onSubmit={onSubmit}>
+        <Input label="Access token" name="token" type="password" pattern="[!-~]+" required />
+        <button>Sign in</button>
+      </form>
+      <p className="soft">
+        An access token of Google; with the sandbox, for example <code>studio-owner</code>. It stays
+        in this browser tab.
+      </p>
+    </main>
+  );
+}
+
+const sections = {
+  broadcasts: 'Broadcasts',
+  comments: 'Comments',
+  prepare: 'Prepare a broadcast',
+  publish: 'Publish a file',
+};
+
+function subscribeToHash(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+}
+
+type StudioProps = { webSocket: Clients['webSocket']; onSignOut: (notice?: string) => void };
+
+function Studio({ webSocket, onSignOut }: StudioProps) {
+  const hash = useSyncExternalStore(subscribeToHash, () => location.hash);
+  const place = new URLSearchParams(hash.slice(1));
+  const [section = ''] = place.keys();
+  const { data, error, loading, refetch } = useQuery(Session);
+  const [chosen, setChosen] = useState(() => localStorage.getItem(calendarKey));
+  const rejected = isRejected(error);
+  useEffect(() => {
+    if (rejected)
+      onSignOut('The access token was not accepted: it is wrong, or has expired. Enter another.');
+  });
+  if (rejected || (loading && !data)) return <Loading what="the studio" />;
+  if (!data) return <Errors error={error} onRetry={refetch} />;
+  const calendars = data.viewer?.calendars?.edges.map(({ node }) => node) ?? [];
+  const known = calendars.find(({ calendarId }) => calendarId === chosen) ?? calendars[0];
+  const calendarId = known?.calendarId ?? 'primary';
+  const choose = (value: string): void => {
+    localStorage.setItem(calendarKey, value);
+    setChosen(value);
+  };
+  const shown = section in sections || section === 'control' ? section : 'broadcasts';
+  return (
+    <>
+      <header>
+        <h1>{data.viewer?.channel?.title ?? 'No channel'}</h1>
+        <Field label="Calendar">
+          <select value={calendarId} onChange={({ target }) => choose(target.value)}>
+            {calendars.length === 0 ? <option value="primary">Primary calendar</option> : null}
+            {calendars.map((calendar) => (
+              <option key={calendar.id} value={calendar.calendarId}>
+                {calendar.summary}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <button onClick={() => onSignOut()}>Sign out</button>
+      </header>
+      <nav aria-label="Sections">
+        {Object.entries(sections).map(([name, title]) => (
+          <a key={name} href={`#${name}`} aria-current={shown === name ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <CostBar />
+      <main>
+        <Errors error={error} hasData onRetry={refetch} />
+        {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} /> : null}
+        {shown === 'control' ? (
+          <ControlRoom key={hash} id={place.get('id') ?? ''} webSocket={webSocket} />
+        ) : null}
+        {shown === 'comments' ? <Comments /> : null}
+        {/* These keep what was entered, and show their progress when the user comes back. */}
+        <div hidden={shown !== 'prepare'}>
+          <Prepare calendarId={calendarId} webSocket={webSocket} />
+        </div>
+        <div hidden={shown !== 'publish'}>
+          <Publish isShown={shown === 'publish'} webSocket={webSocket} />
+        </div>
+      </main>
+    </>
+  );
+}
+
+createRoot(document.querySelector('#root')!).render(<App />);

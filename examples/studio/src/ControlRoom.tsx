@@ -1,0 +1,137 @@
+/** One broadcast: its status, and its live chat. */
+import { useMutation, useQuery } from '@apollo/client/react';
+import type { Client } from 'graphql-ws';
+import { useEffect, useState } from 'react';
+import { Chat as chatDocument, Control, SendMessage } from './documents';
+import { connecting, follow } from './follow';
+import type { ChatSubscription, ControlQuery } from './generated/graphql';
+import { Errors, Loading, TextForm, Time, words } from './parts';
+
+export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }) {
+  const { data, error, loading, refetch } = useQuery(Control, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+    // No subscription reports that YouTube has changed the status.
+    pollInterval: 30_000,
+    skipPollAttempt: () => document.hidden,
+  });
+  const broadcast = data?.broadcast;
+  const chat = broadcast?.liveChatId;
+  return (
+    <section aria-label="Control">
+      <h2>{broadcast?.title ?? 'Broadcast'}</h2>
+      <Errors error={error} hasData={broadcast != null} onRetry={refetch} />
+      {loading && !broadcast ? <Loading what="the broadcast" /> : null}
+      {data && !broadcast && !error ? <p>There is no such broadcast.</p> : null}
+      {broadcast ? <Facts broadcast={broadcast} /> : null}
+      <button onClick={() => void refetch()}>Refresh</button>
+      {broadcast && !chat ? <p className="soft">This broadcast has no live chat.</p> : null}
+      {chat ? <Chat liveChatId={chat} webSocket={webSocket} onEnd={refetch} /> : null}
+    </section>
+  );
+}
+
+function Facts({ broadcast }: { broadcast: NonNullable<ControlQuery['broadcast']> }) {
+  const { lifeCycleStatus, privacyStatus, boundStream } = broadcast;
+  return (
+    <ul>
+      <li>Status: {words(lifeCycleStatus)}</li>
+      <li>Visibility: {words(privacyStatus)}</li>
+      <li>Planned: {<Time at={broadcast.scheduledStartAt} />}</li>
+      <li>Started: {<Time at={broadcast.actualStartAt} />}</li>
+      <li>Stream: {boundStream ? words(boundStream.streamStatus) : 'none'}</li>
+    </ul>
+  );
+}
+
+type Message = NonNullable<ChatSubscription['chatMessages']>['messages'][number];
+
+interface ChatProps {
+  readonly liveChatId: string;
+  readonly webSocket: Client;
+  readonly onEnd: () => unknown;
+}
+
+/** Messages that are kept; older ones are removed. */
+const maxMessages = 500;
+
+function Chat({ liveChatId, webSocket, onEnd }: ChatProps) {
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const [state, setState] = useState(connecting);
+  const [sendMessage] = useMutation(SendMessage);
+  useEffect(() => {
+    const stop = new AbortController();
+    let after: string | null | undefined;
+    setMessages([]);
+    void follow(webSocket, {
+      document: chatDocument,
+      variables: () => ({ liveChatId, after }),
+      onData: ({ chatMessages }) => {
+        if (!chatMessages) return;
+        after = chatMessages.cursor;
+        setMessages((before) => withMessages(before, chatMessages.messages));
+      },
+      onState: (next) => {
+        setState(next);
+        if (next.kind === 'ended') void onEnd();
+      },
+      // YouTube lets cursors expire.
+      mend: (errors) => {
+        const isExpired = errors.some(({ extensions }) => extensions?.['argument'] === 'after');
+        if (isExpired) after = null;
+        return isExpired;
+      },
+      signal: stop.signal,
+    });
+    return () => stop.abort();
+  }, [liveChatId, webSocket, onEnd]);
+  return (
+    <section aria-label="Live chat">
+      <h3>Live chat</h3>
+      <p role="status" data-state={state.kind}>
+        {state.kind === 'ended' ? 'The chat has ended.' : state.text}
+      </p>
+      <ol role="log" aria-label="Messages" className="chat" tabIndex={0}>
+        {messages.map((message) => (
+          <ChatLine key={message.id} message={message} />
+        ))}
+      </ol>
+      <TextForm
+        as="input"
+        maxLength={200}
+        label="Your message"
+        button="Send"
+        isOpen={state.kind !== 'ended'}
+        send={async (text) => {
+          const input = { liveChatId, content: { text } };
+          const { data, error } = await sendMessage({ variables: { input } });
+          return { error, payload: data?.sendChatMessage };
+        }}
+      />
+    </section>
+  );
+}
+
+/** Adds new messages, without those that were deleted. The first page may repeat messages. */
+function withMessages(before: readonly Message[], added: readonly Message[]): readonly Message[] {
+  const all = new Map([...before, ...added].map((message) => [message.id, message]));
+  const removed = new Set<string | null | undefined>();
+  for (const message of added) {
+    if (message.__typename === 'MessageDeletedMessage') removed.add(message.deletedMessageId);
+    if (message.__typename === 'MessageRetractedMessage') removed.add(message.retractedMessageId);
+  }
+  return [...all.values()].filter(({ messageId }) => !removed.has(messageId)).slice(-maxMessages);
+}
+
+function ChatLine({ message }: { message: Message }) {
+  const { __typename, publishedAt, displayText, authorDetails } = message;
+  const kind = words(__typename.replaceAll(/(?<!^)[A-Z]/g, (letter) => `_${letter}`));
+  return (
+    <li dir="auto">
+      <Time at={publishedAt} /> <strong>{authorDetails?.displayName}</strong>{' '}
+      {authorDetails?.isChatOwner ? '(owner) ' : null}
+      {authorDetails?.isChatModerator ? '(moderator) ' : null}
+      {displayText ?? <em>{kind}</em>}
+    </li>
+  );
+}

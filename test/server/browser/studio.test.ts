@@ -1,0 +1,247 @@
+/** The frontend in `examples/studio` in a browser, with a gateway and its sandbox. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { createVideoFile } from '../../support/publish-file.ts';
+import { start } from '../../support/sandbox.ts';
+import { openStudioPage } from '../../support/studio-page.ts';
+
+const budget = 5000;
+
+describe.skipIf(noBrowser !== undefined)(`the studio page${skipReason}`, () => {
+  let browser: Browser;
+  let studio: Awaited<ReturnType<typeof openStudioPage>>;
+  let sandbox: Sandbox;
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let served: Awaited<ReturnType<typeof studio.serve>>;
+  beforeAll(async () => {
+    studio = await openStudioPage();
+    await studio.build();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await studio.close();
+  });
+  beforeEach(async () => {
+    sandbox = await startSandbox({ now: start });
+    gateway = await startGateway({ sandbox, env: { QUOTA_BUDGET: `video=${budget}` } });
+    served = await studio.serve(`${gateway.url}/graphql`);
+    browser.consoleErrors.length = 0;
+    await browser.page.goto(served.origin);
+    return async () => {
+      await browser.page.goto('about:blank');
+      await served.close();
+      await gateway.close();
+      await sandbox.close();
+    };
+  });
+
+  async function signIn(token = 'studio-owner'): Promise<void> {
+    await browser.page.getByLabel('Access token').fill(token);
+    await browser.page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Signs in. The calendar of the releases was chosen before. */
+  async function open(section = 'Broadcasts'): Promise<void> {
+    const { calendar } = ids;
+    await browser.page.evaluate(`localStorage.setItem('calendar', '${calendar.release}')`);
+    await signIn();
+    await browser.page.getByRole('link', { name: section, exact: true }).click();
+  }
+
+  const region = (name: string) => browser.page.getByRole('region', { name, exact: true });
+  const article = (name: string) => browser.page.getByRole('article', { name });
+  const button = (name: string) => browser.page.getByRole('button', { name, exact: true });
+
+  /** Loads the next page of a list. */
+  async function loadMore(section: string, name: string): Promise<void> {
+    const articles = region(section).getByRole('article');
+    const before = await articles.count();
+    await region(section).getByRole('button', { name }).click();
+    await expect.poll(() => articles.count()).toBeGreaterThan(before);
+  }
+
+  /** Reads through the gateway, without the page. */
+  async function read(document: string, variables: object = {}): Promise<any> {
+    const headers = { authorization: 'Bearer studio-owner' };
+    const { body } = await gateway.query(document, variables, headers);
+    expect(body.errors).toBeUndefined();
+    return body.data;
+  }
+
+  it('shows a broadcast with its event, guests and files, and who may read them', async () => {
+    await signIn();
+    await browser.page.getByLabel('Calendar').selectOption(ids.calendar.release);
+    await region('Next broadcasts').getByText('Files').first().waitFor();
+    const { broadcast } = await read(
+      `query ($id: ID!, $calendar: ID!) { broadcast(id: $id) { title event(calendarId: $calendar) {
+        summary attendees { email displayName }
+        attachments { file { name permissions { nodes { displayName } } } } } } }`,
+      { id: ids.broadcast.launch, calendar: ids.calendar.release },
+    );
+    const { summary, attendees, attachments } = broadcast.event;
+    const text = await article(broadcast.title).innerText();
+    expect(text).toContain(summary);
+    for (const { email, displayName } of attendees) expect(text).toContain(displayName ?? email);
+    expect(attachments.length).toBeGreaterThan(1);
+    for (const { file } of attachments) {
+      expect(text).toContain(file.name);
+      for (const { displayName } of file.permissions.nodes)
+        expect(text).toContain(displayName ?? 'Everybody');
+    }
+    expect(await region('On air').getByRole('article').count()).toBeGreaterThan(0);
+    const { externalRequests, consoleErrors } = browser;
+    expect([externalRequests, consoleErrors]).toEqual([[], []]);
+  });
+  it('shows what it can if a part of the data is missing', async () => {
+    sandbox.fault({
+      match: { operation: 'storage:files.get' },
+      status: 403,
+      reason: 'insufficientFilePermissions',
+    });
+    await open();
+    await expect
+      .poll(() => region('Next broadcasts').getByRole('alert').allInnerTexts())
+      .toContainEqual(expect.stringContaining('Your account may not do this.'));
+  });
+  it('shows chat messages as they are written, and sends one', async () => {
+    sandbox.setChat(ids.chat.nightShift, { pollingIntervalMillis: 1_000 });
+    await open();
+    await region('On air').getByRole('article').first().getByRole('link').first().click();
+    const log = browser.page.getByRole('log', { name: 'Messages' });
+    await region('Live chat').getByText('Connected.').waitFor();
+    sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'Hei <b>&amp;</b> 🌅' }]);
+    await expect.poll(() => log.innerText()).toContain('Hei <b>&amp;</b> 🌅');
+    await browser.page.getByLabel('Your message').fill('Welcome aboard!');
+    await browser.page.keyboard.press('Enter');
+    await expect.poll(() => log.innerText()).toContain('Welcome aboard!');
+    expect(await browser.page.getByLabel('Your message').inputValue()).toBe('');
+    expect(await region('Control').innerText()).toContain('Live');
+  });
+  it('continues a chat after a lost connection', async () => {
+    sandbox.setChat(ids.chat.nightShift, { pollingIntervalMillis: 1_000 });
+    await open();
+    await region('On air').getByRole('article').first().getByRole('link').first().click();
+    await region('Live chat').getByText('Connected.').waitFor();
+    gateway.gateway.server.closeAllConnections();
+    await served.close();
+    await region('Live chat').getByText('Connection lost.').waitFor();
+    sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
+    const { port } = new URL(served.origin);
+    served = await studio.serve(`${gateway.url}/graphql`, port);
+    const log = browser.page.getByRole('log', { name: 'Messages' });
+    await expect.poll(() => log.innerText()).toContain('While you were away');
+    expect((await log.innerText()).split('While you were away')).toHaveLength(2);
+  });
+
+  /** Fills in the form of a new broadcast, and sends it. */
+  async function prepare(values: Readonly<Record<string, string>> = {}): Promise<void> {
+    const all = {
+      Title: 'Première ✨ «Le phare»',
+      Start: '2099-05-01T18:00',
+      'Guests (email addresses)': 'ben@studio.example',
+      ...values,
+    };
+    for (const [label, value] of Object.entries(all))
+      await browser.page.getByLabel(label, { exact: true }).fill(value);
+    await button('Prepare').click();
+  }
+
+  it('prepares a broadcast, shows the steps, and lists it', async () => {
+    await open('Prepare a broadcast');
+    await prepare();
+    const section = region('Prepare a broadcast');
+    await section.getByText('is prepared.').waitFor();
+    const steps = section.getByRole('list', { name: 'Steps of the preparation' });
+    await expect
+      .poll(() => steps.getByRole('listitem').allInnerTexts())
+      .toEqual([
+        'Event created',
+        'Broadcast created',
+        'Broadcast linked',
+        'Stream bound',
+        'Attendees added',
+        'Finished',
+      ]);
+    await browser.page.getByRole('link', { name: 'Broadcasts', exact: true }).click();
+    const text = await article('Première ✨ «Le phare»').innerText();
+    expect(text).toContain('ben@studio.example');
+  });
+  it('says which value of a broadcast is wrong', async () => {
+    await open('Prepare a broadcast');
+    await prepare({ Title: 'Above <below>' });
+    const alert = region('Prepare a broadcast').getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('Please check this value.');
+    await prepare();
+    await region('Prepare a broadcast').getByText('is prepared.').waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+  it('publishes a file, and shows the progress and the video', async () => {
+    const fileId = await createVideoFile(sandbox, 3 * 1024 * 1024);
+    const { file } = await read('query ($id: ID!) { file(id: $id) { name } }', { id: fileId });
+    await open('Publish a file');
+    await button(file.name).first().click();
+    await browser.page.getByLabel('Title of the video').fill('Häfen bei Nacht');
+    await button('Publish').click();
+    const section = region('Publish a file');
+    await section.getByRole('link', { name: 'Häfen bei Nacht' }).waitFor();
+    expect(await section.getByText('Finished').count()).toBe(1);
+    const bar = section.getByRole('progressbar', { name: 'Progress of the publication' });
+    expect(await bar.getAttribute('value')).toBe(await bar.getAttribute('max'));
+    const published = await read('query ($id: ID!) { file(id: $id) { video { title } } }', {
+      id: fileId,
+    });
+    expect(published.file.video).toEqual({ title: 'Häfen bei Nacht' });
+    await section.getByText('is the video “Häfen bei Nacht”').waitFor();
+  });
+  it('shows comments to answer, and the answer', async () => {
+    await open('Comments');
+    const comments = region('Comments');
+    const field = comments.getByRole('textbox').first();
+    await comments.getByRole('article').first().waitFor();
+    while ((await field.count()) === 0) await loadMore('Comments', 'More videos');
+    const item = field.locator('xpath=ancestor::li[1]');
+    await field.fill('Thank you! 🚢\nSee you on board.');
+    await item.getByRole('button', { name: 'Answer' }).click();
+    await item.getByText('Answered.').waitFor();
+    expect(await item.innerText()).toContain('Thank you! 🚢\nSee you on board.');
+    expect(await field.inputValue()).toBe('');
+  });
+  it('counts calls and quota units, and what is left of the budget', async () => {
+    await open();
+    await region('Next broadcasts').getByRole('article').first().waitFor();
+    const bar = browser.page.getByRole('complementary', { name: 'Cost' });
+    const count = async (): Promise<number> =>
+      Number(await bar.locator('strong').first().innerText());
+    await expect.poll(async () => (await count()) - sandbox.calls().length).toBe(0);
+    expect(await count()).toBeGreaterThan(0);
+    const [, units] = /(\d+) video/.exec(await bar.innerText())!;
+    await bar.getByText(`${budget - Number(units)} of ${budget} units left`).waitFor();
+    await bar.getByText('Operations').click();
+    expect(await bar.getByRole('row').allInnerTexts()).toContainEqual(
+      expect.stringContaining('Broadcasts'),
+    );
+  });
+  it.each(['nobody', 'studio-expired'])('asks again after the wrong token %s', async (token) => {
+    await signIn(token);
+    await browser.page.getByRole('alert').waitFor();
+    expect(await browser.page.getByRole('alert').innerText()).toContain('was not accepted');
+    await open();
+    await region('Next broadcasts').getByRole('article').first().waitFor();
+    await browser.page.reload();
+    await region('Next broadcasts').getByRole('article').first().waitFor();
+  });
+  it('shows an account without a channel what it has', async () => {
+    await signIn('no-channel');
+    await button('Sign out').waitFor();
+    await browser.page.getByRole('link', { name: 'Comments', exact: true }).click();
+    const text = browser.page.getByText('Your account has no channel.');
+    await expect.poll(() => text.count()).toBe(1);
+    await button('Sign out').click();
+    await browser.page.getByLabel('Access token').waitFor();
+  });
+});
