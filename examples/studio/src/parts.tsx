@@ -1,7 +1,7 @@
 /** Parts that all sections use. */
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { describeError, fieldName, textFor } from './errors';
-import type { PrivacyStatus, ProblemFragment } from './generated/graphql';
+import type { PrivacyStatus } from './generated/graphql';
 
 type ErrorsProps = { error: unknown; hasData?: boolean; onRetry?: () => unknown };
 
@@ -22,7 +22,14 @@ export function Errors({ error, hasData, onRetry }: ErrorsProps) {
   );
 }
 
-type Problem = ProblemFragment & { done?: string[] | null; remaining?: string[] | null };
+/** An error of a payload: the fragment `Problem`, and what `PartlyDoneError` adds. */
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string[] | null;
+  readonly done?: string[] | null;
+  readonly remaining?: string[] | null;
+}
 
 type OutcomeProps = { error: unknown; payload: { errors: readonly Problem[] } | null | undefined };
 
