@@ -54,6 +54,7 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
 
 /** The only files with computed imports: of written files, and of the modules of a schema. */
 const computedImports: ReadonlySet<string> = new Set([
+  'test/support/studio-page.ts',
   'test/support/frontend.ts',
   'test/support/kubernetes.ts',
 ]);
