@@ -185,31 +185,16 @@ function addSingle(declared: Write): InputType {
   });
   const payload = payloadType(name, spec.resultType ?? spec.target, spec);
   const { deprecationReason } = spec;
-  builder.mutationField(name, (t) =>
-    field(t, {
-      type: payload,
-      description: spec.description,
-      ...(deprecationReason === undefined ? {} : { deprecationReason }),
-      needs: writeNeeds(declared),
-      operations,
-      ...(retires && { retires }),
-      effect: effectOf(spec, operations),
-      isNullOnErrorOnly: true,
-      args: {
-        input: t.arg({
-          type,
-          required: true,
-          description: `The arguments of \`${name}\`, as one object.`,
-        }),
-      },
-      resolve: (
-        _: unknown,
-        { input }: { input: Input },
-        { execution }: Context,
-        info: GraphQLResolveInfo,
-      ) => run(input, execution, selectedPaths(info)),
-    }),
-  );
+  addField(name, type, {
+    type: payload,
+    description: spec.description,
+    ...(deprecationReason === undefined ? {} : { deprecationReason }),
+    needs: writeNeeds(declared),
+    operations,
+    ...(retires && { retires }),
+    effect: effectOf(spec, operations),
+    run,
+  });
   return type;
 }
 
@@ -232,34 +217,50 @@ function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputTy
   });
   const payload = bulkPayloadType(name, spec.resultType ?? spec.target, spec);
   const entriesOf = (input: Input) => input[entriesArgument] as readonly Input[];
+  addField(name, type, {
+    type: payload,
+    description: `${description} ${bulkText}`,
+    needs: {
+      kind: 'calls',
+      costOf: ({ input }: { readonly input: Input }) => ({
+        calls: entriesOf(input).flatMap(calls),
+        loads: [],
+        values: Math.max(1, entriesOf(input).length),
+      }),
+    },
+    operations,
+    effect: effectOf(spec, operations),
+    run: (input, execution, selected) =>
+      runBulk(spec, { entries: entriesOf(input), execution, selected }),
+  });
+}
+
+type FieldOptions = Parameters<typeof field>[1];
+
+/** The field of a mutation, but for what all of them have. */
+interface MutationField extends Omit<FieldOptions, 'args' | 'isNullOnErrorOnly' | 'resolve'> {
+  readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<unknown>;
+}
+
+/** Adds the field of a mutation, whose only argument is its input. */
+function addField(name: string, input: InputType, { run, ...options }: MutationField): void {
   builder.mutationField(name, (t) =>
     field(t, {
-      type: payload,
-      description: `${description} ${bulkText}`,
-      needs: {
-        kind: 'calls',
-        costOf: ({ input }: { readonly input: Input }) => ({
-          calls: entriesOf(input).flatMap(calls),
-          loads: [],
-          values: Math.max(1, entriesOf(input).length),
-        }),
-      },
-      operations,
-      effect: effectOf(spec, operations),
+      ...options,
       isNullOnErrorOnly: true,
       args: {
         input: t.arg({
-          type,
+          type: input,
           required: true,
           description: `The arguments of \`${name}\`, as one object.`,
         }),
       },
       resolve: (
         _: unknown,
-        { input }: { input: Input },
+        given: { readonly input: Input },
         { execution }: Context,
         info: GraphQLResolveInfo,
-      ) => runBulk(spec, { entries: entriesOf(input), execution, selected: selectedPaths(info) }),
+      ) => run(given.input, execution, selectedPaths(info)),
     }),
   );
 }
