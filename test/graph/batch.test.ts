@@ -8,6 +8,7 @@ import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
+import { anyCost } from '../support/document-limit.ts';
 import { type RunningServer, startGateway } from '../support/gateway.ts';
 import { OutgoingRequests } from '../support/outgoing-request.ts';
 import { promised } from '../support/promised-size.ts';
@@ -170,13 +171,7 @@ describe('every query', () => {
       ),
     ),
     BATCH_MAX_WAIT_MS: '10000',
-    MAX_ALIASES: '10000',
-    MAX_DEPTH: '100',
-    MAX_TOKENS: '20000',
-    MAX_DIRECTIVES: '10000',
-    MAX_QUERY_CALLS: String(Number.MAX_SAFE_INTEGER),
-    MAX_QUERY_UNITS: String(Number.MAX_SAFE_INTEGER),
-    LOG_LEVEL: 'silent',
+    ...anyCost,
     RETRY_ATTEMPTS: '1',
   };
   let plain: RunningServer;

@@ -17,6 +17,7 @@ import { schema } from '../../src/graph/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { executeByPlan } from '../../src/server/execution/executor.ts';
+import { anyCost } from '../support/document-limit.ts';
 import { startGateway } from '../support/gateway.ts';
 import { missingRules } from '../support/missing-rule.ts';
 import { OutgoingRequests } from '../support/outgoing-request.ts';
@@ -47,13 +48,7 @@ const env = {
   FIRST_BYTE_TIMEOUT_MS: noLimit,
   CALL_TIMEOUT_MS: noLimit,
   BATCH_MAX_WAIT_MS: '10000',
-  MAX_ALIASES: '10000',
-  MAX_DEPTH: '100',
-  MAX_TOKENS: '20000',
-  MAX_DIRECTIVES: '10000',
-  MAX_QUERY_CALLS: String(Number.MAX_SAFE_INTEGER),
-  MAX_QUERY_UNITS: String(Number.MAX_SAFE_INTEGER),
-  LOG_LEVEL: 'silent',
+  ...anyCost,
   RETRY_ATTEMPTS: '1',
 };
 

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { garble } from '../support/garble.ts';
 import { comparable } from '../support/oracle/comparable.ts';
+import { anyCost } from '../support/document-limit.ts';
 import { startGateway } from '../support/gateway.ts';
 import { promised, runsFull } from '../support/promised-size.ts';
 import { type RandomQuery, randomQuery } from '../support/random-query.ts';
@@ -17,13 +18,7 @@ import { useEditingProxy } from '../support/use-editing-proxy.ts';
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
 
 const env = {
-  MAX_ALIASES: '10000',
-  MAX_DEPTH: '100',
-  MAX_TOKENS: '20000',
-  MAX_DIRECTIVES: '10000',
-  MAX_QUERY_CALLS: String(Number.MAX_SAFE_INTEGER),
-  MAX_QUERY_UNITS: String(Number.MAX_SAFE_INTEGER),
-  LOG_LEVEL: 'silent',
+  ...anyCost,
   RETRY_ATTEMPTS: '1',
 };
 

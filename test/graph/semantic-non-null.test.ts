@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type GraphQLField, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { anyCost } from '../support/document-limit.ts';
 import { startGateway } from '../support/gateway.ts';
 import { randomQuery } from '../support/random-query.ts';
 import { howToRepeat, seedOf } from '../support/repeatable-seed.ts';
@@ -33,14 +34,8 @@ function watch(coordinate: string, field: GraphQLField<unknown, unknown>): void 
 }
 
 const env = {
-  MAX_ALIASES: '10000',
-  MAX_DEPTH: '100',
-  MAX_TOKENS: '20000',
-  MAX_DIRECTIVES: '10000',
-  MAX_QUERY_CALLS: String(Number.MAX_SAFE_INTEGER),
-  MAX_QUERY_UNITS: String(Number.MAX_SAFE_INTEGER),
+  ...anyCost,
   MAX_ESTIMATED_CALLS: String(Number.MAX_SAFE_INTEGER),
-  LOG_LEVEL: 'silent',
 };
 
 const timeout = 600_000;

@@ -10,6 +10,7 @@ import {
 } from '../../support/estimate.ts';
 import { promised } from '../../support/promised-size.ts';
 import { type RandomQuery, randomQuery } from '../../support/random-query.ts';
+import { anyDocument } from '../../support/document-limit.ts';
 import { useStudio } from '../../support/studio.ts';
 
 /** Pages beyond the full ones that a list may take, because pages can be short. */
@@ -303,17 +304,8 @@ describe('an estimate', () => {
   });
 });
 
-/** Other tests cover the limits of documents. */
-const env = {
-  MAX_ALIASES: '10000',
-  MAX_DEPTH: '100',
-  MAX_TOKENS: '20000',
-  MAX_DIRECTIVES: '10000',
-  LOG_LEVEL: 'silent',
-};
-
 describe('the cost of a query', () => {
-  const studio = useStudio({ env });
+  const studio = useStudio({ env: anyDocument });
   const folder = new URL('../../../schema/operations/', import.meta.url);
 
   /** An estimate cannot know how many occurrences of a series were changed one by one. */
