@@ -1,7 +1,8 @@
 /**
- * The identities of one request. Mostly all services get the same access token; a user whose
- * accounts differ sends one for each of YouTube, Google Drive and Google Calendar. Whatever belongs
- * to a caller, belongs to the caller of the service concerned.
+ * The identities of one request. Usually all services get the same access token; a user whose
+ * accounts differ sends one for each of YouTube, Google Drive and Google Calendar. What is kept for
+ * a caller (quota, shared reads, turns of writes) is kept for the identity of the service that is
+ * called.
  */
 import {
   type AnyOperation,
@@ -36,8 +37,8 @@ const bucketServices: Readonly<Record<Bucket, Service>> = {
 /** The caller as each of the services sees it. */
 export class Identities {
   /**
-   * Stands for the request as a whole, where it is served before any call: in the shares of
-   * callers, in the documents that callers have sent, and in the log.
+   * Stands for the request as a whole: in the shares of callers, for the persisted documents that
+   * a caller has sent, and in the log. If any service has a token, this identity has one.
    */
   readonly main: Identity;
   /** Absent: all services have the main identity. */
@@ -50,9 +51,9 @@ export class Identities {
   }
 
   /**
-   * The main identity is the first one whose token a service has accepted: somebody with one valid
-   * token is not unknown because another one is not used yet, and is one caller whatever the others
-   * are.
+   * The main identity is the first one whose token a service has accepted, else the first one with
+   * a token, else that of YouTube: a caller with one accepted token is known, although other tokens
+   * are not used yet. Services with the same token must have the same object.
    * @param isAccepted whether a service has accepted the token of a caller
    */
   static from(own: ServiceIdentities, isAccepted: (caller: string) => boolean): Identities {

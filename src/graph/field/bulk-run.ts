@@ -31,8 +31,8 @@ interface BulkCall {
 
 /**
  * Executes a bulk write.
- * @returns the payload, also if all entries failed with errors that the client can act on
- * @throws any other error that concerns all entries
+ * @returns the payload; if all entries failed, with errors that the client can act on
+ * @throws the error that all entries have, if the client cannot act on it
  */
 export const runBulk = (spec: AnyWriteSpec, call: BulkCall): Promise<Payload> =>
   call.execution.runWrite(async (begin) => {
@@ -85,7 +85,7 @@ function checkEntries(spec: AnyWriteSpec, entries: readonly Input[]): readonly E
 
 type EntryKey = readonly string[];
 
-/** The key of the entity that an input names, or else of its parent, with well-known ids. */
+/** The key of the entity that an input names, or of its parent; `primary` stays as it is. */
 function keyOf(spec: AnyWriteSpec, input: Input): EntryKey {
   const { id, below, target } = spec;
   const direct = directRef(spec, input);
@@ -104,7 +104,7 @@ class BulkWrites {
   readonly #call: BulkCall;
   readonly #begin: () => void;
   readonly #attempts: WriteAttempt[] = [];
-  /** A failure that concerns the caller: no further entry is sent. */
+  /** A failure that every further entry would have, too: none is sent. */
   #failure: UpstreamError | undefined;
 
   constructor(spec: AnyWriteSpec, call: BulkCall, begin: () => void) {
@@ -117,7 +117,8 @@ class BulkWrites {
   async run(keys: readonly EntryKey[]): Promise<readonly WriteAttempt[]> {
     const groups = this.#groupsOf(keys).values();
     const { turns } = this.#call.execution;
-    // The turns of a caller who is not accepted are for one write at a time.
+    // Until the service has accepted the token of the caller, there is a turn for one write at a
+    // time. After the first success, the other groups are written together.
     while (!turns.isAccepted(this.#spec.operation)) {
       const { value, done } = groups.next();
       if (done) return this.#attempts;
@@ -130,7 +131,7 @@ class BulkWrites {
     return this.#attempts;
   }
 
-  /** Positions of entries that are written one after the other. */
+  /** Positions of entries: those of a group are written one after the other. */
   #groupsOf(keys: readonly EntryKey[]): ReadonlyMap<unknown, readonly number[]> {
     const { oneByOne } = this.#spec.bulk!;
     return Map.groupBy(keys.keys(), (index) => (oneByOne ? oneByOne(keys[index]!) : index));
@@ -153,14 +154,14 @@ class BulkWrites {
       prefix: `${placeOf(index)}.`,
     };
     const attempt = await attemptWrite(this.#spec, call, this.#begin);
-    if (concernsAll(attempt.cause)) this.#failure ??= attempt.cause;
+    if (failsEveryEntry(attempt.cause)) this.#failure ??= attempt.cause;
     return attempt;
   }
 
-  /** @throws the first failure if all entries failed for reasons that concern the caller */
+  /** @throws the first failure if each entry has one that every entry would have */
   payload(attempts: readonly WriteAttempt[]): Payload {
     const [first] = attempts;
-    if (attempts.every(({ cause }) => concernsAll(cause))) throw first!.error;
+    if (attempts.every(({ cause }) => failsEveryEntry(cause))) throw first!.error;
     const failed = attempts.filter(({ payload }) => !payload || payload.errors.length > 0);
     return {
       results: attempts.map((attempt, index) => itemOf(attempt, index)),
@@ -171,7 +172,7 @@ class BulkWrites {
 }
 
 /** Whether every further entry would fail in the same way. */
-const concernsAll = (error: unknown): error is UpstreamError =>
+const failsEveryEntry = (error: unknown): error is UpstreamError =>
   concernsCaller(error) || (error instanceof UpstreamError && error.code === 'QUOTA_EXCEEDED');
 
 function itemOf({ payload, error }: WriteAttempt, index: number): ItemPayload | Error {
