@@ -88,6 +88,7 @@ export class UpstreamError extends Error {
 type ErrorFacts = Pick<
   Failure,
   | 'id'
+  | 'location'
   | 'type'
   | 'bucket'
   | 'limit'

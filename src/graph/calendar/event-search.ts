@@ -41,6 +41,7 @@ export const eventsIn = (t: AnyFieldBuilder, parametersOf: (ref: Ref) => CallArg
   arguments: {
     calendarId: t.arg.id({
       required: true,
+      defaultValue: 'primary',
       description:
         'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
     }),

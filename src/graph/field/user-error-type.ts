@@ -161,11 +161,13 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'Some steps of the mutation succeeded before one failed. The completed steps are not undone; of `prepareBroadcast`, they could not be undone, or the input said to keep them.',
     (t) => ({
       done: t.stringList({
+        nullable: false,
         description:
           'The completed steps: input fields, for example `description`, REST operations, for example `video:channelBanners.insert`, of `goLive`, values of `BroadcastStep`, or, of `prepareBroadcast`, values of `PreparationStep` of which the effect remains.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
       remaining: t.stringList({
+        nullable: false,
         description:
           'The steps that were not completed, in order. The outcome of the first of these steps is unknown if the response was lost; the message then says so.',
         resolve: ({ extra }) => (extra['remaining'] as readonly string[] | undefined) ?? [],

@@ -1,6 +1,7 @@
 /** The YouTube Live service in the graph. */
 import { bindingWrites } from './binding.ts';
 import { addBroadcast } from './broadcast.ts';
+import { addBroadcastFeed } from './broadcast-feed.ts';
 import { broadcastWrites } from './broadcast-write.ts';
 import { cuepointWrites } from './cuepoint.ts';
 import { addChatSubscription } from './chat-page.ts';
@@ -35,6 +36,7 @@ export const liveWrites = [
 /** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {
   addBroadcast();
+  addBroadcastFeed();
   addChatSubscription();
   addLiveChat();
   addLiveChatBan();

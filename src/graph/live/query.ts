@@ -76,7 +76,7 @@ export function addQuery(): void {
           }),
         },
       },
-      "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined. Null with a warning if the caller has no channel.",
+      "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined: to find the next ones, read `status: UPCOMING` with `first: 50`, which costs as much as one item, and compare `scheduledStartAt`. A document can have the field twice, for two statuses. Null with a warning if the caller has no channel.",
     ),
     streams: connection(
       t,

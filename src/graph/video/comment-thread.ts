@@ -10,7 +10,7 @@ import type { AnyFieldBuilder, Field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { searchText } from '../text.ts';
 import { CommentModerationStatus } from './comment.ts';
@@ -28,6 +28,23 @@ const commentConnection = connectionType(Comment, 'comments');
 /** Whether the embedded replies are all replies of the thread. */
 const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
+
+/** The types of paths end at lists. */
+const replyAuthors = 'replies.comments.snippet.authorChannelId.value' as 'replies.comments';
+
+/**
+ * Whether the owner of the channel has written one of the replies that YouTube returns with the
+ * thread; null if none of them is the owner's and the thread has more replies.
+ */
+function hasOwnerReply(thread: youtube_v3.Schema$CommentThread): boolean | null {
+  const { snippet, replies } = thread;
+  const owner = snippet?.channelId;
+  if (!owner) return null;
+  const isOwners = (replies?.comments ?? []).some(
+    (reply) => reply.snippet?.authorChannelId?.value === owner,
+  );
+  return isOwners || (hasAllReplies(thread) ? false : null);
+}
 
 const CommentOrder = enumeration('CommentOrder', 'The sort order of comment threads.', {
   time: 'Newest threads first.',
@@ -165,6 +182,15 @@ export function addCommentThread(): void {
         'Int',
         'snippet.totalReplyCount',
         'The number of replies. REST field: `snippet.totalReplyCount`.',
+      ),
+      hasOwnerReply: computed(
+        t,
+        'Boolean',
+        {
+          paths: ['snippet.channelId', 'snippet.totalReplyCount', replyAuthors],
+          compute: hasOwnerReply,
+        },
+        'Whether the owner of the channel has replied to the thread, as far as the few replies show that YouTube returns with it. Null if none of them is by the owner and the thread has more replies: `replies` has all. Needs no further call.',
       ),
       videoId: fieldAt(
         t,

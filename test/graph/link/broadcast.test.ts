@@ -81,6 +81,24 @@ describe('a video and its broadcast', () => {
   });
 });
 
+describe('the event of a broadcast', () => {
+  it('is looked for in the primary calendar unless another one is named', async () => {
+    const selection = (args: string) =>
+      `{ broadcast(id: "${ids.broadcast.townhall}") { event${args} { eventId } } }`;
+    const [none, primary, release] = await Promise.all(
+      ['', '(calendarId: null)', `(calendarId: "${ids.calendar.release}")`].map((args) =>
+        studio.query(selection(args)),
+      ),
+    );
+    expect([none!.errors, primary!.errors, release!.errors]).toEqual(Array(3).fill(undefined));
+    expect(none!.data).toEqual({ broadcast: { event: null } });
+    expect(primary!.data).toEqual(none!.data);
+    expect(release!.data).toEqual({
+      broadcast: { event: { eventId: ids.event.townhallMeeting } },
+    });
+  });
+});
+
 describe('the broadcast and video of an event', () => {
   const event = (id: string, selection: string) =>
     studio.query(

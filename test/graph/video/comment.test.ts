@@ -38,6 +38,30 @@ const requestedCalls = () =>
 const list = 'video:commentThreads.list';
 const plain = { textFormat: 'plainText' };
 
+describe('an answer of the owner', () => {
+  const threads = `{ channel(by: { id: "${channel.studio}" }) { commentThreads(first: 50) { nodes { threadId hasOwnerReply } } } }`;
+  const answers = async (): Promise<Record<string, boolean | null>> => {
+    const { data, errors } = await studio.query(threads);
+    expect(errors).toBeUndefined();
+    const { nodes } = data.channel.commentThreads;
+    return Object.fromEntries(nodes.map((each: any) => [each.threadId, each.hasOwnerReply]));
+  };
+
+  it('is found among the replies that come with the thread, or known to be missing', async () => {
+    const found = await answers();
+    expect(Object.keys(found).length).toBeGreaterThan(10);
+    for (const [id, hasReply] of Object.entries(found)) {
+      const all = replies(id).filter(({ moderationStatus }) => moderationStatus === 'published');
+      const byOwner = all.some(({ authorId }) => authorId === channel.studio);
+      // YouTube returns up to five replies with a thread.
+      if (all.length <= 5) expect([id, hasReply]).toEqual([id, byOwner]);
+      else expect([id, hasReply]).toEqual([id, hasReply === true ? true : null]);
+    }
+    expect(new Set(Object.values(found))).toEqual(new Set([true, false, null]));
+    expect(studio.operations()).toEqual([list]);
+  });
+});
+
 describe('threads of a channel', () => {
   const channelThreads = (args: string, first = 50) =>
     `{ channel(by: { id: "${channel.studio}" }) { commentThreads(first: ${first}${args}) { nodes { threadId } } } }`;
