@@ -28,10 +28,9 @@ export function Comments() {
   );
 }
 
-/** Whether the channel has written the comment or a reply. Only the first replies are known. */
-const isAnswered = ({ topLevelComment, replies }: ThreadFragment, channelId: string): boolean =>
-  topLevelComment?.authorChannelId === channelId ||
-  (replies?.edges ?? []).some(({ node }) => node.authorChannelId === channelId);
+/** Whether the channel has written the comment or a reply. */
+const isAnswered = ({ topLevelComment, hasOwnerReply }: ThreadFragment, channelId: string) =>
+  topLevelComment?.authorChannelId === channelId || hasOwnerReply === true;
 
 function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
   const client = useApolloClient();

@@ -2,19 +2,34 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import type { Client } from 'graphql-ws';
 import { useEffect, useState } from 'react';
-import { Chat as chatDocument, Control, SendMessage } from './documents';
+import { Chat as chatDocument, Control, ControlChanges, SendMessage } from './documents';
 import { connecting, follow } from './follow';
-import type { ChatSubscription, ControlQuery } from './generated/graphql';
+import type { ChatSubscription, ControlFactsFragment } from './generated/graphql';
 import { Errors, Loading, TextForm, Time, words } from './parts';
 
 export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }) {
-  const { data, error, loading, refetch } = useQuery(Control, {
+  const { data, error, loading, refetch, updateQuery } = useQuery(Control, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
-    // No subscription reports that YouTube has changed the status.
-    pollInterval: 30_000,
-    skipPollAttempt: () => document.hidden,
   });
+  useEffect(() => {
+    const stop = new AbortController();
+    let after: string | null | undefined;
+    void follow(webSocket, {
+      document: ControlChanges,
+      variables: () => ({ id, after }),
+      onData: ({ broadcastChanged: { broadcasts, cursor } }) => {
+        const [broadcast] = broadcasts;
+        // The first event has only the cursor: what changed before it is read once more.
+        if (broadcast) updateQuery(() => ({ broadcast }));
+        else void refetch();
+        after = cursor;
+      },
+      onState: () => {},
+      signal: stop.signal,
+    });
+    return () => stop.abort();
+  }, [id, webSocket, refetch, updateQuery]);
   const broadcast = data?.broadcast;
   const chat = broadcast?.liveChatId;
   return (
@@ -31,7 +46,7 @@ export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }
   );
 }
 
-function Facts({ broadcast }: { broadcast: NonNullable<ControlQuery['broadcast']> }) {
+function Facts({ broadcast }: { broadcast: ControlFactsFragment }) {
   const { lifeCycleStatus, privacyStatus, boundStream } = broadcast;
   return (
     <ul>

@@ -50,12 +50,21 @@ export const Broadcasts = graphql(`
   }
 `);
 
+// `__typename` for the cache: only Apollo's own requests get it by themselves.
+export const ControlFacts = graphql(`
+  fragment ControlFacts on Broadcast {
+    __typename id title lifeCycleStatus privacyStatus scheduledStartAt actualStartAt liveChatId
+    boundStream { __typename id title streamStatus }
+  }
+`);
+
 export const Control = graphql(`
-  query Control($id: ID!) {
-    broadcast(id: $id) {
-      id title lifeCycleStatus privacyStatus scheduledStartAt actualStartAt liveChatId
-      boundStream { id title streamStatus }
-    }
+  query Control($id: ID!) { broadcast(id: $id) { ...ControlFacts } }
+`);
+
+export const ControlChanges = graphql(`
+  subscription ControlChanges($id: ID!, $after: String) {
+    broadcastChanged(id: $id, after: $after) { broadcasts { ...ControlFacts } cursor }
   }
 `);
 
@@ -81,10 +90,10 @@ export const SendMessage = graphql(`
 
 export const Thread = graphql(`
   fragment Thread on CommentThread {
-    id canReply replyCount
+    id canReply hasOwnerReply replyCount
     topLevelComment { id text publishedAt authorDisplayName authorChannelId }
     replies(first: 10) {
-      edges { node { id text authorDisplayName authorChannelId } }
+      edges { node { id text authorDisplayName } }
       pageInfo { endCursor hasNextPage }
     }
   }

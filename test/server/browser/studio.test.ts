@@ -1,5 +1,7 @@
 /** The frontend in `examples/studio` in a browser, with a gateway and its sandbox. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../src/data/clock.ts';
+import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
@@ -120,6 +122,22 @@ describe.skipIf(noBrowser !== undefined)(`the studio page${skipReason}`, () => {
     await expect.poll(() => log.innerText()).toContain('Welcome aboard!');
     expect(await browser.page.getByLabel('Your message').inputValue()).toBe('');
     expect(await region('Control').innerText()).toContain('Live');
+  });
+  it('shows a status when YouTube has changed it', async () => {
+    // Its chat is disabled: nothing but the broadcast itself says that it has changed.
+    const { townhall } = ids.broadcast;
+    // The gateway reads it every 15 seconds.
+    const { sleep } = systemClock;
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(systemClock, 'sleep').mockImplementation((ms, ...rest) => sleep(ms / 20, ...rest));
+    await open();
+    await browser.page.evaluate(`location.hash = '#control&id=${townhall}'`);
+    await expect.poll(() => region('Control').innerText()).toContain('Status: Ready');
+    const reads = () => sandbox.calls().filter(({ query }) => query['id']?.[0] === townhall);
+    // The query, and the two reads with which the subscription begins.
+    await expect.poll(() => reads().length).toBeGreaterThan(2);
+    liveState(sandbox.simulation()).broadcasts.get(townhall)!.lifeCycleStatus = 'testing';
+    await expect.poll(() => region('Control').innerText()).toContain('Status: Testing');
   });
   it('continues a chat after a lost connection', async () => {
     sandbox.setChat(ids.chat.nightShift, { pollingIntervalMillis: 1_000 });
