@@ -12,7 +12,7 @@ import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/ne
 import { type Branch, makesLoad, type Projection } from '../read/projection.ts';
 import type { Rejections } from '../read/rejected-field.ts';
 import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
-import { entityTexts, projectionBehind } from '../read/text-projection.ts';
+import { entityChoice, projectionBehind } from '../read/choice-projection.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
 import {
@@ -232,7 +232,7 @@ class Sum implements CostEstimate {
     const { pointsTo } = extent;
     const projectionOf = (projection: Projection): Projection =>
       pointsTo
-        ? (entityTexts(pointsTo, projection)?.projection ?? projection)
+        ? (entityChoice(pointsTo, projection)?.projection ?? projection)
         : projectionBehind(after, operation, projection);
     this.#addItems(branch, { parents, lists, projectionOf }, args);
   }
@@ -276,12 +276,12 @@ class Sum implements CostEstimate {
       const projection = projections.get(resource.name) ?? projections.values().next().value;
       const isLoaded = makesLoad(branch, projection);
       const loaded = isLoaded ? afterLoad(resource, entities) : entities;
-      const texts = projection && isLoaded ? entityTexts(resource, projection) : undefined;
+      const choice = projection && isLoaded ? entityChoice(resource, projection) : undefined;
       if (isLoaded && isReadByCall(resource)) {
-        const calls = refs ? this.#lookups.add(resource, refs, texts?.value) : loaded.groups;
+        const calls = refs ? this.#lookups.add(resource, refs, choice?.value) : loaded.groups;
         this.#addCalls(resource.read.operation, calls);
       }
-      if (projection) this.addFields(texts ? texts.projection : projection, loaded);
+      if (projection) this.addFields(choice ? choice.projection : projection, loaded);
     }
   }
 }

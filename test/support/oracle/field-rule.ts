@@ -15,8 +15,9 @@ import {
   restId,
 } from './entity.ts';
 import { allDrives } from './entity-type.ts';
+import { includeLabels } from './label.ts';
 import type { Args } from './operation.ts';
-import { attachKey, keyOf } from './schema.ts';
+import { argsOf, attachKey, keyOf } from './schema.ts';
 
 export type FieldRule = (
   parent: any,
@@ -144,8 +145,11 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   },
   'File.labelInfo': async (file, { labelIds }, caller) => {
     const fileId = ownId(file);
-    const query = { ...allDrives, fileId, includeLabels: (labelIds as string[]).join() };
-    const answer = await caller.find('storage:files.get', query);
+    const chosen = includeLabels(labelIds as string[]);
+    // The list of the file may have them.
+    const isListed = argsOf(file)?.['includeLabels'] === chosen['includeLabels'];
+    const query = { ...allDrives, fileId, ...chosen };
+    const answer = isListed ? (file as Json) : await caller.find('storage:files.get', query);
     if (!answer) return null;
     const labels = (answer['labelInfo']?.labels ?? []) as Json[];
     const refOf = ({ id }: Json) => ({ typeName: 'FileLabel', key: [fileId, id as string] });

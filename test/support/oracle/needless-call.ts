@@ -60,9 +60,10 @@ const pageParameters = new Set(['pageToken', ...sizeParameters]);
 
 /**
  * Parameters that do not decide whether a call is needed: the oracle reads an entity without them,
- * and its texts by a call of their own.
+ * and its texts and labels by a call of their own. Only labels of files of a list come with the
+ * list: it calls for none of these files.
  */
-const freeParameters = new Set([...pageParameters, 'hl', 'textFormat']);
+const freeParameters = new Set([...pageParameters, 'hl', 'textFormat', 'includeLabels']);
 
 interface Address {
   readonly path: string;

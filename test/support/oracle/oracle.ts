@@ -36,6 +36,7 @@ import { requireEntity, resolveEntity, restId, valueAt } from './entity.ts';
 import { entityTypes } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
 import { type FieldRule, fieldRules } from './field-rule.ts';
+import { labelsOfNodes } from './label.ts';
 import { linkRules } from './link-rule.ts';
 import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
 import { type Args, operationNamed } from './operation.ts';
@@ -79,8 +80,10 @@ export function ruleFor(coordinate: string, field: Field): FieldRule | undefined
 function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   const source = listSourceOf(coordinate, field);
   if (!source) return undefined;
-  const resolve = source.isPaged ? resolveList : resolveWholeList;
-  return (parent, args, caller) => resolve({ ...source, parent, args, caller });
+  if (!source.isPaged)
+    return (parent, args, caller) => resolveWholeList({ ...source, parent, args, caller });
+  return (parent, args, caller, info) =>
+    resolveList({ ...source, parent, args, caller, labels: labelsOfNodes(info) });
 }
 
 /** A part of the parent that a call of its own reads. */
