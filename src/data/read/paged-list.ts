@@ -11,19 +11,18 @@ import { prefetch, storeEntities } from './prefetch.ts';
 import { choiceAt, choiceCheck, mayRejectChoice } from './choice-projection.ts';
 
 /**
- * Reads a list. If the service rejects the choice of its first page, such as a language, the list
- * is read without it, and the fields that make the choice fail alone.
+ * Reads a list. If the service rejects its choice, such as a language, the list is read without it,
+ * and the fields that make the choice fail alone.
  * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
 export async function readList(execution: Execution, request: ListRequest): Promise<List> {
   checkFirst(request.first, request.onePage);
   const list = new PagedList(request);
-  const choice = list.start.token === '' ? choiceAt(request, list.start) : undefined;
+  const choice = choiceAt(request, list.start);
   try {
     return await readPages(execution, request, list);
   } catch (error) {
-    const isRejected = choice && mayRejectChoice(error, choice, request.operation);
-    if (!isRejected || list.answers.length > 0) throw error;
+    if (!choice || !mayRejectChoice(error, choice, request.operation)) throw error;
     const plain = { ...request, projection: { ...request.projection, withChoice: undefined } };
     return readPages(execution, plain, new PagedList(plain));
   }

@@ -230,7 +230,7 @@ describe('labels that Google Drive rejects', () => {
     expect((await studio.query(list)).errors).toMatchObject([{ path: ['files'] }]);
     expect(studio.calls()).toHaveLength(1);
   });
-  it('do not repeat a list whose first page was answered', async () => {
+  it('are not left out behind a cursor, whose page token is for these labels', async () => {
     const { data: first } = await studio.query(
       `{ files(first: 2) { nodes { name ${info(both)} } pageInfo { endCursor } } }`,
     );
