@@ -77,14 +77,30 @@ describe('chosen labels of the files of a list', () => {
     expect(calls()).toHaveLength(2 + targets.length);
   });
   it('take one call for equal sets of ids, in any order, of literals and variables', async () => {
-    const { data, errors } = await studio.query(
-      `query ($ids: [ID!]!, $id: ID!) { files(first: 30) { nodes { fileId ${info([...both, label.rights])} again: labelInfo(labelIds: $ids) { labelId } mixed: labelInfo(labelIds: [$id, "${label.rights}"]) { labelId } } } }`,
-      { ids: both.toReversed(), id: label.production },
-    );
-    expect(errors).toBeUndefined();
-    for (const alias of ['labelInfo', 'again', 'mixed'])
-      expectLabels(data.files.nodes, both, alias);
-    expect(calls()).toEqual([['storage:files.list', joined(both)]]);
+    const variables = { ids: both.toReversed(), id: label.production };
+    const repeated = `["${label.rights}", "${label.production}", "${label.rights}"]`;
+    const mixed = `[$id, "${label.rights}"]`;
+    const one = (labelIds: string) => `labelInfo(labelIds: ${labelIds}) { labelId }`;
+    for (const selection of [
+      one(repeated),
+      one('$ids'),
+      one(mixed),
+      `${one('$ids')} again: ${one(repeated)} mixed: ${one(mixed)}`,
+    ]) {
+      studio.sandbox.clearCalls();
+      const declared = [
+        selection.includes('$ids') ? '$ids: [ID!]!' : '',
+        selection.includes('$id,') ? '$id: ID!' : '',
+      ].join(' ');
+      const { data, errors } = await studio.query(
+        `query ${declared.trim() && `(${declared})`} { files(first: 30) { nodes { fileId ${selection} } } }`,
+        variables,
+      );
+      expect(errors).toBeUndefined();
+      for (const alias of Object.keys(data.files.nodes[0]).filter((name) => name !== 'fileId'))
+        expectLabels(data.files.nodes, both, alias);
+      expect(calls()).toEqual([['storage:files.list', joined(both)]]);
+    }
   });
   it('take a call for each file and further set of ids', async () => {
     const { data, errors } = await studio.query(
@@ -128,6 +144,8 @@ describe('chosen labels behind a cursor', () => {
     expect(calls()).toHaveLength(pages);
   });
   it('keep to the labels of the page token: others have calls of their own', async () => {
+    for (const { labels } of storageState(studio.sandbox.simulation()).files.values())
+      for (const id of both) labels.set(id, new Map());
     const { data: first } = await page(null, info([label.rights]));
     const { endCursor } = first.files.pageInfo;
     for (const selection of [
