@@ -1,8 +1,9 @@
 /**
  * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
  * it runs. Each list counts with the maximum of its arguments or declaration; a list without a
- * maximum has an infinite cost. Retries do not count, nor does a write that has to read and write
- * again because of other writers: the allowance limits its calls while it runs.
+ * maximum has an infinite cost. Retries do not count, nor do calls that are made again without a
+ * rejected choice, nor a write that has to read and write again because of other writers: the
+ * allowance limits these calls while the operation runs.
  */
 import type { ValidatedExecutionArgs } from 'graphql';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';

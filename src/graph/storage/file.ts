@@ -211,7 +211,7 @@ export function addFile(): void {
           },
           parameters: { labelIds: 'includeLabels' },
         },
-        'The given labels, as far as they are on the file. Costs no call of its own for the first set of ids that is selected of a file or of a list of files, one call for each file and further set. Empty if the file has none of them.',
+        'The given labels, as far as they are on the file. One set of ids needs no further call, in a list of files too; each further set needs one call for each file. Empty if the file has none of them.',
       ),
     }),
   });
