@@ -12,7 +12,7 @@ import { hasOwnerOnlyParts } from './owner-only.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { ReadSharing } from './read-sharing.ts';
-import type { EntityProjection, ChoiceProjection } from './projection.ts';
+import type { ChoiceProjection, EntityProjection } from './projection.ts';
 import { choiceArguments, entityChoice, mayRejectChoice } from './choice-projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 

@@ -16,7 +16,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Needs, NestedNeeds } from './needs.ts';
-import type { Branch, BranchNeeds, LinkedProjection, Projection, Choice } from './projection.ts';
+import type { Branch, BranchNeeds, Choice, LinkedProjection, Projection } from './projection.ts';
 import {
   addCall,
   addPaths,
@@ -34,7 +34,7 @@ import { findProjection, storeProjection } from './projection-memo.ts';
 import { rejectionOf } from './rejected-field.ts';
 import { addLink, addList, type SelectedField } from './selected-branch.ts';
 import { collectFields, type SelectingNode, type SelectionContext } from './selection.ts';
-import { needsInAnswer, choiceProjection } from './choice-selection.ts';
+import { choiceProjection, needsInAnswer } from './choice-selection.ts';
 
 /** The parts of `GraphQLResolveInfo` that are the same for all fields of an operation. */
 type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;

@@ -37,7 +37,9 @@ describe('a cursor', () => {
         const cursor = cursorOf({ ...at, ...segment, choice: 'html' }, list);
         const positions = { segments: 3, hasChoice: (value: string) => value === 'html' };
         expect(positionOf(cursor, list, positions)).toEqual({ ...at, ...segment, choice: 'html' });
-        expect(() => positionOf(cursor, list, { ...positions, hasChoice: () => false })).toThrow(InvalidInput);
+        expect(() => positionOf(cursor, list, { ...positions, hasChoice: () => false })).toThrow(
+          InvalidInput,
+        );
         expect(() => positionOf(cursor, list, { segments: 3 })).toThrow(InvalidInput);
       }),
     );
