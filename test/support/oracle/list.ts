@@ -93,8 +93,8 @@ interface Listing extends ListSource {
   readonly parent: unknown;
   readonly args: Json;
   readonly caller: DirectCaller;
-  /** The labels that the call has of its items. */
-  readonly labels?: Args | undefined;
+  /** The choice that the call makes for its items. */
+  readonly choice?: Args | undefined;
 }
 
 /**
@@ -152,11 +152,11 @@ export async function readFirstItems(listing: Listing): Promise<readonly object[
 }
 
 const itemRef = (value: Json, listing: Listing): EntityRef => {
-  const { parent, itemType: typeName, rule, args, labels } = listing;
+  const { parent, itemType: typeName, rule, args, choice } = listing;
   const parentKey = rule.above?.(args) ?? keyOf(parent).slice(0, keyNamesOf(typeName).length - 1);
   const idField = entityTypes[typeName]?.idField ?? 'id';
   const key = [...parentKey, value[idField] as string];
-  return { typeName, key, ...(labels && { args: labels }) };
+  return { typeName, key, ...(choice && { args: choice }) };
 };
 
 /** An item of a list. */
@@ -214,7 +214,7 @@ async function readItems(listing: Listing): Promise<Read | null> {
   for (let token: string | undefined, more = true; more; ) {
     const query = {
       ...listing.queryOf(parent, args),
-      ...listing.labels,
+      ...listing.choice,
       ...pagingOf(pages, token),
     };
     const answer = await caller.get(operation, query).catch(nullOnReason(rule.nullOnReason));

@@ -60,8 +60,7 @@ const pageParameters = new Set(['pageToken', ...sizeParameters]);
 
 /**
  * Parameters that do not decide whether a call is needed: the oracle reads an entity without them,
- * and its texts and labels by a call of their own. Only labels of files of a list come with the
- * list: it calls for none of these files.
+ * and its texts and labels by a call of their own, unless the list of the entity has them.
  */
 const freeParameters = new Set([...pageParameters, 'hl', 'textFormat', 'includeLabels']);
 

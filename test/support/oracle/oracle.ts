@@ -30,13 +30,13 @@ import {
   isRequiredArgument,
   parse,
 } from 'graphql';
+import { choiceOf, choiceOfNodes, isMade } from './choice.ts';
 import { derivedLinkKey, parameterNamed } from './derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { requireEntity, resolveEntity, restId, valueAt } from './entity.ts';
 import { entityTypes } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
 import { type FieldRule, fieldRules } from './field-rule.ts';
-import { labelsOfNodes } from './label.ts';
 import { linkRules } from './link-rule.ts';
 import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
 import { type Args, operationNamed } from './operation.ts';
@@ -71,7 +71,7 @@ export function ruleFor(coordinate: string, field: Field): FieldRule | undefined
   return (
     fieldRules[coordinate] ??
     listRuleFor(coordinate, field) ??
-    separateFetchRule(field) ??
+    separateFetchRule(coordinate, field) ??
     linkRuleFor(coordinate, field) ??
     lookupRule(coordinate, field)
   );
@@ -83,11 +83,11 @@ function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   if (!source.isPaged)
     return (parent, args, caller) => resolveWholeList({ ...source, parent, args, caller });
   return (parent, args, caller, info) =>
-    resolveList({ ...source, parent, args, caller, labels: labelsOfNodes(info) });
+    resolveList({ ...source, parent, args, caller, choice: choiceOfNodes(info, source) });
 }
 
 /** A part of the parent that a call of its own reads. */
-function separateFetchRule(field: Field): FieldRule | undefined {
+function separateFetchRule(coordinate: string, field: Field): FieldRule | undefined {
   const { separateFetch, nestedWithoutArguments } = fieldNeed(field) ?? {};
   const operation = field.extensions.operations?.[0]?.key;
   if (!separateFetch || operation === undefined) return undefined;
@@ -97,6 +97,7 @@ function separateFetchRule(field: Field): FieldRule | undefined {
   return async (parent, args, caller) => {
     const plain = Object.values(args).every((value) => value == null);
     if (nestedWithoutArguments && plain) return valueAt(parent, nestedWithoutArguments);
+    if (isMade(parent, choiceOf(coordinate, args))) return valueAt(parent, at);
     const query = {
       ...entityTypes[resource]?.fixed,
       ...part,
