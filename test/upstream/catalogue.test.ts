@@ -77,6 +77,7 @@ const describedLists: ReadonlySet<string> = new Set([
   'storage:apps.list?appFilterExtensions',
   'storage:apps.list?appFilterMimeTypes',
   'storage:files.get?includeLabels',
+  'storage:files.list?includeLabels',
 ]);
 
 /** YouTube takes lists joined by commas, Google Calendar repeats the parameter. */

@@ -4,7 +4,7 @@ import { hasOwnerOnlyParts } from '../read/owner-only.ts';
 import { Paths } from '../read/path.ts';
 import type { Branch, FieldStep } from '../read/projection.ts';
 import { entityKey, idsPerCall, type Ref, type Resource } from '../read/resource.ts';
-import { listTexts } from '../read/text-projection.ts';
+import { listChoice } from '../read/choice-projection.ts';
 
 /** A list field, and its arguments. */
 export interface SelectedList {
@@ -36,14 +36,14 @@ export class CountedLookups {
   readonly #batches = new Map<string, Set<string>>();
 
   /**
-   * @param text the language or format of the call's texts
+   * @param choice the value of the call's choice
    * @returns how many calls come in addition to those for the entities of other fields
    */
-  add({ name, read }: Resource, refs: readonly Ref[], text: string | undefined): number {
+  add({ name, read }: Resource, refs: readonly Ref[], choice: string | undefined): number {
     let calls = 0;
     for (const ref of refs) {
       const parents = read.kind === 'batch' ? ref.key.slice(0, -1) : [];
-      const batch = JSON.stringify([name, parents, ref.args, text]);
+      const batch = JSON.stringify([name, parents, ref.args, choice]);
       let keys = this.#batches.get(batch);
       if (!keys) this.#batches.set(batch, (keys = new Set()));
       const key = entityKey(ref);
@@ -71,8 +71,10 @@ export function listRequest({ branch, needs, args }: SelectedList): string | und
   if (after != null) return undefined;
   if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.before.length > 0))
     return undefined;
-  const texts = [...branch.projections.values()].map((each) => listTexts(operation, each)?.value);
-  return JSON.stringify([branch.above.map(responseName), operation.key, same, texts]);
+  const choices = [...branch.projections.values()].map(
+    (each) => listChoice(operation, each)?.value,
+  );
+  return JSON.stringify([branch.above.map(responseName), operation.key, same, choices]);
 }
 
 /**

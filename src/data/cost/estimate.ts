@@ -1,8 +1,9 @@
 /**
  * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
  * it runs. Each list counts with the maximum of its arguments or declaration; a list without a
- * maximum has an infinite cost. Retries do not count, nor does a write that has to read and write
- * again because of other writers: the allowance limits its calls while it runs.
+ * maximum has an infinite cost. Retries do not count, nor do calls that are made again without a
+ * rejected choice, nor a write that has to read and write again because of other writers: the
+ * allowance limits these calls while the operation runs.
  */
 import type { ValidatedExecutionArgs } from 'graphql';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
@@ -12,7 +13,7 @@ import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/ne
 import { type Branch, makesLoad, type Projection } from '../read/projection.ts';
 import type { Rejections } from '../read/rejected-field.ts';
 import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
-import { entityTexts, projectionBehind } from '../read/text-projection.ts';
+import { entityChoice, projectionBehind } from '../read/choice-projection.ts';
 import { projectionFor } from '../read/walker.ts';
 import { EXTRA_PAGES } from './allowance.ts';
 import {
@@ -232,7 +233,7 @@ class Sum implements CostEstimate {
     const { pointsTo } = extent;
     const projectionOf = (projection: Projection): Projection =>
       pointsTo
-        ? (entityTexts(pointsTo, projection)?.projection ?? projection)
+        ? (entityChoice(pointsTo, projection)?.projection ?? projection)
         : projectionBehind(after, operation, projection);
     this.#addItems(branch, { parents, lists, projectionOf }, args);
   }
@@ -276,12 +277,12 @@ class Sum implements CostEstimate {
       const projection = projections.get(resource.name) ?? projections.values().next().value;
       const isLoaded = makesLoad(branch, projection);
       const loaded = isLoaded ? afterLoad(resource, entities) : entities;
-      const texts = projection && isLoaded ? entityTexts(resource, projection) : undefined;
+      const choice = projection && isLoaded ? entityChoice(resource, projection) : undefined;
       if (isLoaded && isReadByCall(resource)) {
-        const calls = refs ? this.#lookups.add(resource, refs, texts?.value) : loaded.groups;
+        const calls = refs ? this.#lookups.add(resource, refs, choice?.value) : loaded.groups;
         this.#addCalls(resource.read.operation, calls);
       }
-      if (projection) this.addFields(texts ? texts.projection : projection, loaded);
+      if (projection) this.addFields(choice ? choice.projection : projection, loaded);
     }
   }
 }

@@ -16,18 +16,18 @@ export interface ListPosition {
   /** The index of the segment that the page belongs to; absent: the first. */
   readonly segment?: number;
   /**
-   * The format of the texts of the call that returned the token, since other calls may not accept
-   * it; absent: plain texts, or no token.
+   * The value of the choice of the call that returned the token, since other calls may not accept
+   * it; absent: no choice, or no token.
    */
-  readonly text?: string;
+  readonly choice?: string;
 }
 
 /** The positions that a list has. */
 export interface ListPositions {
   /** The number of segments of the list. Default: 1. */
   readonly segments?: number | undefined;
-  /** The formats of the texts of its calls. Default: none. */
-  readonly texts?: readonly string[] | undefined;
+  /** Whether its calls make the choice. Default: none does. */
+  readonly hasChoice?: ((value: string) => boolean) | undefined;
 }
 
 /** The position before the first item. */
@@ -42,12 +42,12 @@ export const listKey = (operation: string, args: Readonly<Record<string, unknown
 
 /** The cursor of a position. @param list the key of the list */
 export const cursorOf = (
-  { token, size, offset, segment = 0, text }: ListPosition,
+  { token, size, offset, segment = 0, choice }: ListPosition,
   list: string,
 ): string => {
   const parts: unknown[] = [list, size, offset, token];
-  if (segment !== 0 || text !== undefined) parts.push(segment);
-  if (text !== undefined) parts.push(text);
+  if (segment !== 0 || choice !== undefined) parts.push(segment);
+  if (choice !== undefined) parts.push(choice);
   return encodeParts(parts);
 };
 
@@ -58,14 +58,14 @@ export const cursorOf = (
 export function positionOf(
   cursor: string,
   list: string,
-  { segments = 1, texts = [] }: ListPositions = {},
+  { segments = 1, hasChoice = () => false }: ListPositions = {},
 ): ListPosition {
   const position = decodeCursor(cursor);
   if (
     position === undefined ||
     cursorOf(position, list) !== cursor ||
     (position.segment ?? 0) >= segments ||
-    (position.text !== undefined && !texts.includes(position.text))
+    (position.choice !== undefined && !hasChoice(position.choice))
   )
     throw notACursor(cursor);
   return position;
@@ -87,15 +87,15 @@ const notACursor = (cursor: string): InvalidInput =>
 
 /** @returns undefined for a text that is no cursor of any list */
 export function decodeCursor(cursor: string): ListPosition | undefined {
-  const [, size, offset, token, segment = 0, text] = decodeParts(cursor) ?? [];
+  const [, size, offset, token, segment = 0, choice] = decodeParts(cursor) ?? [];
   if (typeof token !== 'string' || !isCount(size) || !isCount(offset)) return undefined;
-  if (!isCount(segment) || (text !== undefined && typeof text !== 'string')) return undefined;
+  if (!isCount(segment) || (choice !== undefined && typeof choice !== 'string')) return undefined;
   return {
     token,
     size,
     offset,
     ...(segment !== 0 && { segment }),
-    ...(text !== undefined && { text }),
+    ...(choice !== undefined && { choice }),
   };
 }
 

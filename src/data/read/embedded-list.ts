@@ -4,14 +4,14 @@
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
-import { textFormats } from './text-projection.ts';
+import { choiceCheck } from './choice-projection.ts';
 import { checkFirst, keyOfList, type List, type Paging, startOf } from './list.ts';
 
 interface EmbeddedListRequest extends Paging {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The `textParameter` of the items. */
-  readonly textParameter?: string | undefined;
+  /** The `choiceParameter` of the items. */
+  readonly choiceParameter?: string | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export function sliceList(
   const { operation, args, first, after } = request;
   checkFirst(first);
   const key = keyOfList(operation, () => args);
-  const { token, offset } = startOf(after, key, () => ({ texts: textFormats(request) }));
+  const { token, offset } = startOf(after, key, () => ({ hasChoice: choiceCheck(request) }));
   if (token !== '') return undefined;
   const size = operation.page?.maxSize ?? 0;
   return {

@@ -4,7 +4,7 @@ import type { Paging } from './list.ts';
 import type { PageRequest } from './page.ts';
 import type { Projection } from './projection.ts';
 import type { Ref } from './resource.ts';
-import { textArguments, textsAt } from './text-projection.ts';
+import { choiceArguments, choiceAt } from './choice-projection.ts';
 
 /** A list of a list operation, and how its items become nodes. */
 export interface ListRequest extends PageRequest, Paging {
@@ -20,11 +20,11 @@ export interface ListRequest extends PageRequest, Paging {
   /**
    * Returns a function that attaches its ref to an item, and returns the item; an error in the
    * place of one without its key. Absent: items have no refs.
-   * @param texts arguments of the call that the texts of its items depend on
+   * @param choice the choice of the call that returned the items
    */
-  readonly attacher?: ((texts: Ref['args']) => (item: object) => object) | undefined;
-  /** The `textParameter` of the items. */
-  readonly textParameter?: string | undefined;
+  readonly attacher?: ((choice: Ref['args']) => (item: object) => object) | undefined;
+  /** The `choiceParameter` of the items. */
+  readonly choiceParameter?: string | undefined;
   /** Loads the entity that an item points to; null: it does not exist, and is left out. */
   readonly loadPointer?: ((item: unknown) => unknown) | undefined;
   /**
@@ -47,18 +47,22 @@ export const boundArguments = ({
   ...(segments === undefined ? {} : { segments }),
 });
 
-/** The request for the page at a position: of its segment, and with the texts of its token. */
+/** The request for the page at a position: of its segment, and with the choice of its token. */
 export function requestAt(request: ListRequest, position: ListPosition): PageRequest {
   const { operation, args, segments, projection } = request;
-  const texts = textsAt(request, position);
-  if (!segments && !texts) return request;
+  const choice = choiceAt(request, position);
+  if (!segments && !choice) return request;
   return {
     operation,
-    args: { ...args, ...segments?.[position.segment ?? 0], ...(texts && textArguments(texts)) },
-    projection: texts?.projection ?? projection,
+    args: {
+      ...args,
+      ...segments?.[position.segment ?? 0],
+      ...(choice && choiceArguments(choice, operation)),
+    },
+    projection: choice?.projection ?? projection,
   };
 }
 
 /** The projection of the page at a position. */
 export const projectionAt = (request: ListRequest, position: ListPosition): Projection =>
-  textsAt(request, position)?.projection ?? request.projection;
+  choiceAt(request, position)?.projection ?? request.projection;

@@ -2,7 +2,7 @@
  * The loader of one resource in one execution. It caches what the execution knows of each entity,
  * path by path, and collects requests for missing paths into batches.
  */
-import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import { CacheEntry, UNKNOWN } from './cache-entry.ts';
@@ -12,8 +12,8 @@ import { hasOwnerOnlyParts } from './owner-only.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { ReadSharing } from './read-sharing.ts';
-import type { EntityProjection, TextProjection } from './projection.ts';
-import { entityTexts, textArguments } from './text-projection.ts';
+import type { ChoiceProjection, EntityProjection } from './projection.ts';
+import { choiceArguments, entityChoice, mayRejectChoice } from './choice-projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
 /** The execution, as its loaders see it. */
@@ -47,8 +47,8 @@ export class ResourceLoader {
     const entry = this.#entryOf(batchKey, ref);
     const known = entry.read(paths);
     if (known !== UNKNOWN) return known;
-    const texts = ref.args === undefined && entityTexts(this.#resource, projection);
-    if (texts) return this.#loadWithTexts(ref, projection, texts);
+    const choice = ref.args === undefined && entityChoice(this.#resource, projection);
+    if (choice) return this.#loadWithChoice(ref, projection, choice);
     const running = entry.loadOf(paths);
     if (running) return running;
     const load = this.#fetchUntilKnown(batchKey, entry, projection);
@@ -56,18 +56,20 @@ export class ResourceLoader {
     return load;
   }
 
-  /** If the service rejects the language of the texts, the entity is loaded without them. */
-  #loadWithTexts(
+  /** If the service rejects the choice, such as a language, the entity is loaded without it. */
+  #loadWithChoice(
     ref: Ref,
     { paths, downstream }: EntityProjection,
-    texts: TextProjection,
+    choice: ChoiceProjection,
   ): object | null | Promise<object | null> {
+    const { operation } = this.#resource.read;
     const loadWithout = (error: unknown): object | null | Promise<object | null> => {
-      if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') throw error;
+      if (!mayRejectChoice(error, choice, operation)) throw error;
       return this.load(ref, { paths, downstream });
     };
     try {
-      const value = this.load({ ...ref, args: textArguments(texts) }, texts.projection);
+      const args = choiceArguments(choice, operation);
+      const value = this.load({ ...ref, args }, choice.projection);
       return value instanceof Promise ? value.catch(loadWithout) : value;
     } catch (error) {
       return loadWithout(error);
@@ -108,11 +110,11 @@ export class ResourceLoader {
     projection: EntityProjection,
     onValues: (values: readonly object[]) => Promise<void> | undefined,
   ): Promise<void> | undefined {
-    const texts = entityTexts(this.#resource, projection);
-    if (texts) {
-      const args = textArguments(texts);
-      const withTexts = refs.map((ref) => ({ ...ref, args }));
-      return this.prefetch(withTexts, texts.projection, onValues);
+    const choice = entityChoice(this.#resource, projection);
+    if (choice) {
+      const args = choiceArguments(choice, this.#resource.read.operation);
+      const withChoice = refs.map((ref) => ({ ...ref, args }));
+      return this.prefetch(withChoice, choice.projection, onValues);
     }
     const { paths } = projection;
     const isOwnerOnly = this.#isOwnerOnly(paths);

@@ -167,17 +167,15 @@ export interface SeparateFetchNeeds {
    * The needs of the field while its arguments have their defaults; null: it always makes a call.
    */
   readonly withoutArguments: ArgumentlessNeeds | null;
-  /** The texts that the field shows, if an answer to another call can have them. */
-  readonly text?: TextNeeds;
+  /** The choice that the field makes, if the call for the value can make it. */
+  readonly choice?: ChoiceNeeds;
 }
 
-/** Texts of a value in a format. */
-interface TextNeeds {
-  /** The argument that names the format. */
+/** How an argument of the field becomes a choice. */
+interface ChoiceNeeds {
   readonly argument: string;
-  /** The parameter with which a call returns texts in the format. */
   readonly parameter: string;
-  /** The needs of the field if the call for the value has the parameter. */
+  /** The needs of the field if the call for the value makes the choice. */
   readonly needs: AnswerNeeds;
 }
 

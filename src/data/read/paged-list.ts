@@ -2,21 +2,41 @@
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import { listKey, type ListPosition, positionOf, START } from './cursor.ts';
-import { checkFirst, FailedItem, fullPagesOf, type List, loadItem } from './list.ts';
+import { checkFirst, fullPagesOf, type List } from './list.ts';
 import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
-import { itemsOf, mapChanged, nextTokenOf, pageRead, Trail } from './page.ts';
+import { nextTokenOf, pageRead, Trail } from './page.ts';
+import { selectItems, valuesOf } from './page-items.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
 import { prefetch, storeEntities } from './prefetch.ts';
-import { textArguments, textFormats, textsAt } from './text-projection.ts';
+import { choiceAt, choiceCheck, mayRejectChoice } from './choice-projection.ts';
 
 /**
- * Reads a list. A page may be short, or empty, and still have a next one: the list ends where no
- * token follows.
+ * Reads a list. If the service rejects its choice, such as a language, the list is read without it,
+ * and the fields that make the choice fail alone.
  * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
 export async function readList(execution: Execution, request: ListRequest): Promise<List> {
   checkFirst(request.first, request.onePage);
   const list = new PagedList(request);
+  const choice = choiceAt(request, list.start);
+  try {
+    return await readPages(execution, request, list);
+  } catch (error) {
+    if (!choice || !mayRejectChoice(error, choice, request.operation)) throw error;
+    const plain = { ...request, projection: { ...request.projection, withChoice: undefined } };
+    return readPages(execution, plain, new PagedList(plain));
+  }
+}
+
+/**
+ * Reads the pages of a list. A page may be short, or empty, and still have a next one: the list
+ * ends where no token follows.
+ */
+async function readPages(
+  execution: Execution,
+  request: ListRequest,
+  list: PagedList,
+): Promise<List> {
   for (let next: ListPosition | undefined = list.start; next; ) {
     const position: ListPosition = next;
     try {
@@ -86,7 +106,7 @@ class PagedList implements List {
         ? START
         : positionOf(after, this.key(), {
             segments: segments?.length,
-            texts: textFormats(request),
+            hasChoice: choiceCheck(request),
           });
   }
 
@@ -197,30 +217,6 @@ class PagedList implements List {
   }
 }
 
-/**
- * Selects items of a page that may leave some out.
- * @param values null: the item is left out
- * @param offset the index at which the list starts in the page
- * @param count the maximum number of items
- * @returns their indexes, and the index of the first item that is not used
- * @throws the error of an item that cannot be loaded
- */
-function selectItems(
-  values: readonly unknown[],
-  offset: number,
-  count: number,
-): { readonly indexes: readonly number[]; readonly end: number } {
-  const indexes: number[] = [];
-  for (let index = offset; index < values.length; index += 1) {
-    const value = values[index];
-    if (value === null) continue;
-    if (indexes.length === count) return { indexes, end: index };
-    if (value instanceof FailedItem) throw value.error;
-    indexes.push(index);
-  }
-  return { indexes, end: values.length };
-}
-
 /** Pages of different segments can have equal tokens. */
 const trailKey = ({ token, segment = 0 }: ListPosition): string =>
   segment === 0 ? token : `${segment} ${token}`;
@@ -233,54 +229,14 @@ function nextPageOf(
   const { operation, segments = [] } = request;
   const { segment = 0 } = position;
   const token = nextTokenOf(answer, operation);
-  const text = textsAt(request, position)?.value;
+  const choice = choiceAt(request, position)?.value;
   if (token !== '')
     return {
       token,
       size: 0,
       offset: 0,
       ...(segment !== 0 && { segment }),
-      ...(text !== undefined && { text }),
+      ...(choice !== undefined && { choice }),
     };
   return segment + 1 < segments.length ? { ...START, segment: segment + 1 } : undefined;
-}
-
-/**
- * The items of a page, or the entities that they point to; null for an entity that does not exist,
- * and for an item that is not selected.
- * @param missing how many items the list still takes
- * @returns a promise only for pointers
- */
-function valuesOf(
-  request: ListRequest,
-  answer: PageAnswer,
-  position: ListPosition,
-  missing: number,
-): readonly unknown[] | Promise<readonly unknown[]> {
-  const { operation, filter, attacher, loadPointer } = request;
-  const { offset } = position;
-  const all = itemsOf(answer, operation);
-  const items = filter ? all.map((item) => (filter(item) ? item : null)) : all;
-  if (!loadPointer) {
-    if (!attacher) return items;
-    const texts = textsAt(request, position);
-    return mapChanged(items, attacher(texts && textArguments(texts)));
-  }
-  // A page that another field requests, too, can have more items. They are loaded only if some of
-  // those before them do not exist.
-  return loadPointers(items, [offset, offset + missing], loadPointer).then((values) =>
-    values.includes(null)
-      ? loadPointers(values, [offset + missing, values.length], loadPointer)
-      : values,
-  );
-}
-
-/** @returns the items, of which those from `start` to `end` are loaded; null: it does not exist */
-async function loadPointers(
-  items: readonly unknown[],
-  [start, end]: readonly [number, number],
-  loadPointer: (item: unknown) => unknown,
-): Promise<readonly unknown[]> {
-  const loading = items.slice(start, end).map((item) => loadItem(() => loadPointer(item)));
-  return [...items.slice(0, start), ...(await Promise.all(loading)), ...items.slice(end)];
 }

@@ -2,7 +2,7 @@
 import type { FieldNode, GraphQLNamedType } from 'graphql';
 import type { Link } from './needs.ts';
 import { Paths } from './path.ts';
-import type { Branch, FieldStep, Projection, SelectedTexts } from './projection.ts';
+import type { Branch, FieldStep, Projection, Choice } from './projection.ts';
 
 /** A position in the answer of the value that is projected. */
 export interface AnswerPosition {
@@ -36,11 +36,11 @@ export interface Draft {
   readonly downstream: Set<string>;
   readonly links: Map<string, SelectedLink>;
   readonly branches: Branch[];
-  /** The texts that the answer has; undefined: plain ones. */
-  readonly texts: SelectedTexts | undefined;
-  /** The texts that fields request by a parameter. */
-  readonly selectedTexts: SelectedTexts[];
-  hasPlainText: boolean;
+  /** The choice of the call; undefined: none. */
+  readonly choice: Choice | undefined;
+  /** The choices of the selected fields. */
+  readonly choices: Choice[];
+  needsDefault: boolean;
   isLinkedBack: boolean;
   startsCalls: boolean;
   readonly checked: FieldStep[];
@@ -49,19 +49,19 @@ export interface Draft {
 }
 
 /**
- * @param texts those that the answer has
+ * @param choice that of the call
  * @returns an empty draft
  */
-export const newDraft = (texts?: SelectedTexts): Draft => ({
+export const newDraft = (choice?: Choice): Draft => ({
   paths: new Set(),
   objects: new Set(),
   optionalPaths: new Set(),
   downstream: new Set(),
   links: new Map(),
   branches: [],
-  texts,
-  selectedTexts: [],
-  hasPlainText: false,
+  choice,
+  choices: [],
+  needsDefault: false,
   isLinkedBack: false,
   startsCalls: false,
   checked: [],

@@ -15,16 +15,16 @@ export interface Projection {
   readonly branches: readonly Branch[];
   /** Whether a field makes a call of its own, which only the executor starts. */
   readonly startsCalls: boolean;
-  /** How the value is read if its call returns the selected texts; undefined: none can. */
-  readonly withTexts: TextProjection | undefined;
+  /** How the value is read if its call makes the selected choice; undefined: none can. */
+  readonly withChoice: ChoiceProjection | undefined;
   /** Fields that lead to no other answer, and whose arguments have a check. */
   readonly checked: readonly FieldStep[];
   /** The error of a rejected field of the selection, at any depth; undefined: it has none. */
   readonly rejection: Error | undefined;
   /** Whether other fields than rejected ones are selected, `__typename` aside. */
   readonly needsAnswer: boolean;
-  /** Whether texts are selected that only a call without the parameter returns. */
-  readonly hasPlainText: boolean;
+  /** Whether values are selected that only a call without a choice returns. */
+  readonly needsDefault: boolean;
   /**
    * Whether items of a list link back to the value, or to an item of the list that is the value:
    * what its answer has is then stored for these links.
@@ -36,20 +36,21 @@ export interface Projection {
   readonly variables: ReadonlySet<string>;
 }
 
-/** Texts in one format: a parameter and its value. */
-export interface SelectedTexts {
+/** A parameter and its value, which decide what a field of its own shows. */
+export interface Choice {
   readonly parameter: string;
+  /** A list of values is one text. */
   readonly value: string;
 }
 
-/** What a selection requests of a value if its call returns the texts of one format, too. */
-export interface TextProjection extends SelectedTexts {
+/** What a selection requests of a value if its call makes a choice, too. */
+export interface ChoiceProjection extends Choice {
   readonly projection: Projection;
 }
 
 /** The parts of a projection that the loader reads. */
 export type EntityProjection = Pick<Projection, 'paths' | 'downstream'> &
-  Partial<Pick<Projection, 'withTexts' | 'isLinkedBack'>>;
+  Partial<Pick<Projection, 'withChoice' | 'isLinkedBack'>>;
 
 /** A link of a projection, and what is requested of the linked entities. */
 export interface LinkedProjection {

@@ -22,8 +22,8 @@ export interface Resource<T = unknown> {
    * of its video; the entries of a calendar list have the ids of their calendars.
    */
   readonly sameKeyAs?: string;
-  /** A parameter of the reads that changes only texts which a field of their own shows. */
-  readonly textParameter?: string;
+  /** A parameter of the reads that changes only values which fields of their own show. */
+  readonly choiceParameter?: string;
   /** Arguments of every read (`supportsAllDrives`). */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;

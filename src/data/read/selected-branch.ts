@@ -10,7 +10,7 @@ import {
   type Draft,
   type Projections,
 } from './projection-draft.ts';
-import { addTextsOf, projectionWith } from './text-selection.ts';
+import { addChoiceOf, projectionWith } from './choice-selection.ts';
 
 /** A field that is selected at a position, under one response key. */
 export interface SelectedField {
@@ -56,9 +56,9 @@ export function addList(
   if (embedded) {
     const into = embedded.optional ? optional : draft.paths;
     for (const projection of projections.values()) {
-      const { paths } = projectionWith(draft.texts, projection);
+      const { paths } = projectionWith(draft.choice, projection);
       addPaths(paths.below('items').with('id').under(embedded.path).set, at, into);
-      addTextsOf(projection, draft);
+      addChoiceOf(projection, draft);
     }
     if (!embedded.optional) return;
   }
@@ -77,7 +77,7 @@ function addBackLinks(
   draft: Draft,
 ): void {
   const isItem = at.prefix === 'items.';
-  if (draft.texts || (at.prefix !== '' && !isItem)) return;
+  if (draft.choice || (at.prefix !== '' && !isItem)) return;
   const branches = [...projections.values()].flatMap((projection) => projection.branches);
   for (const { field, needs, projections: linked } of branches) {
     if (needs.kind !== 'link' || !names.includes(field.name)) continue;

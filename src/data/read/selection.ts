@@ -7,11 +7,14 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   getNamedType,
+  getNullableType,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
   isEnumType,
+  isListType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -25,7 +28,8 @@ import type {
   NestedNeeds,
   SeparateFetchNeeds,
 } from './needs.ts';
-import type { SelectedTexts } from './projection.ts';
+import { choiceValue } from './choice-projection.ts';
+import type { Choice } from './projection.ts';
 import type { Ref } from './resource.ts';
 
 /** The parts of an operation that reading a selection takes. */
@@ -101,19 +105,27 @@ export function selectedNeeds(
   return requestsSpecial(field, node, defaults, context) ? needs : instead;
 }
 
-/** @returns the texts that a field requests by its argument; undefined for an invalid value */
-export function selectedTexts(
+/** @returns the choice that a field makes by its argument; undefined for an invalid value */
+export function selectedChoice(
   field: GraphQLField<unknown, unknown>,
   { arguments: nodes = [] }: FieldNode,
-  { argument, parameter }: NonNullable<SeparateFetchNeeds['text']>,
-  { read }: SelectionContext,
-): SelectedTexts | undefined {
+  { argument, parameter }: NonNullable<SeparateFetchNeeds['choice']>,
+  context: SelectionContext,
+): Choice | undefined {
   const type = field.args.find(({ name }) => name === argument)?.type;
   const node = nodes.find(({ name }) => name.value === argument)?.value;
   if (!type || !node) return undefined;
-  const value =
-    node.kind === Kind.VARIABLE ? read(node.name.value) : coerceInputLiteral(node, type);
-  return typeof value === 'string' ? { parameter, value } : undefined;
+  const value = choiceValue(coerced(node, type, context));
+  return value === undefined ? undefined : { parameter, value };
+}
+
+/** The value of an argument, which may be a list with variables. */
+function coerced(node: ValueNode, type: GraphQLInputType, context: SelectionContext): unknown {
+  if (node.kind === Kind.VARIABLE) return context.read(node.name.value);
+  const nullable = getNullableType(type);
+  return node.kind === Kind.LIST && isListType(nullable)
+    ? node.values.map((each) => coerced(each, nullable.ofType, context))
+    : coerceInputLiteral(node, type);
 }
 
 /** The needs of a list that an argument limits. */

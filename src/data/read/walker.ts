@@ -16,13 +16,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Needs, NestedNeeds } from './needs.ts';
-import type {
-  Branch,
-  BranchNeeds,
-  LinkedProjection,
-  Projection,
-  SelectedTexts,
-} from './projection.ts';
+import type { Branch, BranchNeeds, Choice, LinkedProjection, Projection } from './projection.ts';
 import {
   addCall,
   addPaths,
@@ -40,7 +34,7 @@ import { findProjection, storeProjection } from './projection-memo.ts';
 import { rejectionOf } from './rejected-field.ts';
 import { addLink, addList, type SelectedField } from './selected-branch.ts';
 import { collectFields, type SelectingNode, type SelectionContext } from './selection.ts';
-import { needsInAnswer, textProjection } from './text-selection.ts';
+import { choiceProjection, needsInAnswer } from './choice-selection.ts';
 
 /** The parts of `GraphQLResolveInfo` that are the same for all fields of an operation. */
 type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
@@ -105,9 +99,9 @@ function walkSelection(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
   walk: Walk,
-  texts?: SelectedTexts,
+  choice?: Choice,
 ): Projection {
-  const draft = newDraft(texts);
+  const draft = newDraft(choice);
   const fieldCount = walkType(type, nodes, ROOT, { draft, walk });
   return {
     paths: pathsOf(draft),
@@ -118,10 +112,10 @@ function walkSelection(
     checked: draft.checked,
     rejection: draft.rejection,
     needsAnswer: draft.needsAnswer,
-    withTexts: texts
+    withChoice: choice
       ? undefined
-      : textProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
-    hasPlainText: draft.hasPlainText,
+      : choiceProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
+    needsDefault: draft.needsDefault,
     isLinkedBack: draft.isLinkedBack,
     fieldCount,
     variables: walk.variables,

@@ -8,7 +8,7 @@ import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { entityKey, isKey, refOf, type Resource } from '../../data/read/resource.ts';
-import { textVariant } from '../../data/read/text-projection.ts';
+import { choiceVariant } from '../../data/read/choice-projection.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import {
@@ -96,10 +96,10 @@ function embeddedList(
     operation,
     keyOf: keyWith(keyOf, args),
     parent: refOf(parent),
-    variant: resource && textVariant(resource, refOf(parent)),
+    variant: resource && choiceVariant(resource, refOf(parent)),
   });
-  const { textParameter } = resource ?? {};
-  return sliceList({ operation, args, textParameter, ...paging(given) }, values.map(attach));
+  const { choiceParameter } = resource ?? {};
+  return sliceList({ operation, args, choiceParameter, ...paging(given) }, values.map(attach));
 }
 
 /** Returns a function that reads the list by calls of its operation. */
@@ -127,10 +127,10 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
   const resource = resourceOf(target);
   const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
   const withMinimum = memoize(
-    ({ paths, withTexts, ...projection }: Projection): Projection => ({
+    ({ paths, withChoice, ...projection }: Projection): Projection => ({
       ...projection,
       paths: paths.with(...minimumPaths),
-      withTexts: withTexts && { ...withTexts, projection: withMinimum(withTexts.projection) },
+      withChoice: withChoice && { ...withChoice, projection: withMinimum(withChoice.projection) },
     }),
   );
   return ({ parent, given, projection, field }, args) => {
@@ -144,16 +144,16 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
       onePage,
       field,
       projection: withMinimum(projection),
-      textParameter: resource?.textParameter,
+      choiceParameter: resource?.choiceParameter,
       attacher:
         resource &&
-        ((texts) =>
+        ((choice) =>
           refAttacher({
             resource,
             operation,
             keyOf: keyWith(keyOf, args),
             parent: ref,
-            variant: texts ? { args: texts } : variantOfItems(spec, args),
+            variant: choice ? { args: choice } : variantOfItems(spec, args),
           })),
       loadPointer: undefined,
       filter: filter && ((item) => filter(validAt(item, filterPaths), ref)),
@@ -204,21 +204,21 @@ function pointerProjection(
   return {
     ...projection,
     paths: Paths.of(...ofPage, `items.${pointerPath}`),
-    withTexts: undefined,
+    withChoice: undefined,
     downstream: new Set([name, ...downstream]),
   };
 }
 
 /** The requested paths of the nodes: at least the id, which proves their existence. */
 const entityProjection = memoize(
-  ({ paths, downstream, withTexts }: Projection): EntityProjection => ({
+  ({ paths, downstream, withChoice }: Projection): EntityProjection => ({
     paths: paths.below('items').with('id'),
     downstream,
-    withTexts: withTexts && {
-      ...withTexts,
+    withChoice: withChoice && {
+      ...withChoice,
       projection: {
-        ...withTexts.projection,
-        paths: withTexts.projection.paths.below('items').with('id'),
+        ...withChoice.projection,
+        paths: withChoice.projection.paths.below('items').with('id'),
       },
     },
   }),

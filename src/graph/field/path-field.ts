@@ -6,7 +6,7 @@ import type { ObjectRef } from '@pothos/core';
 import { noNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../data/read/resource.ts';
-import { textVariant } from '../../data/read/text-projection.ts';
+import { choiceVariant } from '../../data/read/choice-projection.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
@@ -185,7 +185,7 @@ function resolverOf(
     const { id } = value;
     const around = refOf(parent);
     if (isKey(id))
-      return attachRef(value, { resource, key: [id], ...textVariant(resource, around) });
+      return attachRef(value, { resource, key: [id], ...choiceVariant(resource, around) });
     return new InvalidValue((around?.resource ?? resource).read.operation);
   };
 }

@@ -4,6 +4,7 @@
  * its own field.
  */
 import type { GraphQLResolveInfo } from 'graphql';
+import { choiceArguments, choiceValue } from '../../data/read/choice-projection.ts';
 import type { AnswerNeeds, FieldArguments, SeparateFetchNeeds } from '../../data/read/needs.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
@@ -81,7 +82,7 @@ export function separateFetch<Shape, Answer>(
   const { resource, arguments: args = {} } = spec;
   const isFetched = fetchDecision(spec);
   const fetch = fetcher(type, spec);
-  const readEmbedded = embeddedReader(spec);
+  const readEmbedded = embeddedReader(type, spec);
   return field(t, {
     type,
     description,
@@ -112,21 +113,23 @@ function fetchDecision(
   spec: SeparateFetchOptions,
 ): (parent: unknown, given: FieldArguments) => boolean {
   const { resource, fetch, defaults = {} } = spec;
-  const argument = textArgumentOf(spec);
+  const argument = choiceArgumentOf(spec);
   if (argument === undefined) return (_, given) => fetch === 'always' || differs(given, defaults);
-  const { textParameter = '' } = resource;
-  return (parent, given) =>
-    given[argument] !== (refOf(parent)?.args?.[textParameter] ?? defaults[argument]);
+  const { choiceParameter = '' } = resource;
+  return (parent, given) => {
+    const { [choiceParameter]: made = defaults[argument] } = refOf(parent)?.args ?? {};
+    return choiceValue(given[argument]) !== choiceValue(made);
+  };
 }
 
-/** The argument that becomes the `textParameter`, which the call for the parent may have. */
-function textArgumentOf({
-  resource: { textParameter },
+/** The argument that makes a choice, which the call for the parent may make, too. */
+function choiceArgumentOf({
+  resource: { choiceParameter },
   by,
   parameters = {},
 }: SeparateFetchOptions): string | undefined {
-  if (by || textParameter === undefined) return undefined;
-  return Object.keys(parameters).find((name) => parameters[name] === textParameter);
+  if (by || choiceParameter === undefined) return undefined;
+  return Object.keys(parameters).find((name) => parameters[name] === choiceParameter);
 }
 
 /** Whether an argument has another value than its default. */
@@ -136,11 +139,8 @@ function differs(given: FieldArguments, defaults: FieldArguments): boolean {
 }
 
 /** Returns a function that reads the value that comes with the entity. */
-function embeddedReader(spec: SeparateFetchOptions): Fetcher {
-  if (spec.path !== undefined) {
-    const read = getter(spec.path);
-    return (parent) => read(parent) ?? null;
-  }
+function embeddedReader(type: unknown, spec: SeparateFetchOptions): Fetcher {
+  if (spec.path !== undefined) return valueReader(type, spec);
   return (parent, _, { execution }, info) => {
     const ref = refToFetch(parent, {}, spec);
     return ref && resolveLink(execution, ref, projectionOf(info));
@@ -150,7 +150,7 @@ function embeddedReader(spec: SeparateFetchOptions): Fetcher {
 function separateFetchNeeds(type: unknown, spec: SeparateFetchOptions): SeparateFetchNeeds {
   const { resource, path = '', by, fetch, defaults = {} } = spec;
   const needs = needsWithoutArguments(type, spec);
-  const argument = textArgumentOf(spec);
+  const argument = choiceArgumentOf(spec);
   return {
     kind: 'separateFetch',
     resource,
@@ -158,19 +158,19 @@ function separateFetchNeeds(type: unknown, spec: SeparateFetchOptions): Separate
     paths: by?.paths ?? [],
     withoutArguments: fetch === 'always' ? null : { needs, defaults },
     ...(argument !== undefined && {
-      text: { argument, parameter: resource.textParameter!, needs },
+      choice: { argument, parameter: resource.choiceParameter!, needs },
     }),
   };
 }
 
 function needsWithoutArguments(
   type: unknown,
-  { resource, path, by = byOwnKey }: SeparateFetchOptions,
+  { resource, path, minimumPath, by = byOwnKey }: SeparateFetchOptions,
 ): AnswerNeeds {
   if (path === undefined) return linkNeeds(resource, by);
-  return isScalar(type)
-    ? { kind: 'paths', paths: [path] }
-    : { kind: 'nested', path, paths: [], maxItems: 1 };
+  if (isScalar(type)) return { kind: 'paths', paths: [path] };
+  const paths = minimumPath === undefined ? [] : [`${path}.${minimumPath}`];
+  return { kind: 'nested', path, paths, maxItems: 1 };
 }
 
 const isScalar = (type: unknown): boolean => typeof type === 'string' || isEnum(type);
@@ -208,15 +208,26 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
 function refToFetch(
   parent: unknown,
   given: FieldArguments,
-  { resource, by = byOwnKey, parameters = {} }: SeparateFetchOptions,
+  spec: SeparateFetchOptions,
 ): Ref | null {
+  const { resource, by = byOwnKey, parameters = {} } = spec;
   const own = refOf(parent);
   const key = by.key(parent, own);
   if (key === null) return null;
-  const { [resource.textParameter ?? '']: _texts, ...ownArgs } =
+  const { [resource.choiceParameter ?? '']: _made, ...ownArgs } =
     (own?.resource === resource && own.args) || {};
-  const args = { ...ownArgs, ...parametersOf(given, parameters) };
+  const args = { ...ownArgs, ...parametersOf(given, parameters), ...choiceIn(given, spec) };
   return Object.keys(args).length === 0 ? { resource, key } : { resource, key, args };
+}
+
+/** The choice among the arguments, as the call for the parent makes it. */
+function choiceIn(given: FieldArguments, spec: SeparateFetchOptions): Ref['args'] {
+  const argument = choiceArgumentOf(spec);
+  const value = argument === undefined ? undefined : choiceValue(given[argument]);
+  const { choiceParameter: parameter, read } = spec.resource;
+  return value === undefined
+    ? undefined
+    : choiceArguments({ parameter: parameter!, value }, read.operation);
 }
 
 const noTypes: ReadonlySet<string> = new Set();

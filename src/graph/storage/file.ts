@@ -211,7 +211,7 @@ export function addFile(): void {
           },
           parameters: { labelIds: 'includeLabels' },
         },
-        'The given labels, as far as they are on the file. Costs a call of its own for each file, like `labels`. Empty if the file has none of them.',
+        'The given labels, as far as they are on the file. One set of ids needs no further call, in a list of files too; each further set needs one call for each file. Empty if the file has none of them.',
       ),
     }),
   });

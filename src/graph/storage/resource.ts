@@ -24,6 +24,7 @@ export const File = resource<drive_v3.Schema$File>({
   name: 'File',
   key: ['fileId'],
   read: { kind: 'single', operation: files.get },
+  choiceParameter: 'includeLabels',
   fixed: allDrives,
   // The root folder of a shared drive has the id of the drive.
   sameKeyAs: 'SharedDrive',

@@ -27,7 +27,7 @@ export const Video = resource<youtube_v3.Schema$Video>({
   key: ['videoId'],
   sameKeyAs: 'Broadcast',
   read: batchRead(videos.list),
-  textParameter: 'hl',
+  choiceParameter: 'hl',
 });
 
 export const Caption = resource<youtube_v3.Schema$Caption>({
@@ -40,7 +40,7 @@ export const Channel = resource<youtube_v3.Schema$Channel>({
   name: 'Channel',
   key: ['channelId'],
   read: batchRead(channels.list),
-  textParameter: 'hl',
+  choiceParameter: 'hl',
 });
 
 export const ChannelSection = resource<youtube_v3.Schema$ChannelSection>({
@@ -53,7 +53,7 @@ export const Playlist = resource<youtube_v3.Schema$Playlist>({
   name: 'Playlist',
   key: ['playlistId'],
   read: batchRead(playlists.list),
-  textParameter: 'hl',
+  choiceParameter: 'hl',
 });
 
 export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
@@ -79,7 +79,7 @@ export const CommentThread = resource<youtube_v3.Schema$CommentThread>({
   name: 'CommentThread',
   key: ['threadId'],
   read: batchRead(commentThreads.list),
-  textParameter: 'textFormat',
+  choiceParameter: 'textFormat',
   fixed: plainText,
 });
 
@@ -88,7 +88,7 @@ export const Comment = resource<youtube_v3.Schema$Comment>({
   key: ['commentId'],
   sameKeyAs: 'CommentThread',
   read: batchRead(comments.list),
-  textParameter: 'textFormat',
+  choiceParameter: 'textFormat',
   fixed: plainText,
 });
 

@@ -177,7 +177,7 @@ export const files = {
       supportsTeamDrives: deprecated(flag),
       teamDriveId: deprecated(id),
       includePermissionsForView,
-      includeLabels,
+      includeLabels: csv(),
     },
     units: null,
     bucket: 'storage',

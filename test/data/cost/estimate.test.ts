@@ -241,7 +241,7 @@ const rows: readonly Row[] = [
   ],
   [
     'HTML texts behind a cursor of HTML texts have no call of their own',
-    `{ commentThread(id: "t") { replies(after: "${cursorOf({ token: 't', size: 0, offset: 0, text: 'html' }, 'l')}") { nodes { text(format: HTML) } } } }`,
+    `{ commentThread(id: "t") { replies(after: "${cursorOf({ token: 't', size: 0, offset: 0, choice: 'html' }, 'l')}") { nodes { text(format: HTML) } } } }`,
     { calls: 2 + extraPages, units: { video: 2 + extraPages } },
   ],
   [

@@ -30,14 +30,16 @@ describe('a cursor', () => {
       }),
     );
   });
-  it('decodes to the text format of its token, and is rejected for a format that the list does not have', () => {
+  it('decodes to the choice of its token, and is rejected for a choice that the list cannot make', () => {
     fc.assert(
       fc.property(position, fc.nat(2), (at, index) => {
         const segment = index === 0 ? {} : { segment: index };
-        const cursor = cursorOf({ ...at, ...segment, text: 'html' }, list);
-        const positions = { segments: 3, texts: ['html'] };
-        expect(positionOf(cursor, list, positions)).toEqual({ ...at, ...segment, text: 'html' });
-        expect(() => positionOf(cursor, list, { segments: 3, texts: ['x'] })).toThrow(InvalidInput);
+        const cursor = cursorOf({ ...at, ...segment, choice: 'html' }, list);
+        const positions = { segments: 3, hasChoice: (value: string) => value === 'html' };
+        expect(positionOf(cursor, list, positions)).toEqual({ ...at, ...segment, choice: 'html' });
+        expect(() => positionOf(cursor, list, { ...positions, hasChoice: () => false })).toThrow(
+          InvalidInput,
+        );
         expect(() => positionOf(cursor, list, { segments: 3 })).toThrow(InvalidInput);
       }),
     );

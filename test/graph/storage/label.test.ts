@@ -93,19 +93,17 @@ describe('chosen labels', () => {
         ],
       },
     ]);
-    expect(requests()).toEqual(
-      expect.arrayContaining([
-        [
-          'storage:files.get',
-          {
-            supportsAllDrives: ['true'],
-            includeLabels: [`${label.rights},${label.production}`],
-            fields: ['labelInfo/labels(fields,id)'],
-            prettyPrint: ['false'],
-          },
-        ],
-      ]),
-    );
+    expect(requests()).toEqual([
+      [
+        'storage:files.get',
+        {
+          supportsAllDrives: ['true'],
+          includeLabels: [[label.rights, label.production].toSorted().join()],
+          fields: ['labelInfo/labels(fields,id),name'],
+          prettyPrint: ['false'],
+        },
+      ],
+    ]);
   });
   it('are an empty list if the file has none of them', async () => {
     const { data } = await studio.query(

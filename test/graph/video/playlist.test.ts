@@ -49,7 +49,7 @@ describe('a playlist', () => {
       localizations: [],
     });
   });
-  it('returns texts in another language, for many playlists in one call per language', async () => {
+  it('returns texts in another language, for many playlists in the call of the list', async () => {
     const { data } = await studio.query(
       `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(language: "sv") { title description } } } } }`,
     );
@@ -63,9 +63,29 @@ describe('a playlist', () => {
       })),
     );
     expect(studio.calls().map(({ operation, query }) => [operation, query['hl']])).toEqual([
-      ['video:playlists.list', undefined],
       ['video:playlists.list', ['sv']],
     ]);
+  });
+  it('is listed without texts in a language that YouTube rejects', async () => {
+    studio.sandbox.fault({
+      match: { pathIncludes: 'hl=tlh' },
+      status: 400,
+      reason: 'invalidParameter',
+      location: 'hl',
+    });
+    const { data, errors } = await studio.query(
+      `{ viewer { playlists(first: 2) { nodes { title localized(language: "tlh") { title } } } } }`,
+    );
+    expect(data.viewer.playlists.nodes).toEqual(
+      [0, 1].map(() => ({ title: expect.any(String), localized: null })),
+    );
+    expect(errors).toMatchObject(
+      [0, 1].map((index) => ({
+        path: ['viewer', 'playlists', 'nodes', index, 'localized'],
+        extensions: { code: 'INVALID_INPUT', argument: 'language' },
+      })),
+    );
+    expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual(['tlh', undefined, 'tlh']);
   });
 });
 

@@ -144,7 +144,7 @@ type FieldPredicate = (
 ) => boolean;
 
 /** Whether a field that the nodes select of the type fulfils the predicate. */
-function selectsSome(
+export function selectsSome(
   info: GraphQLResolveInfo,
   type: GraphQLNamedType,
   nodes: readonly FieldNode[],

@@ -3,6 +3,7 @@
  * `Query.x(id:)` of a resource, a separate fetch of a part and links need no rule.
  */
 import type { GraphQLResolveInfo } from 'graphql';
+import { choiceOf, isMade } from './choice.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import {
   firstItem,
@@ -144,8 +145,11 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   },
   'File.labelInfo': async (file, { labelIds }, caller) => {
     const fileId = ownId(file);
-    const query = { ...allDrives, fileId, includeLabels: (labelIds as string[]).join() };
-    const answer = await caller.find('storage:files.get', query);
+    const choice = choiceOf('File.labelInfo', { labelIds });
+    const query = { ...allDrives, fileId, ...choice };
+    const answer = isMade(file, choice)
+      ? (file as Json)
+      : await caller.find('storage:files.get', query);
     if (!answer) return null;
     const labels = (answer['labelInfo']?.labels ?? []) as Json[];
     const refOf = ({ id }: Json) => ({ typeName: 'FileLabel', key: [fileId, id as string] });

@@ -93,6 +93,8 @@ interface Listing extends ListSource {
   readonly parent: unknown;
   readonly args: Json;
   readonly caller: DirectCaller;
+  /** The choice that the call makes for its items. */
+  readonly choice?: Args | undefined;
 }
 
 /**
@@ -149,10 +151,12 @@ export async function readFirstItems(listing: Listing): Promise<readonly object[
   return items?.filter((item) => item !== null) ?? [];
 }
 
-const itemRef = (value: Json, { parent, itemType: typeName, rule, args }: Listing): EntityRef => {
+const itemRef = (value: Json, listing: Listing): EntityRef => {
+  const { parent, itemType: typeName, rule, args, choice } = listing;
   const parentKey = rule.above?.(args) ?? keyOf(parent).slice(0, keyNamesOf(typeName).length - 1);
   const idField = entityTypes[typeName]?.idField ?? 'id';
-  return { typeName, key: [...parentKey, value[idField] as string] };
+  const key = [...parentKey, value[idField] as string];
+  return { typeName, key, ...(choice && { args: choice }) };
 };
 
 /** An item of a list. */
@@ -208,7 +212,11 @@ async function readItems(listing: Listing): Promise<Read | null> {
   const values: Json[] = [];
   const answers: Json[] = [];
   for (let token: string | undefined, more = true; more; ) {
-    const query = { ...listing.queryOf(parent, args), ...pagingOf(pages, token) };
+    const query = {
+      ...listing.queryOf(parent, args),
+      ...listing.choice,
+      ...pagingOf(pages, token),
+    };
     const answer = await caller.get(operation, query).catch(nullOnReason(rule.nullOnReason));
     if (answer === null) return null;
     answers.push(answer);

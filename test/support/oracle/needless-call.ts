@@ -60,9 +60,9 @@ const pageParameters = new Set(['pageToken', ...sizeParameters]);
 
 /**
  * Parameters that do not decide whether a call is needed: the oracle reads an entity without them,
- * and its texts by a call of their own.
+ * and its texts and labels by a call of their own, unless the list of the entity has them.
  */
-const freeParameters = new Set([...pageParameters, 'hl', 'textFormat']);
+const freeParameters = new Set([...pageParameters, 'hl', 'textFormat', 'includeLabels']);
 
 interface Address {
   readonly path: string;

@@ -30,6 +30,7 @@ import {
   isRequiredArgument,
   parse,
 } from 'graphql';
+import { choiceOf, choiceOfNodes, isMade } from './choice.ts';
 import { derivedLinkKey, parameterNamed } from './derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { requireEntity, resolveEntity, restId, valueAt } from './entity.ts';
@@ -70,7 +71,7 @@ export function ruleFor(coordinate: string, field: Field): FieldRule | undefined
   return (
     fieldRules[coordinate] ??
     listRuleFor(coordinate, field) ??
-    separateFetchRule(field) ??
+    separateFetchRule(coordinate, field) ??
     linkRuleFor(coordinate, field) ??
     lookupRule(coordinate, field)
   );
@@ -79,12 +80,14 @@ export function ruleFor(coordinate: string, field: Field): FieldRule | undefined
 function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   const source = listSourceOf(coordinate, field);
   if (!source) return undefined;
-  const resolve = source.isPaged ? resolveList : resolveWholeList;
-  return (parent, args, caller) => resolve({ ...source, parent, args, caller });
+  if (!source.isPaged)
+    return (parent, args, caller) => resolveWholeList({ ...source, parent, args, caller });
+  return (parent, args, caller, info) =>
+    resolveList({ ...source, parent, args, caller, choice: choiceOfNodes(info, source) });
 }
 
 /** A part of the parent that a call of its own reads. */
-function separateFetchRule(field: Field): FieldRule | undefined {
+function separateFetchRule(coordinate: string, field: Field): FieldRule | undefined {
   const { separateFetch, nestedWithoutArguments } = fieldNeed(field) ?? {};
   const operation = field.extensions.operations?.[0]?.key;
   if (!separateFetch || operation === undefined) return undefined;
@@ -94,6 +97,7 @@ function separateFetchRule(field: Field): FieldRule | undefined {
   return async (parent, args, caller) => {
     const plain = Object.values(args).every((value) => value == null);
     if (nestedWithoutArguments && plain) return valueAt(parent, nestedWithoutArguments);
+    if (isMade(parent, choiceOf(coordinate, args))) return valueAt(parent, at);
     const query = {
       ...entityTypes[resource]?.fixed,
       ...part,

@@ -20,3 +20,6 @@ export function attachKey<T extends object>(value: T, { typeName, key, args }: E
 
 /** The key of the entity that a value belongs to; `[]` for a value without one. */
 export const keyOf = (value: unknown): readonly string[] => refOf(value)?.key ?? [];
+
+/** The arguments of the call that the values of the entity depend on; undefined: none. */
+export const argsOf = (value: unknown): Ref['args'] => refOf(value)?.args;
