@@ -7,7 +7,7 @@ import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import { type NotUndone, StepRun } from '../../data/write/step.ts';
-import { callsOfOwnList } from '../../data/write/list-difference.ts';
+import { callsOfOwnList, maxCandidates } from '../../data/write/list-difference.ts';
 import type {
   CallCount,
   PlannedWrite,
@@ -17,6 +17,7 @@ import type {
 import { workflow } from '../../data/write/workflow.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
+import { channels } from '../../upstream/video/index.ts';
 import { EventRef, resolveCalendarId } from '../calendar/calendar-id.ts';
 import { Event } from '../calendar/resource.ts';
 import { reportedFailure } from '../field/progress.ts';
@@ -37,6 +38,9 @@ import { inspect, type Preparation, preparationOf } from './preparation.ts';
 
 /** Time in ms, beyond the deadline of the request, in which steps are undone. */
 const undoMs = 15_000;
+
+/** The part of it, in ms, in which a step that the deadline cut off can still end. */
+const settleMs = 5_000;
 
 /** The refs of the payload beside the broadcast. */
 interface Prepared {
@@ -72,6 +76,8 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
     [events.get, 1 + added],
     [liveBroadcasts.list, 2 + callsOfOwnList * isNewBroadcast],
     [liveStreams.list, 1 + callsOfOwnList],
+    [channels.list, Math.max(isNewBroadcast, isNewStream)],
+    [events.list, maxCandidates * (isNewBroadcast + isNewStream)],
     [events.insert, isNewEvent],
     [liveBroadcasts.insert, isNewBroadcast],
     [liveStreams.insert, isNewStream],
@@ -96,6 +102,8 @@ export const prepareBroadcast = write('prepareBroadcast', {
       liveBroadcasts.list,
       liveStreams.list,
       events.insert,
+      channels.list,
+      events.list,
       liveBroadcasts.insert,
       events.patch,
       liveStreams.insert,
@@ -158,6 +166,7 @@ async function prepareInTurn(state: Preparation, progress: Progress): Promise<Wr
     await run.run();
   } catch (error) {
     execution.keepTime(0);
+    if (run.hasBegun) await execution.settleWrites(settleMs);
     if (run.hasBegun && !plan.keepsSteps) progress.report('undoing', undefined, state);
     throw await (plan.keepsSteps ? kept : undone)(state, run, error);
   } finally {

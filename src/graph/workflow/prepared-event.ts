@@ -25,7 +25,7 @@ import { deleteMade, insertAt, loadNow, sendAt } from './preparation-call.ts';
 type EventJson = calendar_v3.Schema$Event;
 
 /** A private property of the gateway: the id of the broadcast, or of the stream made for it. */
-type Link = typeof VIDEO_ID | typeof VIDEO_STREAM_ID;
+export type Link = typeof VIDEO_ID | typeof VIDEO_STREAM_ID;
 
 type Links = Readonly<Record<string, string | undefined>>;
 
@@ -97,6 +97,18 @@ export class PreparedEvent {
   /** The id that the event has from this run or an earlier one. */
   async linked(link: Link): Promise<string | undefined> {
     return (await this.#links())[link];
+  }
+
+  /** Whether another event of the calendar has the id. @throws UpstreamError */
+  async isNamedByOther(link: Link, id: string): Promise<boolean> {
+    const { calendarId, eventId } = this.#arguments;
+    const { items = [] } = await this.#execution.send(events.list, {
+      calendarId,
+      privateExtendedProperty: [`${link}=${id}`],
+      maxResults: 2,
+      fields: 'items/id',
+    });
+    return items.some((found) => found.id !== eventId);
   }
 
   /** Notes what has to be restored. */
