@@ -157,14 +157,6 @@ export class Execution implements WaitObserver {
     this.#calls.keepTime(ms);
   }
 
-  /** Waits, so many ms at most, until the services have ended the writes that a deadline cut off. */
-  async settleWrites(ms: number): Promise<void> {
-    const stop = new AbortController();
-    const ended = Promise.all(this.#calls.detachedWrites);
-    await Promise.race([ended, this.pause(ms, stop.signal)]);
-    stop.abort();
-  }
-
   /** Ends the reads when the response is complete; see `Calls.end`. */
   end(): void {
     this.#calls.end();

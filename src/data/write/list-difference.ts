@@ -1,7 +1,7 @@
 /**
- * Finds a new entity whose insert has lost its answer, or its process, if the service takes no id of
- * the client's: it is in the list of the caller's entities, was not before, and belongs to nothing
- * else. Likeness alone proves nothing.
+ * Finds a new entity whose insert has lost its answer, or its process, if the service takes no id
+ * of the client's: it is in the list of the caller's entities, was not before, and belongs to
+ * nothing else. Likeness alone proves nothing.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';

@@ -6,8 +6,8 @@ import { channels } from '../../upstream/video/index.ts';
 import { noChannel } from '../video/resource.ts';
 
 /**
- * Reads the id of the channel, which also proves the token. YouTube rejects a content owner for whom
- * the caller may not act.
+ * Reads the id of the channel, which also proves the token. YouTube rejects a content owner for
+ * whom the caller may not act.
  * @param operation what needs a channel
  * @returns the id, with the content owner
  * @throws UpstreamError FORBIDDEN if the caller has no channel

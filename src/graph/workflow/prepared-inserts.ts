@@ -3,14 +3,14 @@ import type { Execution } from '../../data/execution.ts';
 import { ListDifference, type OwnList } from '../../data/write/list-difference.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { ownChannel } from './own-channel.ts';
-import type { Link, PreparedEvent } from './prepared-event.ts';
+import type { EventLink, PreparedEvent } from './prepared-event.ts';
 
 interface PreparedInsert {
   readonly operation: AnyOperation;
   /** The list of the caller's entities. */
   readonly list: OwnList;
   /** By which the event will name the new entity. */
-  readonly link: Link;
+  readonly link: EventLink;
 }
 
 /** One for each run. */
