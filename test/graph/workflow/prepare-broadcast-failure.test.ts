@@ -2,6 +2,7 @@
  * `prepareBroadcast` of which a call fails, or loses its answer: at each step, nothing is left, or
  * the same mutation continues, and nothing is made twice.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { start } from '../../support/sandbox.ts';
@@ -309,13 +310,15 @@ describe('a new object whose insert lost its answer, and that could not be found
 describe('a step that the deadline of the request cuts off', { timeout: 30_000 }, () => {
   const hasty = useStudio({ env: { REQUEST_DEADLINE_MS: '1500' } });
 
-  async function cutAt(step: string, fault: Fault, onFailure = 'UNDO') {
+  async function cutAt(step: string, fault: Fault, { onFailure = 'UNDO', afterMs = 0 } = {}) {
     const [operation, index] = stepCalls[step]!;
     const match = { operation };
     if (index > 0) hasty.sandbox.fault({ match, times: index, delayMs: 0 });
     hasty.sandbox.fault({ match, times: 1, ...fault });
     const before = stateOf(hasty.sandbox);
     const answer = await prepareBroadcastIn(hasty).prepare({ ...existing, onFailure });
+    // Whatever comes after the answer counts, too.
+    await wait(afterMs);
     return { ...answer, changed: withoutTraces(changedPaths(before, stateOf(hasty.sandbox))) };
   }
 
@@ -324,7 +327,7 @@ describe('a step that the deadline of the request cuts off', { timeout: 30_000 }
   it.each(stepsFor(existing).slice(0, -1))(
     'is undone with all others, although it ends later: %s',
     async (step) => {
-      const { failed, changed } = await cutAt(step, { delayMs: 2_500 });
+      const { failed, changed } = await cutAt(step, { delayMs: 2_500 }, { afterMs: 2_000 });
       expect(failed).toMatchObject(late);
       expect(changed).toEqual([]);
     },
@@ -339,14 +342,16 @@ describe('a step that the deadline of the request cuts off', { timeout: 30_000 }
     ['KEEP', { payload: { errors: [{ code: 'PARTLY_DONE', reason: 'UPSTREAM_TIMEOUT' }] } }],
   ])(
     'is that of the repeated mutation if it ends after its error: %s',
-    async (policy, expected) => {
+    async (onFailure, expected) => {
       const { prepare: repeat, state } = prepareBroadcastIn(hasty);
       const streamCount = async () => Object.keys((await state()).streams).length;
       const before = await streamCount();
-      expect(await cutAt('STREAM_CREATED', { delayMs: 8_000 }, policy)).toMatchObject(expected);
+      expect(await cutAt('STREAM_CREATED', { delayMs: 8_000 }, { onFailure })).toMatchObject(
+        expected,
+      );
       expect(await streamCount()).toBe(before);
       await expect.poll(streamCount, { timeout: 10_000 }).toBe(before + 1);
-      const { failed, payload } = await repeat({ ...existing, onFailure: policy });
+      const { failed, payload } = await repeat({ ...existing, onFailure });
       expect([failed, payload?.errors]).toEqual([undefined, []]);
       expect(await streamCount()).toBe(before + 1);
     },
