@@ -9,11 +9,12 @@ type EncryptionPurpose =
   | 'upload'
   | 'download'
   | 'relay'
+  | 'insert'
   | 'feed'
   | 'well-known id'
   | 'document';
 
-type DigestPurpose = 'account' | 'lock';
+type DigestPurpose = 'account' | 'lock' | 'insert';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

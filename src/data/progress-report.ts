@@ -3,6 +3,7 @@ import type { Identity } from '../upstream/upstream.ts';
 import type { Ref } from './read/resource.ts';
 import type { MediaCalls } from './transfer/media-calls.ts';
 import type { Relays } from './transfer/relays.ts';
+import type { InsertNotes } from './write/insert-notes.ts';
 
 /** A step of a workflow. */
 export interface ProgressReport {
@@ -22,4 +23,6 @@ export interface WorkflowServices {
   /** Workflows that copy files, longer than any request. */
   readonly relays: Relays;
   readonly media: MediaCalls;
+  /** Inserts that have begun, for those who repeat them. */
+  readonly inserts: InsertNotes;
 }

@@ -13,6 +13,7 @@ import { FeedHub } from '../data/feed/hub.ts';
 import type { FeedSharing } from '../data/feed/shared-store.ts';
 import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { EntityLocks } from '../data/write/entity-lock.ts';
+import { InsertNotes } from '../data/write/insert-notes.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import { RunningWrites } from '../data/write/running-writes.ts';
 import type { Store } from '../data/store/store.ts';
@@ -175,6 +176,7 @@ export function createContextFactory({
     stopping: feeds.progress.stopping,
     relays,
     media,
+    inserts: new InsertNotes({ store, encryption }),
   };
   const contextOf = (request: ExecutionRequest): Context => ({
     requestId: request.requestId,

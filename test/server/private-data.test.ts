@@ -49,7 +49,7 @@ async function ask(query: string, variables: object = {}): Promise<any> {
 
 /** The kinds that the run must reach. A watch channel needs a public URL. */
 const expectedKinds =
-  'account document exhausted feedPace feedPage lease message relay spent upload wellKnownId'.split(
+  'account document exhausted feedPace feedPage insert lease message relay spent upload wellKnownId'.split(
     ' ',
   );
 
@@ -84,6 +84,14 @@ it('has no address, account, document, file name and chat text, nor a digest of 
     `mutation { publishFileAsVideo(input: { fileId: "${ids.file.introTake1}", title: "${plantedTitle}", waitSeconds: 60 }) { video { videoId } errors { code } } }`,
   );
   const { videoId } = publishFileAsVideo.video;
+  const { prepareBroadcast } = await ask(
+    `mutation { prepareBroadcast(input: {
+      event: { existing: { id: "${globalId('Event', [ids.calendar.release, ids.event.pressCall])}" } }
+      broadcast: { new: { title: "${plantedTitle}", privacyStatus: PRIVATE, scheduledStartAt: "2099-05-01T18:00:00Z" } }
+      stream: { new: { title: "${plantedTitle}" } }
+    }) { stream { streamId } errors { code } } }`,
+  );
+  const { streamId } = prepareBroadcast.stream;
   const document = '{ playlist(id: "planted-document") { title } }';
   const sha256Hash = hash('sha256', document);
   await fetch(`${gateway.url}/graphql`, {
@@ -115,6 +123,8 @@ it('has no address, account, document, file name and chat text, nor a digest of 
     plantedTitle,
     ids.file.introTake1,
     videoId,
+    streamId,
+    ids.stream.main,
     document,
     'planted-document',
     linkSecret,

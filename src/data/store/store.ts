@@ -16,6 +16,8 @@ export type StoreKind =
   | 'upload'
   /** What relays of files between services have done. */
   | 'relay'
+  /** What a caller's list had when an insert began. */
+  | 'insert'
   /** Who may do something alone: locks (`lease.ts`), and keepers of watch channels. */
   | 'lease'
   /** Real ids behind `primary` and `root`. */

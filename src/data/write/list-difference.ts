@@ -1,16 +1,18 @@
 /**
- * Finds a new entity whose insert has lost its answer, if the service takes no id of the client's:
- * it is in the list of the caller's entities, and was not before. Likeness alone proves nothing.
+ * Finds a new entity whose insert has lost its answer, or its process, if the service takes no id
+ * of the client's: it is in the list of the caller's entities, was not before, and belongs to
+ * nothing else. Likeness alone proves nothing.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { itemsOf, nextTokenOf } from '../read/page.ts';
 import { Paths } from '../read/path.ts';
-import { showsAllChanges } from './applied-change.ts';
+import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from './change.ts';
+import type { InsertNotes } from './insert-notes.ts';
 
 /** The list of the caller's entities. */
-interface OwnList {
+export interface OwnList {
   readonly operation: AnyOperation;
   readonly args: Readonly<JsonRecord>;
 }
@@ -21,21 +23,65 @@ const maxPages = 4;
 /** The maximum number of calls for one read of a list. */
 export const callsOfOwnList = maxPages;
 
-/** The list before an insert, and what is new after it. */
+/** The maximum number of entities that are asked whether they are taken. More show nothing. */
+export const maxCandidates = 4;
+
+/** An insert that later runs repeat, and what they may take for its result. */
+interface ListedInsert {
+  readonly list: OwnList;
+  /** Names the insert and the account of the caller, the same in all runs. @throws UpstreamError */
+  readonly key: () => Promise<string>;
+  /** Whether something else than this insert has made the entity. @throws UpstreamError */
+  readonly isTaken: (id: string) => Promise<boolean>;
+}
+
+/** One insert, with the list before it, and what is new after it. */
 export class ListDifference {
   readonly #execution: Execution;
-  readonly #list: OwnList;
-  #before: ReadonlySet<unknown> | undefined;
+  readonly #insert: ListedInsert;
+  #changes: readonly Change[] = [];
+  #before: ReadonlySet<string> | undefined;
+  #key: string | undefined;
 
-  constructor(execution: Execution, list: OwnList) {
+  constructor(execution: Execution, insert: ListedInsert) {
     this.#execution = execution;
-    this.#list = list;
+    this.#insert = insert;
   }
 
-  /** Reads the list before the insert. @throws UpstreamError */
-  async note(): Promise<void> {
-    const items = await readOwnList(this.#execution, this.#list, Paths.of('id'));
-    this.#before = items && new Set(items.map(({ id }) => id));
+  get #notes(): InsertNotes | undefined {
+    return this.#execution.workflows?.inserts;
+  }
+
+  /**
+   * Inserts the entity, unless an earlier run has done so whose process died.
+   * @param changes the values by which the entity is recognized
+   * @returns its id
+   * @throws the error of `send`, or of a read before it
+   */
+  async insert(changes: readonly Change[], send: () => Promise<string>): Promise<string> {
+    this.#changes = changes;
+    const lost = await this.#begin();
+    if (lost !== undefined) return lost;
+    try {
+      return await send();
+    } catch (error) {
+      if (!hasUnknownOutcome(error)) await this.forget();
+      throw error;
+    }
+  }
+
+  /** Reads and notes the list before the insert. @returns what an earlier run has made */
+  async #begin(): Promise<string | undefined> {
+    const items = await this.#read();
+    if (items === undefined) return undefined;
+    this.#key = await this.#insert.key();
+    const noted = await this.#notes?.find(this.#key);
+    const lost = noted && (await this.#newOf(items, new Set(noted)));
+    if (lost !== undefined) return lost;
+    const ids = items.map(({ id }) => id as string);
+    this.#before = new Set(ids);
+    await this.#notes?.set(this.#key, ids);
+    return undefined;
   }
 
   /**
@@ -44,21 +90,37 @@ export class ListDifference {
    * or it cannot be told
    * @throws UpstreamError
    */
-  async find(changes: readonly Change[]): Promise<string | undefined> {
-    const before = this.#before;
-    if (before === undefined) return undefined;
-    const items = await readOwnList(
-      this.#execution,
-      this.#list,
-      Paths.of('id', ...changes.map(({ path }) => path)),
-    );
-    const found = items?.filter(
+  async find(): Promise<string | undefined> {
+    if (this.#before === undefined) return undefined;
+    const items = await this.#read();
+    return items && this.#newOf(items, this.#before);
+  }
+
+  /** Ends the search of later runs: something names the entity, or it does not exist. */
+  async forget(): Promise<void> {
+    if (this.#key !== undefined) await this.#notes?.delete(this.#key);
+  }
+
+  #read(): Promise<readonly JsonRecord[] | undefined> {
+    const paths = Paths.of('id', ...this.#changes.map(({ path }) => path));
+    return readOwnList(this.#execution, this.#insert.list, paths);
+  }
+
+  async #newOf(
+    items: readonly JsonRecord[],
+    before: ReadonlySet<string>,
+  ): Promise<string | undefined> {
+    const candidates = items.filter(
       (item) =>
         typeof item['id'] === 'string' &&
         !before.has(item['id']) &&
-        showsAllChanges(changes, { previous: {}, fresh: item }),
+        showsAllChanges(this.#changes, { previous: {}, fresh: item }),
     );
-    return found?.length === 1 ? (found[0]!['id'] as string) : undefined;
+    if (candidates.length > maxCandidates) return undefined;
+    const ids = candidates.map(({ id }) => id as string);
+    const taken = await Promise.all(ids.map((id) => this.#insert.isTaken(id)));
+    const found = ids.filter((_, index) => !taken[index]);
+    return found.length === 1 ? found[0] : undefined;
   }
 }
 

@@ -106,6 +106,16 @@ export class StepRun<State, Name extends string> {
     }
   }
 
+  /**
+   * Reads again whether the last step was done, whose answer was lost. @returns whether everything
+   * is done after all
+   */
+  async isComplete(): Promise<boolean> {
+    const [failed, ...others] = this.#parts.steps.filter(({ name }) => !this.#done.has(name));
+    if (failed === undefined || others.length > 0 || !this.#begun.has(failed)) return false;
+    return this.#wasDone(failed);
+  }
+
   #markDone({ name }: Step<State, Name>, isMade: boolean): void {
     if (this.#done.has(name)) return;
     this.#done.add(name);

@@ -4,6 +4,7 @@ import type { WaitObserver } from '../../upstream/wait-observer.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
 import { callerKey } from '../caller.ts';
 import type { Identities } from '../identities.ts';
+import { pause } from '../pause.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
@@ -90,6 +91,16 @@ export class Turns {
    */
   retake(ref: Ref, operation: AnyOperation): Promise<void> {
     return this.#settings.mutex.retake(turnKey(ref), this.#request(operation));
+  }
+
+  /** Waits, so many ms at most, until the service has ended the writes that a deadline cut off. */
+  async settle(ms: number): Promise<void> {
+    const { deadline } = this.#settings;
+    const { detachedWrites, signal } = this.#calls;
+    const stop = new AbortController();
+    const ended = Promise.all(detachedWrites);
+    await Promise.race([ended, pause(ms, { signal, deadline }, stop.signal)]);
+    stop.abort();
   }
 
   #request(operation: AnyOperation): TurnRequest {

@@ -43,13 +43,16 @@ const broadcastCreated: OwnStep = {
 const broadcastLinked: OwnStep = {
   name: 'broadcastLinked',
   isDone: async ({ event, broadcast }) => (await event.linked(VIDEO_ID)) === broadcast.id,
-  run: ({ event, broadcast }) => event.link(VIDEO_ID, broadcast.id),
+  run: async ({ event, broadcast }) => {
+    await event.link(VIDEO_ID, broadcast.id);
+    await broadcast.onLinked();
+  },
   undo: ({ event }) => event.unlink(VIDEO_ID),
 };
 
 const streamCreated: OwnStep = {
   name: 'streamCreated',
-  isDone: ({ plan, stream }) => ('new' in plan.stream ? stream.exists(plan.stream.new) : true),
+  isDone: ({ stream }) => stream.exists(),
   run: async ({ plan, event, stream }) => {
     await event.keepTurn();
     if ('new' in plan.stream) await stream.create(plan.stream.new);
@@ -61,7 +64,10 @@ const streamCreated: OwnStep = {
 const streamLinked: OwnStep = {
   name: 'streamLinked',
   isDone: async ({ event, stream }) => (await event.linked(VIDEO_STREAM_ID)) === stream.id,
-  run: ({ event, stream }) => event.link(VIDEO_STREAM_ID, stream.id),
+  run: async ({ event, stream }) => {
+    await event.link(VIDEO_STREAM_ID, stream.id);
+    await stream.onLinked();
+  },
   undo: ({ event }) => event.unlink(VIDEO_STREAM_ID),
 };
 

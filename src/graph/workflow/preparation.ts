@@ -21,6 +21,7 @@ import { MutationError } from '../mutation-error.ts';
 import { newBroadcast, type PreparationPlan } from './preparation-plan.ts';
 import { type BroadcastFacts, PreparedBroadcast, readBroadcast } from './prepared-broadcast.ts';
 import { PreparedEvent } from './prepared-event.ts';
+import { PreparedInserts } from './prepared-inserts.ts';
 import { PreparedStream, reusableStream, streamExists } from './prepared-stream.ts';
 
 /** What one run works on. */
@@ -37,17 +38,14 @@ export const preparationOf = (
   write: WriteRequest,
   plan: PreparationPlan,
   eventRef: Ref,
-): Preparation => ({
-  plan,
-  write,
-  event: new PreparedEvent(
-    write,
-    eventRef,
-    'existing' in plan.event ? 'event.existing' : 'event.new.newEventId',
-  ),
-  broadcast: new PreparedBroadcast(write.execution),
-  stream: new PreparedStream(write.execution),
-});
+): Preparation => {
+  const argument = 'existing' in plan.event ? 'event.existing' : 'event.new.newEventId';
+  const event = new PreparedEvent(write, eventRef, argument);
+  const { execution } = write;
+  const inserts = new PreparedInserts(execution, event);
+  const broadcast = new PreparedBroadcast(execution, inserts);
+  return { plan, write, event, broadcast, stream: new PreparedStream(execution, inserts) };
+};
 
 /**
  * Finds what exists already.

@@ -7,7 +7,7 @@ import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import { type NotUndone, StepRun } from '../../data/write/step.ts';
-import { callsOfOwnList } from '../../data/write/list-difference.ts';
+import { callsOfOwnList, maxCandidates } from '../../data/write/list-difference.ts';
 import type {
   CallCount,
   PlannedWrite,
@@ -17,6 +17,7 @@ import type {
 import { workflow } from '../../data/write/workflow.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
+import { channels } from '../../upstream/video/index.ts';
 import { EventRef, resolveCalendarId } from '../calendar/calendar-id.ts';
 import { Event } from '../calendar/resource.ts';
 import { reportedFailure } from '../field/progress.ts';
@@ -37,6 +38,9 @@ import { inspect, type Preparation, preparationOf } from './preparation.ts';
 
 /** Time in ms, beyond the deadline of the request, in which steps are undone. */
 const undoMs = 15_000;
+
+/** The part of it, in ms, in which a step that the deadline cut off can still end. */
+const settleMs = 5_000;
 
 /** The refs of the payload beside the broadcast. */
 interface Prepared {
@@ -72,6 +76,8 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
     [events.get, 1 + added],
     [liveBroadcasts.list, 2 + callsOfOwnList * isNewBroadcast],
     [liveStreams.list, 1 + callsOfOwnList],
+    [channels.list, Math.max(isNewBroadcast, isNewStream)],
+    [events.list, maxCandidates * (isNewBroadcast + isNewStream)],
     [events.insert, isNewEvent],
     [liveBroadcasts.insert, isNewBroadcast],
     [liveStreams.insert, isNewStream],
@@ -85,7 +91,7 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
 
 export const prepareBroadcast = write('prepareBroadcast', {
   description:
-    'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition creates another one, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `video`; undoing them costs up to 150 more.',
+    'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition within 24 hours does the same: it continues with the only object that is new since then, has the same values and belongs to no other event of the calendar. This needs a store that processes share: without one, a repetition after a restart creates another object, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `video`; undoing them costs up to 150 more.',
   inputDescription: 'Input of `prepareBroadcast`.',
   operation: liveBroadcasts.insert,
   target: Broadcast,
@@ -96,6 +102,8 @@ export const prepareBroadcast = write('prepareBroadcast', {
       liveBroadcasts.list,
       liveStreams.list,
       events.insert,
+      channels.list,
+      events.list,
       liveBroadcasts.insert,
       events.patch,
       liveStreams.insert,
@@ -152,14 +160,17 @@ async function prepareInTurn(state: Preparation, progress: Progress): Promise<Wr
   } = state;
   const onDone = (name: PreparationStep): void => progress.report(name, undefined, state);
   const run: Run = new StepRun({ steps: stepsOf(plan), state, onDone });
-  execution.keepTime(plan.keepsSteps ? 0 : undoMs);
+  execution.keepTime(undoMs);
   try {
     await inspect(state);
     await run.run();
   } catch (error) {
     execution.keepTime(0);
-    if (run.hasBegun && !plan.keepsSteps) progress.report('undoing', undefined, state);
-    throw await (plan.keepsSteps ? kept : undone)(state, run, error);
+    await execution.turns.settle(settleMs);
+    if (!(await run.isComplete())) {
+      if (run.hasBegun && !plan.keepsSteps) progress.report('undoing', undefined, state);
+      throw await (plan.keepsSteps ? kept : undone)(state, run, error);
+    }
   } finally {
     execution.keepTime(0);
     execution.invalidate();

@@ -4,11 +4,13 @@ import type { Execution } from '../../data/execution.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Change } from '../../data/write/change.ts';
 import { insert } from '../../data/write/insert.ts';
-import { ListDifference } from '../../data/write/list-difference.ts';
+import type { ListDifference } from '../../data/write/list-difference.ts';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
+import { VIDEO_ID } from '../link/video-id.ts';
 import { Broadcast } from '../live/resource.ts';
 import { deleteMade, insertAt, loadNow, sendAt } from './preparation-call.ts';
 import type { PreparationPlan } from './preparation-plan.ts';
+import type { PreparedInserts } from './prepared-inserts.ts';
 
 /** A broadcast, as far as the steps depend on it. */
 export interface BroadcastFacts {
@@ -21,6 +23,18 @@ export interface BroadcastFacts {
 const paths = Paths.of('status.lifeCycleStatus', 'contentDetails.boundStreamId');
 
 const strategy = insert();
+
+const list = {
+  operation: liveBroadcasts.list,
+  args: { broadcastStatus: 'upcoming', broadcastType: 'all' },
+};
+
+/** A broadcast that is bound is not what a run has lost. */
+const unbound: Change = {
+  argument: 'broadcast.new',
+  path: 'contentDetails.boundStreamId',
+  apply: () => undefined,
+};
 
 /** @returns undefined for a broadcast that does not exist, or is not the caller's */
 export async function readBroadcast(
@@ -40,16 +54,16 @@ export class PreparedBroadcast {
   /** The values of a new one, those of the event included. */
   changes: readonly Change[] = [];
   readonly #execution: Execution;
-  readonly #difference: ListDifference;
+  readonly #insert: ListDifference;
   #facts: BroadcastFacts | undefined;
   #isBindingKnown = true;
   #streamBefore: string | undefined;
   #isCreated = false;
 
-  constructor(execution: Execution) {
+  constructor(execution: Execution, inserts: PreparedInserts) {
     this.#execution = execution;
-    const args = { broadcastStatus: 'upcoming', broadcastType: 'all' };
-    this.#difference = new ListDifference(execution, { operation: liveBroadcasts.list, args });
+    const operation = liveBroadcasts.insert;
+    this.#insert = inserts.of({ operation, list, link: VIDEO_ID });
   }
 
   get id(): string | undefined {
@@ -66,16 +80,18 @@ export class PreparedBroadcast {
     this.#streamBefore = facts.streamId;
   }
 
+  /** Creates the broadcast, or takes that of an earlier run whose process died. */
   async create(): Promise<void> {
-    await this.#difference.note();
     this.#isCreated = true;
     const { changes } = this;
-    const id = await insertAt(this.#execution, strategy, {
-      operation: liveBroadcasts.insert,
-      resource: Broadcast.resource,
-      changes,
-      places: { values: changes },
-    });
+    const id = await this.#insert.insert([...changes, unbound], () =>
+      insertAt(this.#execution, strategy, {
+        operation: liveBroadcasts.insert,
+        resource: Broadcast.resource,
+        changes,
+        places: { values: changes },
+      }),
+    );
     this.#setCreated(id);
   }
 
@@ -86,14 +102,20 @@ export class PreparedBroadcast {
   /** Whether the broadcast exists, also if the answer of its insert was lost. */
   async exists(): Promise<boolean> {
     if (this.#facts) return true;
-    const id = await this.#difference.find(this.changes);
+    const id = await this.#insert.find();
     if (id !== undefined) this.#setCreated(id);
     return id !== undefined;
   }
 
+  /** Later runs find the broadcast by the event. */
+  async onLinked(): Promise<void> {
+    await this.#insert.forget();
+  }
+
   async delete(): Promise<void> {
-    const { id } = this;
-    if (id !== undefined) await deleteMade(this.#execution, liveBroadcasts.delete, { id });
+    if (!(await this.exists())) return;
+    await deleteMade(this.#execution, liveBroadcasts.delete, { id: this.id });
+    await this.#insert.forget();
   }
 
   /** The stream that is bound, also if the answer of the binding was lost. */

@@ -25,7 +25,7 @@ import { deleteMade, insertAt, loadNow, sendAt } from './preparation-call.ts';
 type EventJson = calendar_v3.Schema$Event;
 
 /** A private property of the gateway: the id of the broadcast, or of the stream made for it. */
-type Link = typeof VIDEO_ID | typeof VIDEO_STREAM_ID;
+export type EventLink = typeof VIDEO_ID | typeof VIDEO_STREAM_ID;
 
 type Links = Readonly<Record<string, string | undefined>>;
 
@@ -95,8 +95,20 @@ export class PreparedEvent {
   }
 
   /** The id that the event has from this run or an earlier one. */
-  async linked(link: Link): Promise<string | undefined> {
+  async linked(link: EventLink): Promise<string | undefined> {
     return (await this.#links())[link];
+  }
+
+  /** Whether another event of the calendar has the id. @throws UpstreamError */
+  async isNamedByOther(link: EventLink, id: string): Promise<boolean> {
+    const { calendarId, eventId } = this.#arguments;
+    const { items = [] } = await this.#execution.send(events.list, {
+      calendarId,
+      privateExtendedProperty: [`${link}=${id}`],
+      maxResults: 2,
+      fields: 'items/id',
+    });
+    return items.some((found) => found.id !== eventId);
   }
 
   /** Notes what has to be restored. */
@@ -135,7 +147,7 @@ export class PreparedEvent {
   }
 
   /** Sets an id. A PATCH keeps the other properties. Nobody gets an email. */
-  async link(link: Link, id: string | undefined): Promise<void> {
+  async link(link: EventLink, id: string | undefined): Promise<void> {
     const known = this.#json;
     const links = { ...(await this.#links()), [link]: id };
     this.#json = undefined;
@@ -154,7 +166,7 @@ export class PreparedEvent {
   }
 
   /** Restores an id. An event that this run has created is deleted as a whole. */
-  async unlink(link: Link): Promise<void> {
+  async unlink(link: EventLink): Promise<void> {
     if (!this.#isCreated) await this.link(link, this.#linksBefore[link]);
   }
 

@@ -4,11 +4,13 @@ import type { Execution } from '../../data/execution.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Change } from '../../data/write/change.ts';
 import { insert } from '../../data/write/insert.ts';
-import { ListDifference, readOwnList } from '../../data/write/list-difference.ts';
+import { type ListDifference, readOwnList } from '../../data/write/list-difference.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { liveStreams } from '../../upstream/live/index.ts';
+import { VIDEO_STREAM_ID } from '../calendar/property.ts';
 import { Stream } from '../live/resource.ts';
 import { deleteMade, insertAt, loadNow } from './preparation-call.ts';
+import type { PreparedInserts } from './prepared-inserts.ts';
 
 const strategy = insert();
 
@@ -19,33 +21,42 @@ export class PreparedStream {
   /** Whether this run has created it, or tried to. */
   isCreated = false;
   readonly #execution: Execution;
-  readonly #difference: ListDifference;
+  readonly #insert: ListDifference;
 
-  constructor(execution: Execution) {
+  constructor(execution: Execution, inserts: PreparedInserts) {
     this.#execution = execution;
-    this.#difference = new ListDifference(execution, ownStreams);
+    const operation = liveStreams.insert;
+    this.#insert = inserts.of({ operation, list: ownStreams, link: VIDEO_STREAM_ID });
   }
 
+  /** Creates the stream, or takes that of an earlier run whose process died. */
   async create(changes: readonly Change[]): Promise<void> {
-    await this.#difference.note();
     this.isCreated = true;
-    this.id = await insertAt(this.#execution, strategy, {
-      operation: liveStreams.insert,
-      resource: Stream.resource,
-      changes,
-      places: { values: changes },
-    });
+    this.id = await this.#insert.insert(changes, () =>
+      insertAt(this.#execution, strategy, {
+        operation: liveStreams.insert,
+        resource: Stream.resource,
+        changes,
+        places: { values: changes },
+      }),
+    );
   }
 
   /** Whether the stream exists, also if the answer of its insert was lost. */
-  async exists(changes: readonly Change[]): Promise<boolean> {
-    this.id ??= await this.#difference.find(changes);
+  async exists(): Promise<boolean> {
+    this.id ??= await this.#insert.find();
     return this.id !== undefined;
   }
 
+  /** Later runs find the stream by the event. */
+  async onLinked(): Promise<void> {
+    await this.#insert.forget();
+  }
+
   async delete(): Promise<void> {
-    const { id } = this;
-    if (id !== undefined) await deleteMade(this.#execution, liveStreams.delete, { id });
+    if (!(await this.exists())) return;
+    await deleteMade(this.#execution, liveStreams.delete, { id: this.id });
+    await this.#insert.forget();
   }
 }
 

@@ -12,12 +12,12 @@ import { relayBytes } from '../../data/transfer/byte-relay.ts';
 import type { RelayRecord, RelayTurn } from '../../data/transfer/relays.ts';
 import { answeredId } from '../../data/write/answered-id.ts';
 import { type Step, StepRun } from '../../data/write/step.ts';
-import { upstreamError, UpstreamError } from '../../upstream/error.ts';
+import { UpstreamError } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
-import { channels, videos } from '../../upstream/video/index.ts';
+import { videos } from '../../upstream/video/index.ts';
 import { reportedFailure } from '../field/progress.ts';
 import { MutationError } from '../mutation-error.ts';
-import { noChannel } from '../video/resource.ts';
+import { ownChannel } from './own-channel.ts';
 import type { PublicationReport, PublicationStep } from './publication-report.ts';
 import { checkVersion, downloadArguments, linkedVideo, linkToVideo } from './publication-source.ts';
 
@@ -52,21 +52,8 @@ export interface PublicationJob {
  * @throws UpstreamError FORBIDDEN if the caller has no channel
  */
 export async function publicationKey(execution: Execution, file: Ref): Promise<string> {
-  const { contentOwner = '' } = execution.identities.of(videos.insert);
-  const parts = [await channelOf(execution), contentOwner, ...file.key];
+  const parts = [...(await ownChannel(execution, videos.insert)), ...file.key];
   return hash('sha256', JSON.stringify(parts), 'base64url');
-}
-
-/** The channel of new videos. YouTube rejects a content owner for whom the caller may not act. */
-async function channelOf(execution: Execution): Promise<string> {
-  const { contentOwner, contentOwnerChannel } = execution.identities.of(videos.insert);
-  const named = contentOwner === undefined ? undefined : contentOwnerChannel;
-  const filter = named === undefined ? { mine: true } : { id: [named] };
-  const args = { ...filter, part: ['id'], fields: 'items/id' };
-  const { items = [] } = await execution.send(channels.list, args);
-  const id = items[0]?.id;
-  if (!id) throw upstreamError(videos.insert, 'FORBIDDEN', { reason: noChannel[0] });
-  return id;
 }
 
 /** Whether a publication needs nothing more. */

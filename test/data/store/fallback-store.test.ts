@@ -22,6 +22,7 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   wellKnownId: [true, 'the id is requested again'],
   document: [true, 'the client sends the document again'],
   relay: [false, 'two replicas would upload one file'],
+  insert: [false, 'the insert goes on, and no other replica would see the entry'],
   upload: [false, 'the service has the state, and an old one of this process would be wrong'],
   lease: [false, 'two replicas would hold the same lock'],
   feedPage: [false, 'two replicas would have different pages under one name'],

@@ -1,10 +1,20 @@
 /** An entity whose insert has lost its answer is found by comparing lists. */
 import { describe, expect, it } from 'vitest';
-import { ListDifference, readOwnList } from '../../../src/data/write/list-difference.ts';
+import {
+  ListDifference,
+  maxCandidates,
+  readOwnList,
+} from '../../../src/data/write/list-difference.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
 import type { Upstream } from '../../../src/upstream/upstream.ts';
+import type { Execution } from '../../../src/data/execution.ts';
+import { upstreamError } from '../../../src/upstream/error.ts';
 import { liveStreams } from '../../../src/upstream/live/index.ts';
+import { Encryption } from '../../../src/data/encryption.ts';
+import type { WorkflowServices } from '../../../src/data/progress-report.ts';
+import { MemoryStore } from '../../../src/data/store/memory-store.ts';
+import { InsertNotes } from '../../../src/data/write/insert-notes.ts';
 import { executionOf } from '../../support/write-execution.ts';
 
 const pageSize = liveStreams.list.page!.maxSize!;
@@ -26,7 +36,9 @@ function accountOf(count: number) {
     });
   };
   const upstream = { call, batches: () => false } as unknown as Upstream;
-  return { items, calls, execution: executionOf(upstream) };
+  const inserts = new InsertNotes({ store: new MemoryStore(), encryption: new Encryption() });
+  const workflows = { inserts } as unknown as WorkflowServices;
+  return { items, calls, execution: executionOf(upstream, { workflows }) };
 }
 
 const list = { operation: liveStreams.list, args: { mine: true } };
@@ -35,44 +47,113 @@ const titled = (title: string): readonly Change[] => [
   { path: 'snippet.title', apply: () => title } as unknown as Change,
 ];
 
+const added = (title: string, id = 'new'): JsonRecord => ({ id, snippet: { title } });
+
+/** @param taken ids that belong to something else */
+const differenceOf = (execution: Execution, taken: readonly string[] = []): ListDifference =>
+  new ListDifference(execution, {
+    list,
+    key: () => Promise.resolve('insert'),
+    isTaken: (id) => Promise.resolve(taken.includes(id)),
+  });
+
+const lostAnswer = upstreamError(liveStreams.insert, 'UPSTREAM_TIMEOUT', { outcome: 'UNKNOWN' });
+
+/** An insert of a camera whose answer is lost. @param change what happens meanwhile */
+async function loseAnswer(difference: ListDifference, change: () => void): Promise<void> {
+  const send = (): Promise<string> => {
+    change();
+    return Promise.reject(lostAnswer);
+  };
+  await expect(difference.insert(titled('Camera'), send)).rejects.toBe(lostAnswer);
+}
+
+const many = (count: number): JsonRecord[] =>
+  Array.from({ length: count }, (_, index) => added('Camera', `new-${index}`));
+
 describe('the difference of two lists', () => {
   it.each([0, 3, pageSize + 1])('has the new entity among %d others', async (count) => {
     const { items, execution } = accountOf(count);
-    const difference = new ListDifference(execution, list);
-    await difference.note();
-    items.splice(count >> 1, 0, { id: 'new', snippet: { title: 'Camera' } });
-    expect(await difference.find(titled('Camera'))).toBe('new');
+    const difference = differenceOf(execution);
+    await loseAnswer(difference, () => void items.splice(count >> 1, 0, added('Camera')));
+    expect(await difference.find()).toBe('new');
+  });
+  it('leaves out what belongs to something else', async () => {
+    const { items, execution } = accountOf(3);
+    const difference = differenceOf(execution, ['new-1', 'new-2', 'new-3']);
+    await loseAnswer(difference, () => void items.push(...many(maxCandidates)));
+    expect(await difference.find()).toBe('new-0');
   });
   it.each<readonly [string, readonly JsonRecord[]]>([
     ['nothing is new', []],
-    ['the new one has other values', [{ id: 'new', snippet: { title: 'Another' } }]],
+    ['the new one has other values', [added('Another')]],
     ['the new one has no id', [{ snippet: { title: 'Camera' } }]],
+    ['two are new', many(2)],
+    ['the new one belongs to something else', [added('Camera', 'taken')]],
     [
-      'two are new',
-      [
-        { id: 'new', snippet: { title: 'Camera' } },
-        { id: 'newer', snippet: { title: 'Camera' } },
-      ],
+      'too many are new',
+      [...many(1), ...many(maxCandidates).map((each) => ({ ...each, id: 'taken' }))],
     ],
-  ])('shows nothing if %s', async (_, added) => {
+  ])('shows nothing if %s', async (_, change) => {
     const { items, execution } = accountOf(3);
-    const difference = new ListDifference(execution, list);
-    await difference.note();
-    items.push(...added);
-    expect(await difference.find(titled('Camera'))).toBeUndefined();
+    const difference = differenceOf(execution, ['taken']);
+    await loseAnswer(difference, () => void items.push(...change));
+    expect(await difference.find()).toBeUndefined();
   });
-  it('shows nothing if the list was not read before', async () => {
+  it('shows nothing if nothing was inserted', async () => {
     const { execution, calls } = accountOf(1);
-    expect(await new ListDifference(execution, list).find(titled('Camera'))).toBeUndefined();
+    expect(await differenceOf(execution).find()).toBeUndefined();
     expect(calls).toEqual([]);
   });
   it('shows nothing in a list of more than four pages', async () => {
     const { items, execution, calls } = accountOf(4 * pageSize + 1);
-    const difference = new ListDifference(execution, list);
-    await difference.note();
+    const difference = differenceOf(execution);
+    await loseAnswer(difference, () => void items.unshift(added('Camera')));
     expect(calls).toHaveLength(4);
-    items.unshift({ id: 'new', snippet: { title: 'Camera' } });
-    expect(await difference.find(titled('Camera'))).toBeUndefined();
+    expect(await difference.find()).toBeUndefined();
     expect(await readOwnList(execution, list, Paths.of('id'))).toBeUndefined();
+  });
+});
+
+describe('an insert whose run was lost', () => {
+  const insertAgain = (execution: Execution, title = 'Camera'): Promise<string> =>
+    differenceOf(execution).insert(titled(title), () => Promise.resolve('another'));
+
+  it('is found by the next run, which inserts nothing', async () => {
+    const { items, execution } = accountOf(3);
+    await loseAnswer(differenceOf(execution), () => void items.push(added('Camera')));
+    expect(await insertAgain(execution)).toBe('new');
+    // Until something names it.
+    expect(await insertAgain(execution)).toBe('new');
+  });
+  it.each<readonly [string, (account: ReturnType<typeof accountOf>) => Promise<unknown>]>([
+    [
+      'something names the entity',
+      async ({ items, execution }) => {
+        const difference = differenceOf(execution);
+        await difference.insert(titled('Camera'), () => Promise.resolve('new'));
+        items.push(added('Camera'));
+        await difference.forget();
+      },
+    ],
+    [
+      'the service has rejected it',
+      async ({ items, execution }) => {
+        const rejected = upstreamError(liveStreams.insert, 'FORBIDDEN');
+        const send = (): Promise<string> => Promise.reject(rejected);
+        const insert = differenceOf(execution).insert(titled('Camera'), send);
+        await expect(insert).rejects.toBe(rejected);
+        items.push(added('Camera'));
+      },
+    ],
+    [
+      'it had other values',
+      ({ items, execution }) =>
+        loseAnswer(differenceOf(execution), () => void items.push(added('Another'))),
+    ],
+  ])('is not looked for if %s', async (_, lose) => {
+    const account = accountOf(3);
+    await lose(account);
+    expect(await insertAgain(account.execution)).toBe('another');
   });
 });

@@ -2,6 +2,7 @@
  * `prepareBroadcast` of which a call fails, or loses its answer: at each step, nothing is left, or
  * the same mutation continues, and nothing is made twice.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { start } from '../../support/sandbox.ts';
@@ -12,6 +13,8 @@ import {
   prepareBroadcastIn,
 } from '../../support/prepare-broadcast.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { liveState } from '../../../src/sandbox/live/state.ts';
+import { changeEvent } from '../../support/calendar.ts';
 import { useStudio } from '../../support/studio.ts';
 import { changedPaths, stateOf } from '../write/state.ts';
 
@@ -207,6 +210,156 @@ describe('a lost answer', () => {
     expect(failed).toHaveLength(1);
     const { broadcasts } = await helpers().state();
     expect(Object.keys(broadcasts)).toContain(other.payload.broadcast.broadcastId);
+  });
+});
+
+describe('a new object whose insert lost its answer, and that could not be found at once', () => {
+  const lists: Readonly<Record<string, string>> = {
+    BROADCAST_CREATED: 'live:liveBroadcasts.list',
+    STREAM_CREATED: 'live:liveStreams.list',
+  };
+  const steps = Object.keys(lists);
+  const names: Readonly<Record<string, 'videoId' | 'videoStreamId'>> = {
+    BROADCAST_CREATED: 'videoId',
+    STREAM_CREATED: 'videoStreamId',
+  };
+
+  /** @returns the ids of what the first mutation has left */
+  async function lose(step: string, input: Input = existing): Promise<string[]> {
+    const before = await helpers().state();
+    failAt(step, { drop: 'after', times: 1 });
+    studio.sandbox.fault({ match: { operation: lists[step]! }, delayMs: 0, times: 1 });
+    studio.sandbox.fault({ match: { operation: lists[step]! }, status: 403 });
+    const { payload } = await prepare(input);
+    expect(payload.errors).toMatchObject([{ code: 'PARTLY_DONE', done: [step] }]);
+    expect(payload.errors[0].message).toContain(`${step} could not be undone: `);
+    studio.sandbox.clearFaults();
+    const after = await helpers().state();
+    return Object.keys({ ...after.broadcasts, ...after.streams }).filter(
+      (id) => !(id in before.broadcasts) && !(id in before.streams),
+    );
+  }
+
+  it.each(steps)('is that of the repeated mutation, and is made once: %s', async (step) => {
+    const left = await lose(step);
+    expect(left).toHaveLength(1);
+    expect((await prepare(existing)).payload.errors).toEqual([]);
+    const { event } = await helpers().state(events.pressCall);
+    expect(event.extendedProperties.private[names[step]!]).toBe(left[0]);
+    const found = await countedState(events.pressCall);
+    studio.sandbox.reset(start);
+    await prepare(existing);
+    expect(found).toEqual(await countedState(events.pressCall));
+  });
+  it.each(steps)('is undone by a repeated mutation that fails: %s', async (step) => {
+    const before = stateOf(studio.sandbox);
+    await lose(step);
+    failAt('ATTENDEES_ADDED', rejection);
+    expect((await prepare(existing)).payload.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect(withoutTraces(changedPaths(before, stateOf(studio.sandbox)))).toEqual([]);
+  });
+  it.each(steps)('is not taken if another event names it: %s', async (step) => {
+    const [left] = await lose(step);
+    changeEvent(studio.sandbox, [ids.calendar.release, events.interview], {
+      extendedProperties: { private: { [names[step]!]: left! } },
+    });
+    expect((await prepare(existing)).payload.errors).toEqual([]);
+    const { event } = await helpers().state(events.pressCall);
+    expect(event.extendedProperties.private[names[step]!]).not.toBe(left);
+  });
+  it('is not taken if it is a broadcast that has a stream by now', async () => {
+    const [left] = await lose('BROADCAST_CREATED');
+    liveState(studio.sandbox.simulation()).broadcasts.get(left!)!.contentDetails['boundStreamId'] =
+      streams.main;
+    const { payload } = await prepare(existing);
+    expect(payload.errors).toEqual([]);
+    expect(payload.broadcast.broadcastId).not.toBe(left);
+  });
+  it.each(steps)('is not taken after the event has named it: %s', async (step) => {
+    await lose(step);
+    const first = await prepare(existing);
+    const { broadcastId } = first.payload.broadcast;
+    const broadcast = liveState(studio.sandbox.simulation()).broadcasts.get(broadcastId)!;
+    delete broadcast.contentDetails['boundStreamId'];
+    changeEvent(studio.sandbox, [ids.calendar.release, events.pressCall], {
+      extendedProperties: {},
+    });
+    const second = await prepare(existing);
+    expect([first.payload.errors, second.payload.errors]).toEqual([[], []]);
+    expect(second.payload.broadcast.broadcastId).not.toBe(broadcastId);
+    expect(second.payload.stream.streamId).not.toBe(first.payload.stream.streamId);
+  });
+  it.each(steps)('is not taken for another event, or with other values: %s', async (step) => {
+    const [left] = await lose(step);
+    const others: readonly Input[] = [
+      { ...existing, event: allNew['event'] },
+      {
+        ...existing,
+        broadcast: { new: { ...(existing['broadcast'] as any).new, title: 'Another' } },
+        stream: { new: { title: 'Another' } },
+      },
+    ];
+    for (const other of others) expect((await prepare(other)).payload.errors).toEqual([]);
+    for (const eventId of [newEventId, events.pressCall]) {
+      const { event } = await helpers().state(eventId);
+      expect(event.extendedProperties.private[names[step]!]).not.toBe(left);
+    }
+  });
+});
+
+describe('a step that the deadline of the request cuts off', { timeout: 30_000 }, () => {
+  const hasty = useStudio({ env: { REQUEST_DEADLINE_MS: '1500' } });
+
+  async function cutAt(step: string, fault: Fault, { onFailure = 'UNDO', afterMs = 0 } = {}) {
+    const [operation, index] = stepCalls[step]!;
+    const match = { operation };
+    if (index > 0) hasty.sandbox.fault({ match, times: index, delayMs: 0 });
+    hasty.sandbox.fault({ match, times: 1, ...fault });
+    const before = stateOf(hasty.sandbox);
+    const answer = await prepareBroadcastIn(hasty).prepare({ ...existing, onFailure });
+    // Whatever comes after the answer counts, too.
+    await wait(afterMs);
+    return { ...answer, changed: withoutTraces(changedPaths(before, stateOf(hasty.sandbox))) };
+  }
+
+  const late = [{ extensions: { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' } }];
+
+  it.each(stepsFor(existing).slice(0, -1))(
+    'is undone with all others, although it ends later: %s',
+    async (step) => {
+      const { failed, changed } = await cutAt(step, { delayMs: 2_500 }, { afterMs: 2_000 });
+      expect(failed).toMatchObject(late);
+      expect(changed).toEqual([]);
+    },
+  );
+  it('is done if it is the last one, and ends a little later', async () => {
+    const { payload } = await cutAt('ATTENDEES_ADDED', { delayMs: 2_500 });
+    expect(payload.errors).toEqual([]);
+    expect(payload.event.attendees).toHaveLength(2);
+  });
+  it.each([
+    ['UNDO', { failed: late }],
+    ['KEEP', { payload: { errors: [{ code: 'PARTLY_DONE', reason: 'UPSTREAM_TIMEOUT' }] } }],
+  ])(
+    'is that of the repeated mutation if it ends after its error: %s',
+    async (onFailure, expected) => {
+      const { prepare: repeat, state } = prepareBroadcastIn(hasty);
+      const streamCount = async () => Object.keys((await state()).streams).length;
+      const before = await streamCount();
+      expect(await cutAt('STREAM_CREATED', { delayMs: 8_000 }, { onFailure })).toMatchObject(
+        expected,
+      );
+      expect(await streamCount()).toBe(before);
+      await expect.poll(streamCount, { timeout: 10_000 }).toBe(before + 1);
+      const { failed, payload } = await repeat({ ...existing, onFailure });
+      expect([failed, payload?.errors]).toEqual([undefined, []]);
+      expect(await streamCount()).toBe(before + 1);
+    },
+  );
+  it('leaves nothing of the others if it never ends', async () => {
+    const { failed, changed } = await cutAt('STREAM_BOUND', { hang: true });
+    expect(failed).toMatchObject(late);
+    expect(changed).toEqual([]);
   });
 });
 

@@ -47,6 +47,7 @@ describe('prepareBroadcast', () => {
       ['calendar:events.get', undefined],
       ['calendar:events.insert', 'none'],
       ['live:liveBroadcasts.list', undefined],
+      ['video:channels.list', undefined],
       ['live:liveBroadcasts.insert', undefined],
       ['calendar:events.patch', 'none'],
       ['live:liveStreams.list', undefined],
