@@ -165,6 +165,7 @@ describe('a client of subscriptions', () => {
       const client = create(`${chat.url}/graphql`, () => 'studio-owner');
       const key = { calendarId: ids.calendar.release, eventId: newEventId };
       const steps: string[] = [];
+      const callsBefore: number[] = [];
       const prepare = async (input: object) =>
         withProgress(
           client,
@@ -175,6 +176,7 @@ describe('a client of subscriptions', () => {
             show: ({ step }: { step: string }) => steps.push(step),
           },
           async () => {
+            callsBefore.push(chat.sandbox.calls().length);
             const { body } = await chat.query(
               `mutation ($input: PrepareBroadcastInput!) {
                 prepareBroadcast(input: $input) { errors { code } } }`,
@@ -185,6 +187,8 @@ describe('a client of subscriptions', () => {
         );
       const wrong = { ...allNew, broadcast: { new: { privacyStatus: 'UNLISTED', title: '<' } } };
       expect((await prepare(wrong)).errors).not.toEqual([]);
+      // The gateway has read what the subscription is about.
+      expect(callsBefore).toEqual([expect.toSatisfy((calls: number) => calls > 0)]);
       steps.length = 0;
       expect(await prepare(allNew)).toEqual({ errors: [] });
       await expect.poll(() => steps.at(-1)).toBe('FINISHED');
