@@ -48,8 +48,10 @@ export async function follow<Data extends object, Variables extends Record<strin
         return;
       }
       failures += 1;
-      const seconds = Math.min(30, 2 ** (failures - 1));
-      onState({ kind: 'waiting', text: `Connection lost. Trying again in ${seconds} s.` });
+      const { code, retryAfter = 0 } = errors[0]?.extensions ?? {};
+      const seconds = Math.max(Math.min(30, 2 ** (failures - 1)), Number(retryAfter));
+      const cause = errors.length > 0 ? textFor(code) : 'Connection lost.';
+      onState({ kind: 'waiting', text: `${cause} Trying again in ${seconds} s.` });
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     }
 }
@@ -78,5 +80,5 @@ async function readConnection<Data extends object, Variables extends Record<stri
 function isWorthRepeating(error: unknown, errors: readonly GatewayError[]): boolean {
   if (errors.length > 0) return errors.every(isTemporary);
   const code = (error as { code?: number } | undefined)?.code ?? 0;
-  return !(code >= 4400 && code < 4500) || code === 4408;
+  return code === 4408 || !((code >= 4400 && code < 4500) || code === 1008 || code === 1009);
 }
