@@ -18,7 +18,7 @@ const connectionsPerReplica = 12;
 
 const length: LoadLength = { seconds: 1, minRequests: 100, maxSeconds: 4 };
 
-const budget = 'video=999999999,calendar=999999999';
+const budget = 'VIDEO=999999999,CALENDAR=999999999';
 
 interface Options {
   readonly names: readonly string[];

@@ -34,7 +34,7 @@ export function unitsOf(calls: Iterable<AnyOperation>): Units {
   return units;
 }
 
-/** `video 123, search 2`; `none` if nothing costs units. */
+/** `VIDEO 123, SEARCH 2`; `none` if nothing costs units. */
 export const showUnits = (units: Units): string =>
   Object.entries(units)
     .map(([bucket, count]) => `${bucket} ${count}`)

@@ -100,11 +100,11 @@ async function run(config: Config): Promise<Gateway> {
 function warnOfOpenQuota(config: Config, log: Logger): void {
   const { production, UPSTREAM_API_KEY, QUOTA_BUDGET } = config;
   if (!production || UPSTREAM_API_KEY === undefined) return;
-  const buckets = (['video', 'search'] as const).filter((each) => QUOTA_BUDGET[each] === undefined);
+  const buckets = (['VIDEO', 'SEARCH'] as const).filter((each) => QUOTA_BUDGET[each] === undefined);
   if (buckets.length > 0)
     log.warn(
       { buckets },
-      'requests without a token can spend the whole quota of UPSTREAM_API_KEY: set QUOTA_BUDGET, for example video=2000,search=20',
+      'requests without a token can spend the whole quota of UPSTREAM_API_KEY: set QUOTA_BUDGET, for example VIDEO=2000,SEARCH=20',
     );
 }
 

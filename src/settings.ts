@@ -97,8 +97,8 @@ export const settings = {
     'Maximum number of fields of a response. A list beyond it becomes null with an error.',
   ),
   QUOTA_BUDGET: amounts(
-    ['video', 'search', 'videoUpload', 'calendar'],
-    'Quota units that an account, or a token of an unknown account, may spend in a day, by bucket: `video=2000,search=20`. Other buckets have no limit.',
+    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR'],
+    'Quota units that an account, or a token of an unknown account, may spend in a day, by bucket: `VIDEO=2000,SEARCH=20`. Other buckets have no limit.',
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './graph/cache-policy.ts';
 import { printCodegenScalars } from './graph/codegen-scalar.ts';
 import { printErrors } from './graph/error-code.ts';
+import { printExtensionTypes } from './graph/extension-types.ts';
 import { printOperations } from './graph/operation-table.ts';
 import { printContract, printWithoutDescriptions } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
@@ -16,6 +17,7 @@ const files = {
   'schema/cache-policies.json': printCachePolicies(schema),
   'schema/codegen-scalars.json': printCodegenScalars(schema),
   'schema/errors.json': printErrors(),
+  'schema/extensions.d.ts': printExtensionTypes(),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
   ...(process.argv.includes('--released') && {

@@ -412,7 +412,7 @@ describe('settings', () => {
     ['REDIS_URL', 'redis://planted:planted@redis.example:6379/planted'],
     ['NOTIFICATION_ORIGINS', 'https://planted.example/planted'],
     ['CORS_ORIGINS', 'https://planted.example/planted'],
-    ['QUOTA_BUDGET', 'video=1,planted=2'],
+    ['QUOTA_BUDGET', 'VIDEO=1,planted=2'],
   ])('never quote a value that is nearly right: %s', (key, planted) => {
     const text = message({ [key]: planted });
     expect(text).toMatch(new RegExp(`^${key} must be `));

@@ -112,8 +112,8 @@ describe.concurrent('the process', () => {
     const production = { NODE_ENV: 'production', UPSTREAM_API_KEY: 'secret-key', ...nowhere };
     const line = /^\{"level":40,.*QUOTA_BUDGET.*$/m;
     for (const [budget, buckets] of [
-      ['', ['video', 'search']],
-      ['video=2000,calendar=5', ['search']],
+      ['', ['VIDEO', 'SEARCH']],
+      ['VIDEO=2000,CALENDAR=5', ['SEARCH']],
     ] as const) {
       const process = start({ ...production, QUOTA_BUDGET: budget });
       const [warning] = await process.printed(line);
@@ -122,7 +122,7 @@ describe.concurrent('the process', () => {
       expect(process.output()).not.toContain('secret');
     }
     for (const env of [
-      { ...production, QUOTA_BUDGET: 'video=2000,search=20' },
+      { ...production, QUOTA_BUDGET: 'VIDEO=2000,SEARCH=20' },
       { ...production, UPSTREAM_API_KEY: '' },
       { ...production, NODE_ENV: 'development' },
     ]) {

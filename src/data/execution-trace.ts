@@ -3,7 +3,7 @@ import type { TracedAttempt } from '../upstream/attempt-observer.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { CallOptions, Identity } from '../upstream/upstream.ts';
 import type { WaitObserver } from '../upstream/wait-observer.ts';
-import type { CostReport } from './cost/usage.ts';
+import type { CostReport } from './response-extensions.ts';
 
 /** One call, with its retries. */
 export interface CallTrace {

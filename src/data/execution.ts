@@ -32,7 +32,7 @@ import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { RunningWrites } from './write/running-writes.ts';
 import { Turns } from './write/turns.ts';
 import type { WorkflowServices } from './progress-report.ts';
-import type { Warning } from './warning.ts';
+import type { Warning } from './response-extensions.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 
 /** The services and limits of one execution. */

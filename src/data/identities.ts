@@ -27,11 +27,11 @@ export const tokenHeaders: Readonly<Record<Service, string>> = {
 
 /** The service whose calls take units from a bucket; both APIs of YouTube share theirs. */
 const bucketServices: Readonly<Record<Bucket, Service>> = {
-  video: 'video',
-  search: 'video',
-  videoUpload: 'video',
-  storage: 'storage',
-  calendar: 'calendar',
+  VIDEO: 'video',
+  SEARCH: 'video',
+  VIDEO_UPLOAD: 'video',
+  STORAGE: 'storage',
+  CALENDAR: 'calendar',
 };
 
 /** The caller as each of the services sees it. */

@@ -87,7 +87,7 @@ export const upstreamDirective = new GraphQLDirective({
     bucket: {
       type: new GraphQLNonNull(GraphQLString),
       description:
-        'The quota bucket that the call is charged to, as named in `extensions.cost.units`.',
+        'The quota bucket that the call is charged to: a `QuotaBucketName`, as in `extensions.cost.units`, or `STORAGE`.',
     },
   },
 });
@@ -136,7 +136,8 @@ export const effectDirective = new GraphQLDirective({
     },
     notifies: {
       type: new GraphQLNonNull(GraphQLBoolean),
-      description: 'Whether the mutation can send mail or other messages to people.',
+      description:
+        'Whether the mutation can send mail or other messages to people. If its input has `notify`, `notify` decides whether it does.',
     },
   },
 });

@@ -1,6 +1,7 @@
 /** Makes the contexts of executions from the services that the process shares. */
 import type { AcceptedCallers } from '../data/accepted-callers.ts';
 import type { Encryption } from '../data/encryption.ts';
+import type { ResponseExtensions } from '../data/response-extensions.ts';
 import { WellKnownIds } from '../data/read/well-known-id.ts';
 import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
@@ -188,7 +189,7 @@ export function createContextFactory({
 }
 
 /** Ends an execution whose response is complete. @returns the `extensions` of the response */
-export function responseExtensions({ execution }: Context): Record<string, unknown> {
+export function responseExtensions({ execution }: Context): ResponseExtensions {
   execution.end();
   const cost = execution.usage.report();
   return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };

@@ -7,16 +7,13 @@ import { field } from './field/field-factory.ts';
 
 export const QuotaBucketName = enumeration(
   'QuotaBucketName',
-  'A quota bucket. Each bucket has its own daily budget. Google states no units for Google Drive, whose bucket `storage` is therefore named in schema directives only.',
+  'A quota bucket. Each bucket has its own daily budget. `extensions.cost` and the schema directives use the same names. Google states no units for Google Drive, whose bucket `STORAGE` is therefore in the directives only.',
   {
-    video:
-      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos. Named `video` in `extensions.cost` and in schema directives.',
-    search:
-      'Quota of YouTube searches. Named `search` in `extensions.cost` and in schema directives.',
-    videoUpload:
-      'Quota of uploads of new videos to YouTube. Named `videoUpload` in `extensions.cost` and in schema directives.',
-    calendar:
-      'Quota of Google Calendar. Named `calendar` in `extensions.cost` and in schema directives.',
+    VIDEO:
+      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos.',
+    SEARCH: 'Quota of YouTube searches.',
+    VIDEO_UPLOAD: 'Quota of uploads of new videos to YouTube.',
+    CALENDAR: 'Quota of Google Calendar.',
   },
 );
 

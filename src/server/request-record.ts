@@ -1,6 +1,7 @@
 /** What the log and the metrics tell about a request: its operation, its results and their cost. */
 import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import { type CostReport, sumOfCounts } from '../data/cost/usage.ts';
+import { sumOfCounts } from '../data/cost/usage.ts';
+import type { CostReport } from '../data/response-extensions.ts';
 import type { WaitKind, WaitObserver } from '../upstream/wait-observer.ts';
 
 /** `partial`: some fields failed. */

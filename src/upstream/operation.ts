@@ -15,10 +15,10 @@ export type Service = (typeof services)[number];
  * Quota bucket. Searches and video uploads have buckets of their own beside the daily units of
  * YouTube.
  */
-export type Bucket = 'video' | 'search' | 'videoUpload' | 'calendar' | 'storage';
+export type Bucket = 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'CALENDAR' | 'STORAGE';
 
 /** Buckets whose calls cost units; Google Drive states none. */
-export const meteredBuckets: readonly Bucket[] = ['video', 'search', 'videoUpload', 'calendar'];
+export const meteredBuckets: readonly Bucket[] = ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR'];
 
 /** HTTP method. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

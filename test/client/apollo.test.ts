@@ -1,5 +1,5 @@
 /** Apollo Client, as `docs/frontend.md` sets it up, against the gateway. */
-import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
+import { type ApolloClient, ApolloLink, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
@@ -129,6 +129,16 @@ describe('Apollo Client', () => {
     const { error } = await query('VideoCard', { id: video });
     expect(CombinedGraphQLErrors.is(error)).toBe(false);
     expect(modules['apolloErrorText'](error)).toMatch(/no connection/);
+  });
+  it('gives the cost and the warnings of each response to one reader', async () => {
+    const { readExtensions } = await frontend.load('src/apollo-extensions.ts');
+    const seen: unknown[] = [];
+    const read = (...each: unknown[]): void => void seen.push(each);
+    client.setLink(ApolloLink.from([readExtensions(read), client.link]));
+    await query('VideoCard', { id: video });
+    expect(seen).toEqual([
+      ['VideoCard', { cost: expect.objectContaining({ units: { VIDEO: 2 } }) }],
+    ]);
   });
   it('uploads a file', async () => {
     const file = new File([png], 'picture.png', { type: 'image/png' });

@@ -24,6 +24,7 @@ const html = `<!doctype html><title>Chat</title>
 async function contentOf(path: string): Promise<string> {
   if (path.startsWith('/node_modules/'))
     return readFile(new URL(path.slice('/node_modules/'.length), modules), 'utf8');
+  if (path === '/schema/errors.json') return readFile(new URL(`..${path}`, modules), 'utf8');
   const file = pageFiles.get(`${path.slice(1)}.ts`);
   return file === undefined ? html : stripTypeScriptTypes(file);
 }
@@ -31,7 +32,8 @@ async function contentOf(path: string): Promise<string> {
 async function servePage() {
   const server = createServer((req, res) => {
     void contentOf(req.url!).then((content) => {
-      const type = content === html ? 'text/html' : 'text/javascript';
+      const script = req.url!.endsWith('.json') ? 'application/json' : 'text/javascript';
+      const type = content === html ? 'text/html' : script;
       res.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content);
     });
   });

@@ -1,10 +1,14 @@
 /** The page `docs/frontend.md`: its files run and have correct types. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isScalarType, isSpecifiedScalarType } from 'graphql';
+import { createClient } from 'graphql-ws';
+import { createServer } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { errorCodes, factsOf } from '../../src/graph/error-code.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { page, pageFiles, useFrontend } from '../support/frontend.ts';
 import { useStudio } from '../support/studio.ts';
@@ -57,6 +61,13 @@ const mistakes = [
   'title.video?.description;',
   '// @ts-expect-error',
   'title.video?.publishedAt?.toFixed();',
+  "import type { ResponseExtensions } from '../schema/extensions';",
+  'declare const { cost, warnings }: ResponseExtensions;',
+  'cost?.units.VIDEO_UPLOAD?.toFixed();',
+  '// @ts-expect-error',
+  'cost?.units.videoUpload;',
+  '// @ts-expect-error',
+  'warnings?.[0]?.message;',
 ];
 
 describe('docs/frontend.md', () => {
@@ -94,8 +105,11 @@ describe('docs/frontend.md', () => {
       Object.keys(schema.getMutationType()!.getFields()).toSorted((a, b) => (a < b ? -1 : 1)),
     );
     expect(questionBefore(effects.get('deleteVideo'))).toContain('deletes');
-    expect(questionBefore(effects.get('createEvent'))).toContain('mail');
-    expect(questionBefore(effects.get('rateVideo'))).toBeUndefined();
+    expect(questionBefore(effects.get('createEvent'), 'ALL')).toContain('mail');
+    expect(questionBefore(effects.get('createAccessRule'), true)).toContain('mail');
+    for (const notify of [undefined, 'NONE', false])
+      expect(questionBefore(effects.get('createEvent'), notify)).toBeUndefined();
+    expect(questionBefore(effects.get('rateVideo'), undefined)).toBeUndefined();
     expect(effects.get('createPlaylist').repeatable).toBe(false);
   });
   it('shows a first query that has a result', async () => {
@@ -111,6 +125,50 @@ describe('docs/frontend.md', () => {
       title: expect.any(String),
       channel: { title: 'Northlight Studio' },
     });
+  });
+  it('shows a text for users of each error in all of its forms, and whether it is temporary', async () => {
+    const { problemOf } = await frontend.load('src/errors.ts');
+    const { isTemporary } = await frontend.load('src/follow.ts');
+    for (const code of errorCodes) {
+      const { userText, isTemporary: repeats = false } = factsOf(code);
+      for (const error of [{ extensions: { code } }, { code, message: '' }, { errorCode: code }])
+        expect(problemOf(error)).toMatchObject({ userText, isTemporary: repeats });
+      expect([code, isTemporary([{ extensions: { code } }])]).toEqual([code, repeats]);
+    }
+    expect(problemOf(undefined).userText).toContain('no connection');
+    expect(problemOf({ code: 'A_LATER_ONE' })).toMatchObject({ isTemporary: false });
+  });
+  it('shows a proxy for development that passes on queries and subscriptions', async () => {
+    process.env['GATEWAY_URL'] = studio.gateway.url;
+    const { default: config } = await frontend.load('vite.config.ts');
+    delete process.env['GATEWAY_URL'];
+    const { server: options } = config;
+    const server = await createServer({
+      root: frontend.folder,
+      configFile: false,
+      logLevel: 'silent',
+      optimizeDeps: { noDiscovery: true },
+      server: { ...options, host: '127.0.0.1', port: 0, watch: null },
+    });
+    await server.listen();
+    const { port } = server.httpServer!.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/graphql?query={__typename}`, {
+      headers: { 'x-preflight': '1' },
+    });
+    expect(await response.json()).toMatchObject({ data: { __typename: 'Query' } });
+    const client = createClient({
+      url: `ws://127.0.0.1:${port}/graphql`,
+      connectionParams: { authorization: 'Bearer studio-owner' },
+      retryAttempts: 0,
+    });
+    const query =
+      'subscription { publicationProgress(fileId: "1YDJ4mFJfxrEModzx_iKb5ccOtQpSC4OS") { step } }';
+    const events = client.iterate({ query });
+    const { value } = await events.next();
+    expect(value.data).toEqual({ publicationProgress: { step: 'SUBSCRIBED' } });
+    await events.return!();
+    await client.dispose();
+    await server.close();
   });
   it('has files whose types are correct, and mistakes are errors', () => {
     expect(errors).toBe('');

@@ -82,6 +82,16 @@ describe('Relay', () => {
     expect(await modules['loadTitle'](environment, video)).toBe('Northlight: the trailer');
     expect(await modules['loadTitle'](environment, 'aaaaaaaaaaa')).toMatch(/does not exist/);
   });
+  it('gives the cost and the warnings of each response to one reader', async () => {
+    const seen: unknown[] = [];
+    const read = (...each: unknown[]): void => void seen.push(each);
+    const url = `${studio.gateway.url}/graphql`;
+    const reading = modules['createEnvironment'](url, 'studio-owner', read);
+    await modules['loadTitle'](reading, video);
+    expect(seen).toEqual([
+      ['TitleQuery', { cost: expect.objectContaining({ units: { VIDEO: 1 } }) }],
+    ]);
+  });
   it('uploads a file', async () => {
     const file = new File([png], 'picture.png', { type: 'image/png' });
     expect(await modules['setThumbnail'](environment, video, file)).toMatchObject({

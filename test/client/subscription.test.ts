@@ -7,6 +7,7 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { useFrontend } from '../support/frontend.ts';
 import { startGateway } from '../support/gateway.ts';
+import { allNew, newEventId } from '../support/prepare-broadcast.ts';
 import { start } from '../support/sandbox.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -29,6 +30,8 @@ async function openChat() {
   return {
     sandbox,
     url,
+    query: (document: string, variables: object) =>
+      gateway.query(document, variables, { authorization: 'Bearer studio-owner' }),
     stop: async () => {
       await gateway.gateway.drain();
       await gateway.close();
@@ -110,6 +113,88 @@ describe('a client of subscriptions', () => {
       await expect(end).rejects.toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
       client.dispose();
     });
+    it('continues a feed with the cursor of its last page, and ends when it is told to', async ({
+      expect,
+    }) => {
+      await using chat = await openChat();
+      const { follow: followFeed, [name]: create } = await frontend.loadAll([
+        'src/follow.ts',
+        file,
+      ]);
+      const client = create(`${chat.url}/graphql`, () => 'studio-owner');
+      const stop = new AbortController();
+      const pages: any[] = [];
+      const end = followFeed(client, {
+        query: `subscription ($id: ID!, $after: String) { chatMessages(liveChatId: $id, after: $after) {
+          messages { id } cursor } }`,
+        variables: { id: liveChatId },
+        signal: stop.signal,
+        show: (page: unknown) => pages.push(page),
+      });
+      const idsOf = () => pages.flatMap(({ messages }) => messages.map(({ id }: any) => id));
+      await expect.poll(() => idsOf().length).toBeGreaterThan(5);
+      await chat.stop();
+      const before = pages.length;
+      chat.sandbox.postChatMessages(liveChatId, [{ text: 'while away' }]);
+      await chat.start();
+      await expect.poll(() => pages.length).toBeGreaterThan(before);
+      expect(new Set(idsOf()).size).toBe(idsOf().length);
+      stop.abort();
+      await expect(end).resolves.toBeUndefined();
+      client.dispose();
+    });
+    it('rejects an expired cursor, unless the caller takes a gap', async ({ expect }) => {
+      await using chat = await openChat();
+      const { follow: followFeed, [name]: create } = await frontend.loadAll([
+        'src/follow.ts',
+        file,
+      ]);
+      const client = create(`${chat.url}/graphql`, () => 'studio-owner');
+      const end = followFeed(client, {
+        query: `subscription ($id: ID!, $after: String) { chatMessages(liveChatId: $id, after: $after) {
+          cursor } }`,
+        variables: { id: liveChatId, after: 'no cursor' },
+        show: () => {},
+      });
+      await expect(end).rejects.toMatchObject([{ extensions: { argument: 'after' } }]);
+      client.dispose();
+    });
+    it('shows every step of a mutation, which begins when it is subscribed', async ({ expect }) => {
+      await using chat = await openChat();
+      const { withProgress, [name]: create } = await frontend.loadAll(['src/progress.ts', file]);
+      const client = create(`${chat.url}/graphql`, () => 'studio-owner');
+      const key = { calendarId: ids.calendar.release, eventId: newEventId };
+      const steps: string[] = [];
+      const callsBefore: number[] = [];
+      const prepare = async (input: object) =>
+        withProgress(
+          client,
+          {
+            query: `subscription ($event: EventRefInput!) {
+              preparationProgress(by: $event) { step } }`,
+            variables: { event: { key } },
+            show: ({ step }: { step: string }) => steps.push(step),
+          },
+          async () => {
+            callsBefore.push(chat.sandbox.calls().length);
+            const { body } = await chat.query(
+              `mutation ($input: PrepareBroadcastInput!) {
+                prepareBroadcast(input: $input) { errors { code } } }`,
+              { input },
+            );
+            return body.data.prepareBroadcast;
+          },
+        );
+      const wrong = { ...allNew, broadcast: { new: { privacyStatus: 'UNLISTED', title: '<' } } };
+      expect((await prepare(wrong)).errors).not.toEqual([]);
+      // The gateway has read what the subscription is about.
+      expect(callsBefore).toEqual([expect.toSatisfy((calls: number) => calls > 0)]);
+      steps.length = 0;
+      expect(await prepare(allNew)).toEqual({ errors: [] });
+      await expect.poll(() => steps.at(-1)).toBe('FINISHED');
+      expect(steps.slice(0, 2)).toEqual(['EVENT_CREATED', 'BROADCAST_CREATED']);
+      client.dispose();
+    });
     it('fails for text that is not a token', async ({ expect }) => {
       await using chat = await openChat();
       const { end } = await follow(chat, 'not a token');
@@ -133,6 +218,36 @@ describe('a client of subscriptions', () => {
     expect(data.chatMessages.cursor).toEqual(expect.any(String));
     client.stop();
     await ws.dispose();
+  });
+  it('in Apollo Client learns why the gateway has closed the WebSocket', async () => {
+    await using chat = await openChat();
+    const { withSubscriptions, createWsClient, onRejected } = await frontend.loadAll([
+      'src/apollo-subscription.ts',
+      'src/chat-ws.ts',
+      'src/rejected.ts',
+    ]);
+    const reasons: string[] = [];
+    const subscribe = async (token: string): Promise<Error> => {
+      const ws = createWsClient(`${chat.url}/graphql`, () => token);
+      onRejected(ws, (reason: string) => reasons.push(reason));
+      const link = withSubscriptions(ApolloLink.empty(), ws);
+      const client = new ApolloClient({ link, cache: new InMemoryCache() });
+      const failure = new Promise<Error>((resolve) => {
+        client.subscribe({ query: gql(subscription) }).subscribe({
+          next: ({ error }: any) => (error ? resolve(error) : void chat.stop()),
+          error: resolve,
+        });
+      });
+      const error = await failure;
+      await ws.dispose();
+      return error;
+    };
+    const rejected = await subscribe('not a token');
+    expect(rejected).not.toHaveProperty('code');
+    expect(reasons).toEqual([expect.stringContaining('authorization')]);
+    await subscribe('studio-owner');
+    expect(reasons).toHaveLength(1);
+    await chat.start();
   });
   it('in urql receives the first page', async () => {
     await using chat = await openChat();

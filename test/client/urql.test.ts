@@ -1,5 +1,5 @@
 /** urql with its normalised cache, as `docs/frontend.md` sets it up, against the gateway. */
-import { type Client, gql } from '@urql/core';
+import { Client, fetchExchange, gql } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
@@ -153,6 +153,21 @@ describe('urql', () => {
     const { error } = await query('VideoCard', { id: video });
     expect(error?.networkError).toBeInstanceOf(Error);
     expect(modules['urqlErrorText'](error)).toMatch(/no connection/);
+  });
+  it('gives the cost and the warnings of each response to one reader', async () => {
+    const { extensionsExchange } = await frontend.load('src/urql-extensions.ts');
+    const seen: unknown[] = [];
+    const read = (...each: unknown[]): void => void seen.push(each);
+    const reading = new Client({
+      url: `${studio.gateway.url}/graphql`,
+      preferGetMethod: false,
+      fetchOptions: { headers: { authorization: 'Bearer studio-owner' } },
+      exchanges: [extensionsExchange(read), fetchExchange],
+    });
+    await reading.query(documents['VideoCard'], { id: video }).toPromise();
+    expect(seen).toEqual([
+      ['VideoCard', { cost: expect.objectContaining({ units: { VIDEO: 2 } }) }],
+    ]);
   });
   it('uploads a file', async () => {
     const file = new File([png], 'picture.png', { type: 'image/png' });

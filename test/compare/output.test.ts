@@ -117,13 +117,13 @@ describe('the output of npm run compare', () => {
       startedAt: expect.any(String),
       wrote: false,
       checks: 1,
-      units: { calendar: 1 },
+      units: { CALENDAR: 1 },
       differences: [],
       undecided: [],
       unchecked: [],
       measurements: [],
     });
-    expect(program.errorOutput()).toContain('1 checks, 0 differences. Quota units: calendar 1.');
+    expect(program.errorOutput()).toContain('1 checks, 0 differences. Quota units: CALENDAR 1.');
   }, 120_000);
 
   it.each([

@@ -1,5 +1,14 @@
 /** `@scopes` and `@effect` say what the declarations of the operations and mutations say. */
-import { type FieldDefinitionNode, isObjectType, parse, valueFromASTUntyped, visit } from 'graphql';
+import {
+  type FieldDefinitionNode,
+  getNamedType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isObjectType,
+  parse,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
@@ -41,6 +50,11 @@ const mutations = printed.filter(({ coordinate }) => coordinate.startsWith('Muta
 
 const effectOf = (name: string): unknown =>
   mutations.find(({ coordinate }) => coordinate === `Mutation.${name}`)!.effect;
+
+const fieldsOf = (type: GraphQLInputType) => {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? named.getFields() : {};
+};
 
 describe('`@scopes`', () => {
   it('has the scopes of each operation that needs an access token, each set once', () => {
@@ -102,6 +116,19 @@ describe('`@effect`', () => {
     ['updatePlaylist', false],
   ])('of %s notifies people: %s', (name, notifies) => {
     expect(effectOf(name)).toMatchObject({ notifies });
+  });
+  it('say that a mutation notifies people if, and only if, its input or its entries have `notify`', () => {
+    const fields = Object.values(schema.getMutationType()!.getFields());
+    const notifying = fields.filter(({ args }) => {
+      const { entries, ...own } = fieldsOf(args[0]!.type);
+      return 'notify' in own || (entries && 'notify' in fieldsOf(entries.type));
+    });
+    expect(notifying.map(({ name }) => `Mutation.${name}`).toSorted()).toEqual(
+      mutations
+        .filter(({ effect }) => effect?.['notifies'])
+        .map(({ coordinate }) => coordinate)
+        .toSorted(),
+    );
   });
 });
 

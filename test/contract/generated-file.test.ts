@@ -14,6 +14,7 @@ import { printCachePolicies } from '../../src/graph/cache-policy.ts';
 import { settingsTable } from '../../src/settings.ts';
 import { printCodegenScalars } from '../../src/graph/codegen-scalar.ts';
 import { printErrors } from '../../src/graph/error-code.ts';
+import { printExtensionTypes } from '../../src/graph/extension-types.ts';
 import { printOperations } from '../../src/graph/operation-table.ts';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
@@ -100,6 +101,28 @@ describe('schema/errors.json', () => {
     const type = schema.getType('ErrorCode');
     const values = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
     expect(values.toSorted()).toEqual(listed.toSorted());
+  });
+  it('has sentences for users without words of developers', () => {
+    const texts = (JSON.parse(file) as { readonly userText: string }[]).map(
+      (each) => each.userText,
+    );
+    expect(texts.filter((text) => !/^[A-Z][a-z ,]+\.( [A-Z][a-z ,]+\.)?$/.test(text))).toEqual([]);
+    expect(texts.filter((text) => /gateway|token|query|quota|field|scope/.test(text))).toEqual([]);
+  });
+});
+
+describe('schema/extensions.d.ts', () => {
+  const file = read('schema/extensions.d.ts');
+
+  it('equals the output of `npm run schema`: run it after a change of the extensions', () => {
+    expect(file).toBe(printExtensionTypes());
+  });
+  it('needs no other file, and has the buckets of the enum `QuotaBucketName`', () => {
+    expect(file).not.toMatch(/\bimport\b/);
+    const type = schema.getType('QuotaBucketName');
+    const values = isEnumType(type) ? type.getValues().map(({ name }) => `'${name}'`) : [];
+    const [, buckets] = /type Bucket = (.*);/.exec(file)!;
+    expect(buckets!.split(' | ').toSorted()).toEqual(values.toSorted());
   });
 });
 

@@ -39,7 +39,7 @@ describe('the identities of a request', () => {
   it('have all tokens, or some', () => {
     const some = Identities.from({ ...own, storage: {} }, accepting());
     expect([some.hasToken, some.hasAllTokens]).toEqual([true, false]);
-    expect([some.hasTokenFor('video'), some.hasTokenFor('storage')]).toEqual([true, false]);
+    expect([some.hasTokenFor('VIDEO'), some.hasTokenFor('STORAGE')]).toEqual([true, false]);
     const all = Identities.from(own, accepting());
     expect([all.hasToken, all.hasAllTokens]).toEqual([true, true]);
     expect([new Identities({}).hasToken, new Identities({}).hasAllTokens]).toEqual([false, false]);

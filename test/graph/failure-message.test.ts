@@ -129,12 +129,12 @@ describe('the message of a failed call', () => {
       { code: 'CONFLICT', status: 412 },
     ],
     [
-      'YouTube has no quota left in the bucket video. Retry after 2027-03-11T08:00:00.000Z.',
-      { code: 'QUOTA_EXCEEDED', bucket: 'video', resetAt: '2027-03-11T08:00:00.000Z' },
+      'YouTube has no quota left in the bucket VIDEO. Retry after 2027-03-11T08:00:00.000Z.',
+      { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', resetAt: '2027-03-11T08:00:00.000Z' },
     ],
     [
-      'The daily budget of the bucket video has 3 of 20 units left, fewer than this needs. Retry later.',
-      { code: 'QUOTA_EXCEEDED', bucket: 'video', limit: 20, remaining: 3 },
+      'The daily budget of the bucket VIDEO has 3 of 20 units left, fewer than this needs. Retry later.',
+      { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', limit: 20, remaining: 3 },
     ],
     [
       'Too many calls to YouTube in a short time. Retry after 7 seconds.',
@@ -193,7 +193,7 @@ describe('the message of a failed call', () => {
   const reasons = new Set([...catalogue.values()].flatMap((each) => Object.keys(each.reasons)));
 
   it('has at most 240 characters for each code and service', () => {
-    const known = { bucket: 'video', limit: 20, remaining: 3, id: longId } as const;
+    const known = { bucket: 'VIDEO', limit: 20, remaining: 3, id: longId } as const;
     const all = failureCodes.flatMap((code) =>
       services.map((service) =>
         messageOf({ ...call, ...known, code, service, argument: 'filter.video.id' }),

@@ -197,7 +197,7 @@ describe('a query for lists with short pages', { timeout }, () => {
         over: 0,
       });
       for (const [bucket, spent] of Object.entries(cost.units))
-        expect(spent).toBeLessThanOrEqual(units[bucket as 'video'] ?? 0);
+        expect(spent).toBeLessThanOrEqual(units[bucket as 'VIDEO'] ?? 0);
       if (cost.requests > 5) seen.expensive += 1;
       if (endedEarly) seen.early += 1;
     };

@@ -24,48 +24,48 @@ const extraPages = 4;
  * playlist and of the videos: 1 + 1 + 4 + 1 + 1 + 1 calls of one unit.
  */
 const maxCosts: Readonly<Record<string, { readonly requests: number; readonly units: object }>> = {
-  '01-across-services.graphql': { requests: 24, units: { calendar: 1, video: 9 } },
-  '02-video-page.graphql': { requests: 26, units: { video: 26 } },
-  '03-playlist.graphql': { requests: 9, units: { video: 9 } },
-  '04-many-videos.graphql': { requests: 1, units: { video: 1 } },
-  '05-my-studio.graphql': { requests: 31, units: { video: 16, calendar: 15 } },
-  '06-control-room.graphql': { requests: 14, units: { video: 8, calendar: 6 } },
+  '01-across-services.graphql': { requests: 24, units: { CALENDAR: 1, VIDEO: 9 } },
+  '02-video-page.graphql': { requests: 26, units: { VIDEO: 26 } },
+  '03-playlist.graphql': { requests: 9, units: { VIDEO: 9 } },
+  '04-many-videos.graphql': { requests: 1, units: { VIDEO: 1 } },
+  '05-my-studio.graphql': { requests: 31, units: { VIDEO: 16, CALENDAR: 15 } },
+  '06-control-room.graphql': { requests: 14, units: { VIDEO: 8, CALENDAR: 6 } },
   '07-folder.graphql': { requests: 14, units: {} },
   '08-find-files.graphql': { requests: 49, units: {} },
-  '09-agenda.graphql': { requests: 56, units: { calendar: 6 } },
+  '09-agenda.graphql': { requests: 56, units: { CALENDAR: 6 } },
   '10-what-it-costs.graphql': { requests: 0, units: {} },
-  '11-channel-page.graphql': { requests: 30, units: { video: 30 } },
-  '12-web-addresses.graphql': { requests: 4, units: { calendar: 1, video: 2 } },
+  '11-channel-page.graphql': { requests: 30, units: { VIDEO: 30 } },
+  '12-web-addresses.graphql': { requests: 4, units: { CALENDAR: 1, VIDEO: 2 } },
   // Three lists of five calls each, the id of `primary`, and a calendar.
-  '13-person.graphql': { requests: 17, units: { calendar: 12 } },
-  '14-search.graphql': { requests: 6, units: { search: 1, video: 5 } },
-  '15-subscriptions.graphql': { requests: 17, units: { video: 17 } },
-  '16-moderation-queue.graphql': { requests: 9, units: { video: 9 } },
-  '17-live-chat.graphql': { requests: 6, units: { video: 6 } },
-  '18-chat-reader.graphql': { requests: 1, units: { video: 1 } },
-  '19-broadcast-progress.graphql': { requests: 2, units: { video: 2 } },
-  '20-update-video.graphql': { requests: 3, units: { video: 52 } },
-  '21-go-on-air.graphql': { requests: 4, units: { video: 53 } },
+  '13-person.graphql': { requests: 17, units: { CALENDAR: 12 } },
+  '14-search.graphql': { requests: 6, units: { SEARCH: 1, VIDEO: 5 } },
+  '15-subscriptions.graphql': { requests: 17, units: { VIDEO: 17 } },
+  '16-moderation-queue.graphql': { requests: 9, units: { VIDEO: 9 } },
+  '17-live-chat.graphql': { requests: 6, units: { VIDEO: 6 } },
+  '18-chat-reader.graphql': { requests: 1, units: { VIDEO: 1 } },
+  '19-broadcast-progress.graphql': { requests: 2, units: { VIDEO: 2 } },
+  '20-update-video.graphql': { requests: 3, units: { VIDEO: 52 } },
+  '21-go-on-air.graphql': { requests: 4, units: { VIDEO: 53 } },
   '22-create-file.graphql': { requests: 5, units: {} },
-  '23-update-event.graphql': { requests: 5, units: { calendar: 7 } },
-  '24-delete-playlist.graphql': { requests: 1, units: { video: 50 } },
-  '25-edit-playlist.graphql': { requests: 17, units: { video: 213 } },
-  '26-create-playlist.graphql': { requests: 5, units: { video: 103 } },
-  '27-upload-video.graphql': { requests: 2, units: { videoUpload: 1, video: 1 } },
-  '28-decide-on-comments.graphql': { requests: 4, units: { video: 102 } },
-  '29-comment-on-video.graphql': { requests: 2, units: { video: 51 } },
-  '30-edit-channel.graphql': { requests: 4, units: { video: 102 } },
-  '31-rate-video.graphql': { requests: 3, units: { video: 52 } },
-  '32-prepare-broadcast.graphql': { requests: 4, units: { video: 102 } },
-  '33-bind-stream.graphql': { requests: 3, units: { video: 52 } },
-  '34-go-live.graphql': { requests: 47, units: { video: 341 } },
-  '35-moderate-chat.graphql': { requests: 2, units: { video: 100 } },
-  '36-write-in-chat.graphql': { requests: 1, units: { video: 50 } },
-  '37-end-broadcast.graphql': { requests: 32, units: { video: 130 } },
+  '23-update-event.graphql': { requests: 5, units: { CALENDAR: 7 } },
+  '24-delete-playlist.graphql': { requests: 1, units: { VIDEO: 50 } },
+  '25-edit-playlist.graphql': { requests: 17, units: { VIDEO: 213 } },
+  '26-create-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
+  '27-upload-video.graphql': { requests: 2, units: { VIDEO_UPLOAD: 1, VIDEO: 1 } },
+  '28-decide-on-comments.graphql': { requests: 4, units: { VIDEO: 102 } },
+  '29-comment-on-video.graphql': { requests: 2, units: { VIDEO: 51 } },
+  '30-edit-channel.graphql': { requests: 4, units: { VIDEO: 102 } },
+  '31-rate-video.graphql': { requests: 3, units: { VIDEO: 52 } },
+  '32-prepare-broadcast.graphql': { requests: 4, units: { VIDEO: 102 } },
+  '33-bind-stream.graphql': { requests: 3, units: { VIDEO: 52 } },
+  '34-go-live.graphql': { requests: 47, units: { VIDEO: 341 } },
+  '35-moderate-chat.graphql': { requests: 2, units: { VIDEO: 100 } },
+  '36-write-in-chat.graphql': { requests: 1, units: { VIDEO: 50 } },
+  '37-end-broadcast.graphql': { requests: 32, units: { VIDEO: 130 } },
   // The event, the calls that may make and undo it, the broadcast and the stream, and the payload.
-  '38-announce-broadcast.graphql': { requests: 31, units: { video: 214, calendar: 19 } },
+  '38-announce-broadcast.graphql': { requests: 31, units: { VIDEO: 214, CALENDAR: 19 } },
   // The file, a byte of it, its video, the channel, the upload, the link, and the payload.
-  '39-publish-file.graphql': { requests: 8, units: { videoUpload: 1, video: 3 } },
+  '39-publish-file.graphql': { requests: 8, units: { VIDEO_UPLOAD: 1, VIDEO: 3 } },
   // The file, and five calls each for its permissions and its access proposals.
   '40-sharing-dialog.graphql': { requests: 11, units: {} },
   // Each mutation: the id of `root`, the new permission, and what its answer does not show.
@@ -83,45 +83,45 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   // The first token, a page, and the opening and the end of a watch channel.
   '48-follow-changes.graphql': { requests: 4, units: {} },
   // The channel, the file, and what an event shows of both.
-  '49-publication-progress.graphql': { requests: 4, units: { video: 2 } },
+  '49-publication-progress.graphql': { requests: 4, units: { VIDEO: 2 } },
   // One page of the events of three calendars, and four more if pages are short.
-  '50-week-view.graphql': { requests: 7, units: { calendar: 7 } },
+  '50-week-view.graphql': { requests: 7, units: { CALENDAR: 7 } },
   // The id of `primary`, the new event and what its answer does not show, and at most 25 files.
-  '51-create-meeting.graphql': { requests: 9, units: { calendar: 4 } },
+  '51-create-meeting.graphql': { requests: 9, units: { CALENDAR: 4 } },
   // A division of a series copies at most 40 changed occurrences.
-  '52-reschedule-series.graphql': { requests: 167, units: { calendar: 333 } },
-  '53-find-free-slot.graphql': { requests: 1, units: { calendar: 1 } },
+  '52-reschedule-series.graphql': { requests: 167, units: { CALENDAR: 333 } },
+  '53-find-free-slot.graphql': { requests: 1, units: { CALENDAR: 1 } },
   // The id of `primary`, the rule and what its answer does not show, the calendar, and five calls
   // for its rules.
-  '54-share-calendar.graphql': { requests: 9, units: { calendar: 9 } },
+  '54-share-calendar.graphql': { requests: 9, units: { CALENDAR: 9 } },
   // The id of `primary`, a page, and the opening and the end of a watch channel.
-  '55-follow-calendar.graphql': { requests: 4, units: { calendar: 4 } },
+  '55-follow-calendar.graphql': { requests: 4, units: { CALENDAR: 4 } },
   // The id of `primary`, the entry of the guest, the response, and what its answer does not show.
-  '56-answer-invitation.graphql': { requests: 4, units: { calendar: 6 } },
+  '56-answer-invitation.graphql': { requests: 4, units: { CALENDAR: 6 } },
   // The event, the id of `primary`, a replace or a patch, and what its answer does not show.
-  '57-edit-meeting.graphql': { requests: 5, units: { calendar: 7 } },
+  '57-edit-meeting.graphql': { requests: 5, units: { CALENDAR: 7 } },
   // As above, a video, the id of `primary` and five calls for its events. The id of `root`, the
   // file and what its answer does not show, a video, and five calls for its source.
-  '58-link-video.graphql': { requests: 21, units: { calendar: 13, video: 2 } },
+  '58-link-video.graphql': { requests: 21, units: { CALENDAR: 13, VIDEO: 2 } },
   // The event, the broadcast that it names, and what an event of the subscription shows of both.
-  '59-preparation-progress.graphql': { requests: 4, units: { calendar: 2, video: 2 } },
+  '59-preparation-progress.graphql': { requests: 4, units: { CALENDAR: 2, VIDEO: 2 } },
   // Of ten events at most 50 files, and a list of permissions for each.
-  '60-dashboard.graphql': { requests: 144, units: { calendar: 15, video: 25 } },
+  '60-dashboard.graphql': { requests: 144, units: { CALENDAR: 15, VIDEO: 25 } },
   // The calendars, a list of events for each, and at most 20 * 20 * 5 files.
-  '61-team-week.graphql': { requests: 2029, units: { calendar: 29 } },
+  '61-team-week.graphql': { requests: 2029, units: { CALENDAR: 29 } },
   // The files, the folder of each, and all videos.
-  '62-media-library.graphql': { requests: 26, units: { video: 1 } },
+  '62-media-library.graphql': { requests: 26, units: { VIDEO: 1 } },
   // The files, and a list of permissions for each.
   '63-audit-files.graphql': { requests: 59, units: {} },
   // As 38, with a new stream that may have to be deleted.
-  '64-broadcast-from-event.graphql': { requests: 35, units: { video: 314, calendar: 23 } },
+  '64-broadcast-from-event.graphql': { requests: 35, units: { VIDEO: 314, CALENDAR: 23 } },
   // The check that the token works, and one read of the broadcast.
-  '65-follow-broadcast.graphql': { requests: 2, units: { video: 2 } },
-  '66-changed-since.graphql': { requests: 15, units: { calendar: 5, video: 5 } },
+  '65-follow-broadcast.graphql': { requests: 2, units: { VIDEO: 2 } },
+  '66-changed-since.graphql': { requests: 15, units: { CALENDAR: 5, VIDEO: 5 } },
   // The channel, the threads with four short pages, the videos, the authors.
-  '67-comments-to-answer.graphql': { requests: 8, units: { video: 8 } },
+  '67-comments-to-answer.graphql': { requests: 8, units: { VIDEO: 8 } },
   // Each item is read and deleted; then the playlist is read.
-  '68-clean-playlist.graphql': { requests: 5, units: { video: 103 } },
+  '68-clean-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
 };
 
 const dryRun =
@@ -141,7 +141,7 @@ describe('a dry run', () => {
     const { cost, error } = await run({ document });
     const estimates = Object.fromEntries(
       (cost.units as { bucket: string; units: number }[]).map(({ bucket, units }) => [
-        bucket === 'VIDEO_UPLOAD' ? 'videoUpload' : bucket.toLowerCase(),
+        bucket,
         units,
       ]),
     );
@@ -430,7 +430,7 @@ describe('the cost of a response', () => {
     expect(extensions['cost']).toEqual({
       requests: 7,
       avoided: 0,
-      units: { video: 6, calendar: 1 },
+      units: { VIDEO: 6, CALENDAR: 1 },
       operations: {
         'video:playlists.list': 1,
         'video:playlistItems.list': 5,
@@ -451,7 +451,7 @@ describe('a quota that a service reports as exhausted', () => {
   const error = {
     code: 'QUOTA_EXCEEDED',
     service: 'video',
-    bucket: 'video',
+    bucket: 'VIDEO',
     remaining: 0,
     requestId: expect.any(String),
   };
@@ -525,7 +525,7 @@ describe('a quota that a service reports as exhausted', () => {
       service: 'calendar',
       operation: 'calendar:calendars.get',
       reason: 'quotaExceeded',
-      bucket: 'calendar',
+      bucket: 'CALENDAR',
       requestId: expect.any(String),
     });
     expect((await studio.query(document)).errors).toBeUndefined();

@@ -47,7 +47,7 @@ describe('two selections of one list', () => {
       'b: search(search: "making") { nodes { description channel { title } } }',
     ]);
     expect(counts()).toEqual({ 'video:search.list': 1, 'video:channels.list': 1 });
-    expect(extensions['cost'].units).toEqual({ search: 1, video: 1 });
+    expect(extensions['cost'].units).toEqual({ SEARCH: 1, VIDEO: 1 });
   });
   it('load only the entities that each of them shows', async () => {
     const channel = `channels(by: { ids: ["${ids.channel.studio}"] })`;
@@ -65,7 +65,7 @@ describe('two selections of one list', () => {
       `c: video(id: "${trailer}") { captions { status } again: captions { id } }`,
     ]);
     expect(counts()).toEqual({ 'video:captions.list': 1 });
-    expect(extensions['cost'].units).toEqual({ video: 50 });
+    expect(extensions['cost'].units).toEqual({ VIDEO: 50 });
   });
   it('of captions of several videos are one call for each video', async () => {
     await expectSameApart([

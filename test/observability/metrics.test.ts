@@ -99,8 +99,8 @@ describe('metrics', () => {
     expect(
       metrics.value('studiograph_upstream_call_duration_seconds_count', { service: 'video' }),
     ).toBe(count);
-    const units = answers.reduce((sum, { body }) => sum + body.extensions.cost.units.video, 0);
-    expect(metrics.values('studiograph_quota_units_total')).toEqual({ video: units });
+    const units = answers.reduce((sum, { body }) => sum + body.extensions.cost.units.VIDEO, 0);
+    expect(metrics.values('studiograph_quota_units_total')).toEqual({ VIDEO: units });
     expect(metrics.values('studiograph_retries_total')).toEqual({});
   });
   it('measure durations in seconds', async () => {
@@ -376,11 +376,11 @@ describe('metrics', () => {
     await drained;
   });
   it('count operations that a budget does not admit', async () => {
-    await start({ env: { QUOTA_BUDGET: 'video=2' } });
+    await start({ env: { QUOTA_BUDGET: 'VIDEO=2' } });
     const { body } = await ask(items);
     expect(body.errors[0].extensions.code).toBe('QUOTA_EXCEEDED');
     const metrics = await read();
-    expect(metrics.values('studiograph_budget_rejections_total')).toEqual({ video: 1 });
+    expect(metrics.values('studiograph_budget_rejections_total')).toEqual({ VIDEO: 1 });
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({});
   });
   it('have no more series for other names, ids, paths and tokens', async () => {

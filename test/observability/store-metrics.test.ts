@@ -25,7 +25,7 @@ describe('the metrics of the shared store', () => {
       env: {
         METRICS_PORT: '0',
         REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-        QUOTA_BUDGET: 'video=1000',
+        QUOTA_BUDGET: 'VIDEO=1000',
       },
     });
     const query = '{ viewer { channel { title } } }';

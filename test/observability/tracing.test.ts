@@ -37,7 +37,7 @@ describe('traces', () => {
         'http.response.status_code': 200,
         'studiograph.request_id': 'traced',
         'studiograph.calls': body.extensions.cost.requests,
-        'studiograph.units.video': body.extensions.cost.units.video,
+        'studiograph.units.VIDEO': body.extensions.cost.units.VIDEO,
         'graphql.operation.type': 'query',
         'graphql.operation.name': 'Items',
       },

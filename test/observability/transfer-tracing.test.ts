@@ -145,7 +145,7 @@ describe('the trace of a poll', () => {
       const children = childrenOf(spans, task);
       expect(children.map(factsOf)).toMatchObject([{ name: operation, status: 200 }]);
       const units = children[0]!.attributes['studiograph.units'];
-      expect(task.attributes['studiograph.units.video']).toBe(units);
+      expect(task.attributes['studiograph.units.VIDEO']).toBe(units);
     }
     // The polls are not in the traces of the subscriptions.
     const subscriptions = rootsOf(spans).filter(({ name }) => name === 'POST /graphql');

@@ -72,7 +72,7 @@ describe('waits', () => {
       env: {
         METRICS_PORT: '0',
         REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-        QUOTA_BUDGET: 'video=1000',
+        QUOTA_BUDGET: 'VIDEO=1000',
       },
     });
     await traced.query(query);

@@ -93,7 +93,7 @@ describe.skipIf(needed)('the metrics of a gateway under load', () => {
         CALENDAR_BASE_URL: sandbox.bases.calendar,
         UPSTREAM_API_KEY: apiKey,
         // Rejects the second search of a caller, and the second WebSocket.
-        QUOTA_BUDGET: 'search=1',
+        QUOTA_BUDGET: 'SEARCH=1',
         MAX_WEBSOCKETS: '1',
         LOG_LEVEL: 'silent',
       },

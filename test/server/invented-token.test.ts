@@ -19,7 +19,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeEach(async () => {
   gateway = await startGateway({
     sandbox: { now: start },
-    env: { QUOTA_BUDGET: `video=${budget}`, MAX_CONCURRENT_REQUESTS: '500' },
+    env: { QUOTA_BUDGET: `VIDEO=${budget}`, MAX_CONCURRENT_REQUESTS: '500' },
   });
 });
 

@@ -250,7 +250,7 @@ describe('the log of the graph', () => {
         path: '/downloads/',
         caller,
         calls: 1,
-        units: { video: captions.download.units },
+        units: { VIDEO: captions.download.units },
       });
     const session = await openFile(gateway.url, 1);
     await gateway.send(pathOf(session.uploadUrl), { method: 'PUT', body: 'x' });
@@ -273,7 +273,7 @@ describe('the log of the graph', () => {
     await expect.poll(() => requests().at(-1)).toMatchObject({ operation: 'Chat', units: {} });
     const { caller } = requests().at(-1)!;
     const polls = gateway.sandbox.calls().filter((call) => call.operation === operation);
-    const line = { level: 30, ms: expect.any(Number), calls: 1, units: { video: units }, caller };
+    const line = { level: 30, ms: expect.any(Number), calls: 1, units: { VIDEO: units }, caller };
     await expect.poll(pollLines).toMatchObject(polls.map(() => line));
     expect(JSON.stringify(pollLines())).not.toMatch(`${chat}|studio-owner`);
   });
@@ -289,7 +289,7 @@ describe('the log of the graph', () => {
       .toMatchObject({
         code: 'UPSTREAM_UNAVAILABLE',
         calls: 3,
-        units: { video: 3 * units! },
+        units: { VIDEO: 3 * units! },
       });
     stream.leave();
   });

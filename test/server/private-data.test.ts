@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: {
       REDIS_URL: redis.url,
       LINK_SECRET: linkSecret,
-      QUOTA_BUDGET: 'video=10000,calendar=10000',
+      QUOTA_BUDGET: 'VIDEO=10000,CALENDAR=10000',
     },
   });
 });

@@ -92,7 +92,7 @@ beforeEach(async () => {
     schema: schemaOf(),
     reachable: async () => true,
     contextOf: (details) => ({ details }),
-    extensionsOf: () => ({ cost: { requests: 1, units: { video: 2 } } }),
+    extensionsOf: () => ({ cost: { requests: 1, units: { VIDEO: 2 } } }),
   });
 });
 
@@ -128,7 +128,7 @@ describe.each(Object.entries(transports))('over %s, an event', (_, open) => {
       await expect.poll(() => ticks.waiting).toBe(subscribers);
     }
     expect(executions).toHaveLength(3);
-    const extensions = { cost: { requests: 1, units: { video: 2 } } };
+    const extensions = { cost: { requests: 1, units: { VIDEO: 2 } } };
     const expected = [1, 2, 3].map((number) => ({ data: { tick: { number } }, extensions }));
     for (const { until } of clients) expect(await until(3)).toEqual(expected);
     await leaveAll(clients);

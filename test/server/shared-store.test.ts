@@ -116,7 +116,7 @@ describe('a budget of two gateways', () => {
 
   it('is exact under concurrent requests to both', { tags: ['S9'] }, async () => {
     await using shared = await share();
-    const env = { QUOTA_BUDGET: `video=${budget}` };
+    const env = { QUOTA_BUDGET: `VIDEO=${budget}` };
     const gateways = [await shared.open(env), await shared.open(env)];
     // Reserved units come back when a request ends: requests go on until nothing is left.
     for (let round = 0; round < 12; round += 1) {
@@ -163,7 +163,7 @@ describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
   it('operations with a budget and updates are rejected before any call', async ({ expect }) => {
     await using shared = await share();
     const [withBudget, without] = [
-      await shared.open({ QUOTA_BUDGET: 'video=1000' }),
+      await shared.open({ QUOTA_BUDGET: 'VIDEO=1000' }),
       await shared.open(),
     ];
     await send(withBudget, list);
@@ -186,7 +186,7 @@ describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
   });
   it('operations with a budget and updates go on if that is allowed', async ({ expect }) => {
     await using shared = await share();
-    const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: 'video=1000' };
+    const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: 'VIDEO=1000' };
     const gateway = await shared.open(env);
     await send(gateway, list);
     await begin(shared);
@@ -242,7 +242,7 @@ describe('a gateway', () => {
     expect,
   }) => {
     await using shared = await share();
-    const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: `video=${budget}` };
+    const env = { STORE_FAILURE: 'allow', QUOTA_BUDGET: `VIDEO=${budget}` };
     const gateway = await shared.open(env);
     await shared.redis.stop();
     const rejected = async (): Promise<boolean> =>
@@ -257,7 +257,7 @@ describe('a gateway', () => {
   });
   it('starts anew with a Redis that has lost its data', async () => {
     await using shared = await share();
-    const env = { QUOTA_BUDGET: `video=${budget}` };
+    const env = { QUOTA_BUDGET: `VIDEO=${budget}` };
     const gateway = await shared.open(env);
     for (let index = 0; index < 20; index += 1) await gateway.query(list, {}, owner);
     const before = shared.sandbox.calls().length;

@@ -1,6 +1,6 @@
 /** Cost estimates of documents, and the rule that no request costs more than its estimate. */
 import { parse, validateExecutionArgs } from 'graphql';
-import type { CostReport } from '../../src/data/cost/usage.ts';
+import type { CostReport } from '../../src/data/response-extensions.ts';
 import { type CostEstimate, estimateCost } from '../../src/data/cost/estimate.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
@@ -29,7 +29,7 @@ export function costAndEstimate(
 ): Record<string, Pair> {
   const units = Object.entries(cost.units).map(
     ([bucket, spent]) =>
-      [bucket, [spent, estimate.units[bucket as 'video'] ?? 0] as const] as const,
+      [bucket, [spent, estimate.units[bucket as 'VIDEO'] ?? 0] as const] as const,
   );
   return { calls: [cost.requests, estimate.calls], ...Object.fromEntries(units) };
 }

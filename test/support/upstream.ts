@@ -15,7 +15,7 @@ interface EntityList {
   readonly items?: readonly Entity[];
 }
 
-const common = { units: 1, bucket: 'video', scopes: ['youtube', 'youtube.force-ssl'] } as const;
+const common = { units: 1, bucket: 'VIDEO', scopes: ['youtube', 'youtube.force-ssl'] } as const;
 
 /** A public read with owner-only parts, and with parameters that need an access token. */
 export const videosList = get('video:videos.list', '/videos', {
@@ -81,7 +81,7 @@ export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint'
 /** A read of Google Drive. */
 export const filesGet = get('storage:files.get', '/drive/v3/files/{fileId}', {
   ...common,
-  bucket: 'storage',
+  bucket: 'STORAGE',
   scopes: ['drive'],
   query: {},
   returns: returns<Entity>(),
@@ -95,7 +95,7 @@ export const eventsPatch = patch(
   '/calendars/{calendarId}/events/{eventId}',
   {
     ...common,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     scopes: ['calendar.events'],
     query: {},
     body: body<Entity>(),
@@ -109,7 +109,7 @@ export const eventsPatch = patch(
 /** A read that is a POST. */
 export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
   ...common,
-  bucket: 'calendar',
+  bucket: 'CALENDAR',
   scopes: ['calendar.freebusy'],
   query: {},
   body: body<object>(),

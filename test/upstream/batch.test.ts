@@ -45,7 +45,7 @@ const batching = (url: string, settings: Partial<UpstreamSettings> = {}): Client
 
 const eventsGet = get('calendar:events.get', '/calendars/{calendarId}/events/{eventId}', {
   units: 1,
-  bucket: 'calendar',
+  bucket: 'CALENDAR',
   scopes: ['calendar'],
   query: {},
   returns: returns<object>(),
@@ -53,7 +53,7 @@ const eventsGet = get('calendar:events.get', '/calendars/{calendarId}/events/{ev
   idempotent: true,
 });
 
-const common = { units: null, bucket: 'storage', scopes: ['drive'] } as const;
+const common = { units: null, bucket: 'STORAGE', scopes: ['drive'] } as const;
 
 const filesList = get('storage:files.list', '/drive/v3/files', {
   ...common,

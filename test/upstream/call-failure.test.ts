@@ -87,7 +87,7 @@ describe('an error response', () => {
         status: 403,
         reason,
         code: 'QUOTA_EXCEEDED',
-        bucket: 'video',
+        bucket: 'VIDEO',
       });
     },
   );

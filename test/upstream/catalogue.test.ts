@@ -147,12 +147,14 @@ function pageOfRow({ list }: Row): object | undefined {
 }
 
 const ownBuckets: Readonly<Record<string, string>> = {
-  'search.list': 'search',
-  'videos.insert': 'videoUpload',
+  'search.list': 'SEARCH',
+  'videos.insert': 'VIDEO_UPLOAD',
 };
 
 const bucketOfRow = (row: Row): string =>
-  row.bucket === undefined ? serviceOfRow(row).replace('live', 'video') : ownBuckets[row.bucket]!;
+  row.bucket === undefined
+    ? serviceOfRow(row).replace('live', 'video').toUpperCase()
+    : ownBuckets[row.bucket]!;
 
 const downloads: Readonly<Record<string, string>> = { always: 'always', 'alt=media': 'alt' };
 
@@ -304,8 +306,8 @@ describe('the facts that only the catalogue has', () => {
     const paged = all.filter(
       (operation) =>
         operation.page?.next !== undefined &&
-        operation.bucket !== 'storage' &&
-        operation.bucket !== 'calendar',
+        operation.bucket !== 'STORAGE' &&
+        operation.bucket !== 'CALENDAR',
     );
     const counted = all.filter(({ page }) => page?.total !== undefined);
     expect(keys(counted)).toEqual(keys(paged));

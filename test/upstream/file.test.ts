@@ -13,7 +13,7 @@ const upload = {
   resumable: true,
 } as const;
 
-const common = { units: 50, bucket: 'video', auth: 'user', scopes: [], upload } as const;
+const common = { units: 50, bucket: 'VIDEO', auth: 'user', scopes: [], upload } as const;
 
 /** Without metadata, idempotent. */
 const setPicture = post('video:pictures.set', '/pictures/set', {

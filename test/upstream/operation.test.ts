@@ -25,7 +25,7 @@ import {
   text,
 } from '../../src/upstream/param.ts';
 
-const facts = { units: 1, bucket: 'calendar', auth: 'user', scopes: [], idempotent: true } as const;
+const facts = { units: 1, bucket: 'CALENDAR', auth: 'user', scopes: [], idempotent: true } as const;
 
 const list = get('calendar:shelves.list', '/rooms/{roomId}/shelves', {
   ...facts,

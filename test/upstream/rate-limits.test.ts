@@ -16,7 +16,7 @@ import {
 import { failureOf, filesGet, upstreamAt, videosList, withDeadline } from '../support/upstream.ts';
 
 /** The same read in another bucket. */
-const searchList: typeof videosList = { ...videosList, key: 'video:search.list', bucket: 'search' };
+const searchList: typeof videosList = { ...videosList, key: 'video:search.list', bucket: 'SEARCH' };
 
 const limited = (reason: string, retryAfter?: number): Behaviour =>
   errorResponse(403, reason, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });

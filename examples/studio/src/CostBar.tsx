@@ -1,13 +1,14 @@
 /** What this page has cost, and what is left of the budget. */
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useSyncExternalStore } from 'react';
+import type { SentCalls } from '../../../schema/extensions';
 import { getCosts, onCost, sumOf } from './cost';
 import { Budget } from './documents';
 import { Time, words } from './parts';
 
-const unitsText = (units: Readonly<Record<string, number>>): string =>
+const unitsText = (units: SentCalls['units']): string =>
   Object.entries(units)
-    .map(([bucket, count]) => `${count} ${bucket}`)
+    .map(([bucket, count]) => `${count} ${words(bucket)}`)
     .join(', ') || '0';
 
 export function CostBar() {

@@ -1,15 +1,8 @@
 /** What the operations of this page have cost so far: `extensions.cost` of all responses. */
+import type { Bucket, ResponseExtensions, SentCalls } from '../../../schema/extensions';
 
 /** REST calls, and quota units by bucket. */
-interface Calls {
-  readonly requests: number;
-  readonly units: Readonly<Record<string, number>>;
-}
-
-/** Events of a subscription also have the cost of its poller. */
-interface Cost extends Calls {
-  readonly polling?: Calls;
-}
+type Calls = Pick<SentCalls, 'requests' | 'units'>;
 
 const none: Calls = { requests: 0, units: {} };
 const listeners = new Set<() => void>();
@@ -32,16 +25,16 @@ export function onCost(listener: () => void): () => void {
 
 export const resetCosts = (): void => setCosts({});
 
-/** Counts a response. */
+/** Counts a response. Events of a subscription also have the cost of its poller. */
 export function countCost(name = 'Unnamed', extensions: unknown): void {
-  const { cost } = (extensions ?? {}) as { readonly cost?: Cost };
+  const { cost } = (extensions ?? {}) as ResponseExtensions;
   if (cost) setCosts({ ...costs, [name]: sumOf([costs[name], cost, cost.polling]) });
 }
 
 export function sumOf(all: readonly (Calls | undefined)[]): Calls {
   return all.reduce<Calls>((sum, calls = none) => {
     const units = { ...sum.units };
-    for (const [bucket, count] of Object.entries(calls.units))
+    for (const [bucket, count] of Object.entries(calls.units) as [Bucket, number][])
       units[bucket] = (units[bucket] ?? 0) + count;
     return { requests: sum.requests + calls.requests, units };
   }, none);

@@ -1,6 +1,6 @@
 /** Texts for users. The messages of the gateway are for developers. */
 import { CombinedGraphQLErrors } from '@apollo/client';
-import type { ErrorCode } from './generated/graphql';
+import codes from '../../../schema/errors.json' with { type: 'json' };
 
 /** An error of a field. */
 export interface GatewayError {
@@ -9,28 +9,17 @@ export interface GatewayError {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-const unavailable = 'The service does not respond. Please try again later.';
-
-const texts: Partial<Record<ErrorCode, string>> = {
-  UNAUTHENTICATED: 'The access token is not valid, or no longer. Please sign in again.',
-  MISSING_SCOPE: 'The access token does not permit this. Please allow access to this service.',
-  FORBIDDEN: 'Your account may not do this.',
-  NOT_FOUND: 'This does not exist, or you may not see it.',
-  CONFLICT: 'Somebody else has changed this, or it exists already.',
-  INVALID_INPUT: 'Please check this value.',
-  PARTLY_DONE: 'Only some of the steps were done. Try again to continue.',
-  QUOTA_EXCEEDED: 'The quota of today is spent.',
-  RATE_LIMITED: 'Too many requests. Please try again later.',
-  OVERLOADED: 'The gateway is busy. Please try again later.',
-  UPSTREAM_UNAVAILABLE: unavailable,
-  UPSTREAM_TIMEOUT: unavailable,
-};
+const facts = new Map<unknown, (typeof codes)[number]>(codes.map((each) => [each.code, each]));
 
 /** A text for an error code. @param code undefined if there was no answer of the gateway */
 export const textFor = (code: unknown): string =>
   code === undefined
     ? 'There is no connection to the gateway.'
-    : (texts[code as ErrorCode] ?? 'This did not work. Please try again.');
+    : (facts.get(code)?.userText ?? 'This did not work. Please try again.');
+
+/** Whether the same request can succeed later. */
+export const isTemporary = ({ extensions }: GatewayError): boolean =>
+  facts.get(extensions?.['code'])?.isTemporary ?? false;
 
 /** The errors of fields; none if the request failed. */
 const fieldErrors = (error: unknown): readonly GatewayError[] =>

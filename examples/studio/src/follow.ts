@@ -3,7 +3,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { getOperationAST, print } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { countCost } from './cost';
-import { type GatewayError, textFor } from './errors';
+import { type GatewayError, isTemporary, textFor } from './errors';
 
 /** The state of a subscription, with a text for the user. */
 export interface FollowState {
@@ -24,14 +24,6 @@ interface Following<Data, Variables> {
   readonly signal: AbortSignal;
 }
 
-/** After these errors, subscribing again can succeed. */
-const temporaryCodes = new Set<unknown>([
-  'OVERLOADED',
-  'RATE_LIMITED',
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT',
-]);
-
 /** Reads a subscription until it ends, fails for good, or the signal is aborted. */
 export async function follow<Data extends object, Variables extends Record<string, unknown>>(
   client: Client,
@@ -51,13 +43,15 @@ export async function follow<Data extends object, Variables extends Record<strin
     } catch (error) {
       if (signal.aborted) return;
       const errors = Array.isArray(error) ? (error as GatewayError[]) : [];
-      if (mend?.(errors) !== true && !isTemporary(error, errors)) {
+      if (mend?.(errors) !== true && !isWorthRepeating(error, errors)) {
         onState({ kind: 'failed', text: textFor(errors[0]?.extensions?.['code']) });
         return;
       }
       failures += 1;
-      const seconds = Math.min(30, 2 ** (failures - 1));
-      onState({ kind: 'waiting', text: `Connection lost. Trying again in ${seconds} s.` });
+      const { code, retryAfter = 0 } = errors[0]?.extensions ?? {};
+      const seconds = Math.max(Math.min(30, 2 ** (failures - 1)), Number(retryAfter));
+      const cause = errors.length > 0 ? textFor(code) : 'Connection lost.';
+      onState({ kind: 'waiting', text: `${cause} Trying again in ${seconds} s.` });
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     }
 }
@@ -83,9 +77,8 @@ async function readConnection<Data extends object, Variables extends Record<stri
 }
 
 /** Errors of GraphQL are a list. Others can have the close code of a WebSocket. */
-function isTemporary(error: unknown, errors: readonly GatewayError[]): boolean {
-  if (errors.length > 0)
-    return errors.every(({ extensions }) => temporaryCodes.has(extensions?.['code']));
+function isWorthRepeating(error: unknown, errors: readonly GatewayError[]): boolean {
+  if (errors.length > 0) return errors.every(isTemporary);
   const code = (error as { code?: number } | undefined)?.code ?? 0;
-  return !(code >= 4400 && code < 4500) || code === 4408;
+  return code === 4408 || !((code >= 4400 && code < 4500) || code === 1008 || code === 1009);
 }

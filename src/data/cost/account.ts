@@ -18,10 +18,10 @@ export interface KnownAccount {
 }
 
 const kinds: Readonly<Partial<Record<Bucket, AccountKind>>> = {
-  video: 'channel',
-  search: 'channel',
-  videoUpload: 'channel',
-  calendar: 'address',
+  VIDEO: 'channel',
+  SEARCH: 'channel',
+  VIDEO_UPLOAD: 'channel',
+  CALENDAR: 'address',
 };
 
 /** @returns undefined for a bucket without units */

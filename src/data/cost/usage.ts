@@ -1,29 +1,6 @@
 /** The cost of a request so far: `extensions.cost`. */
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
-
-/** REST calls that were sent, and what they cost. */
-export interface SentCalls {
-  /** Retries included. */
-  readonly requests: number;
-  /** Quota units by bucket, of services that state units. */
-  readonly units: Readonly<Partial<Record<Bucket, number>>>;
-  /** Requests by operation. */
-  readonly operations: Readonly<Record<string, number>>;
-}
-
-/** The cost of a request so far: `extensions.cost`. */
-export interface CostReport extends SentCalls {
-  /**
-   * Entities that were read by their keys, less the calls that this took, and calls whose answer
-   * came from an equal call of another request.
-   */
-  readonly avoided: number;
-  /**
-   * Of an event of a subscription: what its poller has spent since the event before. All
-   * subscriptions of the caller to the feed share it. Absent without a poller.
-   */
-  readonly polling?: SentCalls;
-}
+import type { CostReport, SentCalls } from '../response-extensions.ts';
 
 /** @returns the sums of two costs; undefined costs nothing */
 export function sumOfCalls(

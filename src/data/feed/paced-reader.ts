@@ -7,7 +7,8 @@
  *   (`SharedLog`), and a page that is in the list is not read again
  */
 import { isOutdated, UpstreamError } from '../../upstream/error.ts';
-import { type SentCalls, sumOfCalls } from '../cost/usage.ts';
+import { sumOfCalls } from '../cost/usage.ts';
+import type { SentCalls } from '../response-extensions.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from '../clock.ts';
 import { FailureCount } from './failure-count.ts';

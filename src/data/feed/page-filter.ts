@@ -1,5 +1,6 @@
 /** Decides which of the pages that a poller reads are sent to subscribers. */
-import { type SentCalls, sumOfCalls } from '../cost/usage.ts';
+import { sumOfCalls } from '../cost/usage.ts';
+import type { SentCalls } from '../response-extensions.ts';
 import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
 
 /** Follows the pages of one series. */

@@ -4,7 +4,7 @@
  * `entityVersions` make feeds.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { SentCalls } from '../cost/usage.ts';
+import type { SentCalls } from '../response-extensions.ts';
 import type { Execution } from '../execution.ts';
 import type { EntityProjection } from '../read/projection.ts';
 import type { WatchCalls } from './watch-renewal.ts';

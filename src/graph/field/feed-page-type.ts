@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { FeedBatch } from '../../data/feed/batch.ts';
 import { noNeeds } from '../../data/read/needs.ts';
-import type { Warning } from '../../data/warning.ts';
+import type { Warning } from '../../data/response-extensions.ts';
 import type { Resource } from '../../data/read/resource.ts';
 import { errorAlong } from '../../upstream/invalid-value.ts';
 import { builder, type Context, type Types } from '../builder.ts';

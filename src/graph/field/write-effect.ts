@@ -5,7 +5,7 @@ import type { WriteSpec } from './write-spec.ts';
 
 type AnyWriteSpec = Pick<
   WriteSpec<AnyOperation, any, any, any>,
-  'strategy' | 'operation' | 'parameters' | 'settings'
+  'strategy' | 'operation' | 'input' | 'parameters' | 'settings'
 >;
 
 /** Strategies that read the state first, or write a state. */
@@ -18,15 +18,6 @@ const stateful: ReadonlySet<string> = new Set([
   'workflow',
 ]);
 
-/** Parameters of the REST APIs that decide whether people are told. */
-const notifying: ReadonlySet<string> = new Set([
-  'notifySubscribers',
-  'sendNotification',
-  'sendNotificationEmail',
-  'sendNotifications',
-  'sendUpdates',
-]);
-
 /** Operations that remove entities although neither method nor declaration says so. */
 const clearing: ReadonlySet<string> = new Set(['calendar:calendars.clear']);
 
@@ -34,14 +25,13 @@ const isDestructive = ({ key, method, removes }: AnyOperation): boolean =>
   method === 'DELETE' || removes === true || clearing.has(key);
 
 export const effectOf = (
-  { strategy, operation, parameters, settings }: AnyWriteSpec,
+  { strategy, operation, input, parameters, settings }: AnyWriteSpec,
   operations: readonly AnyOperation[],
 ): WriteEffect => ({
   destructive: operations.some(isDestructive) && strategy.kind !== 'workflow',
   repeatable:
     strategy.isRepeatable ??
     (stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent)),
-  notifies:
-    'notify' in (settings?.rows ?? {}) ||
-    Object.values(parameters?.rows ?? {}).some(([, parameter]) => notifying.has(parameter)),
+  // Whoever is notified is named by `notify` in all inputs.
+  notifies: [input, parameters, settings].some((table) => 'notify' in (table?.rows ?? {})),
 });

@@ -24,7 +24,7 @@ const writable = ['role', 'scope.type', 'scope.value'] as const;
 export const acl = {
   delete: del('calendar:acl.delete', '/calendars/{calendarId}/acl/{ruleId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.aclWrite,
     idempotent: true,
@@ -33,7 +33,7 @@ export const acl = {
   }),
   get: get('calendar:acl.get', '/calendars/{calendarId}/acl/{ruleId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: ['calendar', 'calendar.acls', 'calendar.acls.readonly', 'calendar.readonly'],
     idempotent: true,
@@ -42,7 +42,7 @@ export const acl = {
   insert: post('calendar:acl.insert', '/calendars/{calendarId}/acl', {
     query: { sendNotifications: flag },
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.aclWrite,
     idempotent: false,
@@ -60,7 +60,7 @@ export const acl = {
   list: get('calendar:acl.list', '/calendars/{calendarId}/acl', {
     query: listQuery,
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.aclRead,
     idempotent: true,
@@ -80,7 +80,7 @@ export const acl = {
   patch: patch('calendar:acl.patch', '/calendars/{calendarId}/acl/{ruleId}', {
     query: { sendNotifications: flag },
     units: 3,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.aclWrite,
     idempotent: true,
@@ -93,7 +93,7 @@ export const acl = {
   update: put('calendar:acl.update', '/calendars/{calendarId}/acl/{ruleId}', {
     query: { sendNotifications: flag },
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.aclWrite,
     idempotent: true,
@@ -107,7 +107,7 @@ export const acl = {
   watch: post('calendar:acl.watch', '/calendars/{calendarId}/acl/watch', {
     query: watchQuery(listQuery),
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.aclRead,
     idempotent: false,

@@ -33,7 +33,7 @@ const writable = [
 export const calendarList = {
   delete: del('calendar:calendarList.delete', '/users/me/calendarList/{calendarId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.listWrite,
     idempotent: true,
@@ -42,7 +42,7 @@ export const calendarList = {
   }),
   get: get('calendar:calendarList.get', '/users/me/calendarList/{calendarId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: [
       'calendar',
@@ -57,7 +57,7 @@ export const calendarList = {
   insert: post('calendar:calendarList.insert', '/users/me/calendarList', {
     query: { colorRgbFormat: flag },
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: ['calendar', 'calendar.calendarlist'],
     idempotent: true,
@@ -70,7 +70,7 @@ export const calendarList = {
   list: get('calendar:calendarList.list', '/users/me/calendarList', {
     query: listQuery,
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.listRead,
     idempotent: true,
@@ -89,7 +89,7 @@ export const calendarList = {
   patch: patch('calendar:calendarList.patch', '/users/me/calendarList/{calendarId}', {
     query: { colorRgbFormat: flag },
     units: 3,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.listWrite,
     idempotent: true,
@@ -102,7 +102,7 @@ export const calendarList = {
   update: put('calendar:calendarList.update', '/users/me/calendarList/{calendarId}', {
     query: { colorRgbFormat: flag },
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.listWrite,
     idempotent: true,
@@ -115,7 +115,7 @@ export const calendarList = {
   watch: post('calendar:calendarList.watch', '/users/me/calendarList/watch', {
     query: watchQuery(listQuery),
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.listRead,
     idempotent: false,

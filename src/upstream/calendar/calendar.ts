@@ -15,7 +15,7 @@ const writable = [
 export const calendars = {
   clear: post('calendar:calendars.clear', '/calendars/{calendarId}/clear', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: ['calendar', 'calendar.calendars'],
     idempotent: true,
@@ -23,7 +23,7 @@ export const calendars = {
   }),
   delete: del('calendar:calendars.delete', '/calendars/{calendarId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.calendarWrite,
     idempotent: true,
@@ -32,7 +32,7 @@ export const calendars = {
   }),
   get: get('calendar:calendars.get', '/calendars/{calendarId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'public',
     scopes: [
       'calendar',
@@ -46,7 +46,7 @@ export const calendars = {
   }),
   insert: post('calendar:calendars.insert', '/calendars', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.calendarWrite,
     sufficientScope: 'calendar.app.created',
@@ -59,7 +59,7 @@ export const calendars = {
   }),
   patch: patch('calendar:calendars.patch', '/calendars/{calendarId}', {
     units: 3,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.calendarWrite,
     idempotent: true,
@@ -71,7 +71,7 @@ export const calendars = {
   }),
   update: put('calendar:calendars.update', '/calendars/{calendarId}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.calendarWrite,
     idempotent: true,

@@ -5,7 +5,7 @@ import { body, post } from '../operation.ts';
 export const channels = {
   stop: post('calendar:channels.stop', '/channels/stop', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: [
       'calendar',

@@ -5,7 +5,7 @@ import { get, returns } from '../operation.ts';
 export const colors = {
   get: get('calendar:colors.get', '/colors', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'public',
     scopes: [
       'calendar',

@@ -7,7 +7,7 @@ import { body, post, returns } from '../operation.ts';
 export const freebusy = {
   query: post('calendar:freebusy.query', '/freeBusy', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'public',
     scopes: ['calendar', 'calendar.events.freebusy', 'calendar.freebusy', 'calendar.readonly'],
     sufficientScope: 'calendar.freebusy',

@@ -10,7 +10,7 @@ const listQuery = { maxResults: int(1, 250), pageToken: text, syncToken: text };
 export const settings = {
   get: get('calendar:settings.get', '/users/me/settings/{setting}', {
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.settingRead,
     idempotent: true,
@@ -19,7 +19,7 @@ export const settings = {
   list: get('calendar:settings.list', '/users/me/settings', {
     query: listQuery,
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.settingRead,
     idempotent: true,
@@ -38,7 +38,7 @@ export const settings = {
   watch: post('calendar:settings.watch', '/users/me/settings/watch', {
     query: watchQuery(listQuery),
     units: 1,
-    bucket: 'calendar',
+    bucket: 'CALENDAR',
     auth: 'user',
     scopes: scope.settingRead,
     idempotent: false,

@@ -40,7 +40,7 @@ export const fanFundingEvents = {
   list: get('live:fanFundingEvents.list', '/fanFundingEvents', {
     query: { part: required(csv()), hl: text, maxResults: int(0, 50), pageToken: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.read,
     idempotent: true,

@@ -9,7 +9,7 @@ export const liveChatBans = {
   delete: del('live:liveChatBans.delete', '/liveChat/bans', {
     query: { id: required(id) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.write,
     idempotent: true,
@@ -18,7 +18,7 @@ export const liveChatBans = {
   insert: post('live:liveChatBans.insert', '/liveChat/bans', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.write,
     idempotent: false,
@@ -51,7 +51,7 @@ export const liveChatMessages = {
   delete: del('live:liveChatMessages.delete', '/liveChat/messages', {
     query: { id: required(id) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.write,
     idempotent: true,
@@ -60,7 +60,7 @@ export const liveChatMessages = {
   insert: post('live:liveChatMessages.insert', '/liveChat/messages', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.write,
     idempotent: false,
@@ -101,7 +101,7 @@ export const liveChatMessages = {
       pageToken: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     scopes: scope.read,
     idempotent: true,
@@ -126,7 +126,7 @@ export const liveChatModerators = {
   delete: del('live:liveChatModerators.delete', '/liveChat/moderators', {
     query: { id: required(id) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.write,
     idempotent: true,
@@ -135,7 +135,7 @@ export const liveChatModerators = {
   insert: post('live:liveChatModerators.insert', '/liveChat/moderators', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.write,
     idempotent: false,
@@ -154,7 +154,7 @@ export const liveChatModerators = {
       pageToken: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.read,
     idempotent: true,

@@ -23,7 +23,7 @@ export const liveCuepoints = {
   insert: post('live:liveCuepoints.insert', '/liveCuepoints', {
     query: { channelId: required(id), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtubepartner'],
     idempotent: false,

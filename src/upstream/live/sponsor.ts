@@ -41,7 +41,7 @@ export const sponsors = {
       pageToken: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.read,
     idempotent: true,

@@ -9,7 +9,7 @@ export const superChatEvents = {
   list: get('live:superChatEvents.list', '/superChatEvents', {
     query: { part: required(csv()), hl: text, maxResults: int(1, 50), pageToken: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.read,
     idempotent: true,

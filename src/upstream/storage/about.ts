@@ -5,7 +5,7 @@ import { get, returns } from '../operation.ts';
 export const about = {
   get: get('storage:about.get', '/drive/v3/about', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: [
       'drive',

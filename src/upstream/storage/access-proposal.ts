@@ -7,7 +7,7 @@ import * as scope from './scope.ts';
 export const accessproposals = {
   get: get('storage:accessproposals.get', '/drive/v3/files/{fileId}/accessproposals/{proposalId}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.proposalRead,
     idempotent: true,
@@ -16,7 +16,7 @@ export const accessproposals = {
   list: get('storage:accessproposals.list', '/drive/v3/files/{fileId}/accessproposals', {
     query: { pageToken: text, pageSize: int() },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.proposalRead,
     idempotent: true,
@@ -29,7 +29,7 @@ export const accessproposals = {
     '/drive/v3/files/{fileId}/accessproposals/{proposalId}:resolve',
     {
       units: null,
-      bucket: 'storage',
+      bucket: 'STORAGE',
       auth: 'user',
       scopes: scope.shareWrite,
       idempotent: false,

@@ -6,7 +6,7 @@ import { csv, text } from '../param.ts';
 export const apps = {
   get: get('storage:apps.get', '/drive/v3/apps/{appId}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: [
       'drive',
@@ -23,7 +23,7 @@ export const apps = {
   list: get('storage:apps.list', '/drive/v3/apps', {
     query: { appFilterExtensions: csv(), appFilterMimeTypes: csv(), languageCode: text },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive.apps.readonly'],
     idempotent: true,

@@ -6,7 +6,7 @@ import * as scope from './scope.ts';
 export const channels = {
   stop: post('storage:channels.stop', '/drive/v3/channels/stop', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.fileRead,
     idempotent: true,

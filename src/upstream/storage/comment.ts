@@ -17,7 +17,7 @@ const writable = [
 export const comments = {
   create: post('storage:comments.create', '/drive/v3/files/{fileId}/comments', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.shareWrite,
     idempotent: false,
@@ -30,7 +30,7 @@ export const comments = {
   /** Needs no `fields` mask. */
   delete: del('storage:comments.delete', '/drive/v3/files/{fileId}/comments/{commentId}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.shareWrite,
     idempotent: true,
@@ -38,7 +38,7 @@ export const comments = {
   get: get('storage:comments.get', '/drive/v3/files/{fileId}/comments/{commentId}', {
     query: { includeDeleted: flag },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: scope.contentRead,
     idempotent: true,
@@ -53,7 +53,7 @@ export const comments = {
       startModifiedTime: text,
     },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: scope.contentRead,
     idempotent: true,
@@ -71,7 +71,7 @@ export const comments = {
   }),
   update: patch('storage:comments.update', '/drive/v3/files/{fileId}/comments/{commentId}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.shareWrite,
     idempotent: true,

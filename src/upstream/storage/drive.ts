@@ -24,7 +24,7 @@ export const drives = {
   create: post('storage:drives.create', '/drive/v3/drives', {
     query: { requestId: required(text) },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive'],
     idempotent: true,
@@ -36,7 +36,7 @@ export const drives = {
   delete: del('storage:drives.delete', '/drive/v3/drives/{driveId}', {
     query: { useDomainAdminAccess: flag, allowItemDeletion: flag },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive'],
     idempotent: true,
@@ -45,7 +45,7 @@ export const drives = {
   get: get('storage:drives.get', '/drive/v3/drives/{driveId}', {
     query: { useDomainAdminAccess: flag },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: ['drive', 'drive.readonly'],
     idempotent: true,
@@ -53,7 +53,7 @@ export const drives = {
   }),
   hide: post('storage:drives.hide', '/drive/v3/drives/{driveId}/hide', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive'],
     idempotent: true,
@@ -62,7 +62,7 @@ export const drives = {
   list: get('storage:drives.list', '/drive/v3/drives', {
     query: { pageSize: int(1, 100), pageToken: text, q: text, useDomainAdminAccess: flag },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive', 'drive.readonly'],
     idempotent: true,
@@ -79,7 +79,7 @@ export const drives = {
   }),
   unhide: post('storage:drives.unhide', '/drive/v3/drives/{driveId}/unhide', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive'],
     idempotent: true,
@@ -88,7 +88,7 @@ export const drives = {
   update: patch('storage:drives.update', '/drive/v3/drives/{driveId}', {
     query: { useDomainAdminAccess: flag },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: ['drive'],
     idempotent: true,

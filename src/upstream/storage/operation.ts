@@ -7,7 +7,7 @@ export const operations = {
   /** The state of an operation that `files.download` has started. */
   get: get('storage:operations.get', '/drive/v3/operations/{name}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.contentRead,
     idempotent: true,

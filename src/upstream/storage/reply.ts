@@ -9,7 +9,7 @@ const writable = ['action', 'content'] as const;
 export const replies = {
   create: post('storage:replies.create', '/drive/v3/files/{fileId}/comments/{commentId}/replies', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.shareWrite,
     idempotent: false,
@@ -24,7 +24,7 @@ export const replies = {
     '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}',
     {
       units: null,
-      bucket: 'storage',
+      bucket: 'STORAGE',
       auth: 'user',
       scopes: scope.shareWrite,
       idempotent: true,
@@ -36,7 +36,7 @@ export const replies = {
     {
       query: { includeDeleted: flag },
       units: null,
-      bucket: 'storage',
+      bucket: 'STORAGE',
       auth: 'public',
       scopes: scope.contentRead,
       idempotent: true,
@@ -47,7 +47,7 @@ export const replies = {
   list: get('storage:replies.list', '/drive/v3/files/{fileId}/comments/{commentId}/replies', {
     query: { includeDeleted: flag, pageSize: int(1, 100), pageToken: text },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: scope.contentRead,
     idempotent: true,
@@ -68,7 +68,7 @@ export const replies = {
     '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}',
     {
       units: null,
-      bucket: 'storage',
+      bucket: 'STORAGE',
       auth: 'user',
       scopes: scope.shareWrite,
       idempotent: true,

@@ -7,7 +7,7 @@ import * as scope from './scope.ts';
 export const revisions = {
   delete: del('storage:revisions.delete', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.fileWrite,
     idempotent: true,
@@ -15,7 +15,7 @@ export const revisions = {
   get: get('storage:revisions.get', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
     query: { acknowledgeAbuse: flag },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: scope.fileRead,
     idempotent: true,
@@ -25,7 +25,7 @@ export const revisions = {
   list: get('storage:revisions.list', '/drive/v3/files/{fileId}/revisions', {
     query: { pageSize: int(1, 1000), pageToken: text },
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'public',
     scopes: scope.fileRead,
     idempotent: true,
@@ -43,7 +43,7 @@ export const revisions = {
   }),
   update: patch('storage:revisions.update', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
     units: null,
-    bucket: 'storage',
+    bucket: 'STORAGE',
     auth: 'user',
     scopes: scope.fileWrite,
     idempotent: true,

@@ -19,7 +19,7 @@ export const activities = {
       pageToken: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     userParams: ['mine', 'home'],
@@ -44,7 +44,7 @@ export const activities = {
   insert: post('video:activities.insert', '/activities', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube', 'youtube.force-ssl'],
     idempotent: false,

@@ -14,7 +14,7 @@ export const channelBanners = {
       onBehalfOfContentOwnerChannel: text,
     },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube', 'youtube.force-ssl', 'youtube.upload'],
     idempotent: false,

@@ -22,7 +22,7 @@ export const channels = {
       onBehalfOfContentOwner: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     userParams: ['mine', 'managedByMe', 'mySubscribers', 'onBehalfOfContentOwner'],
@@ -77,7 +77,7 @@ export const channels = {
   update: put('video:channels.update', '/channels', {
     query: { part: required(csv()), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,

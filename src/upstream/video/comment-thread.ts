@@ -21,7 +21,7 @@ export const commentThreads = {
       pageToken: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     ownerOnlyParams: ['moderationStatus'],
@@ -56,7 +56,7 @@ export const commentThreads = {
   insert: post('video:commentThreads.insert', '/commentThreads', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
     idempotent: false,

@@ -15,7 +15,7 @@ export const comments = {
       pageToken: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     scopes: ['youtube.force-ssl'],
@@ -43,7 +43,7 @@ export const comments = {
       banAuthor: flag,
     },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
     idempotent: true,
@@ -58,7 +58,7 @@ export const comments = {
   insert: post('video:comments.insert', '/comments', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
     idempotent: false,
@@ -84,7 +84,7 @@ export const comments = {
   markAsSpam: post('video:comments.markAsSpam', '/comments/markAsSpam', {
     query: { id: required(csv(50)) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
     idempotent: true,
@@ -94,7 +94,7 @@ export const comments = {
   delete: del('video:comments.delete', '/comments', {
     query: { id: required(id) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
     idempotent: true,
@@ -109,7 +109,7 @@ export const comments = {
   update: put('video:comments.update', '/comments', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
     idempotent: true,

@@ -31,7 +31,7 @@ export const guideCategories = {
   list: get('video:guideCategories.list', '/guideCategories', {
     query: { part: required(csv()), id: csv(), regionCode: text, hl: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     scopes: scope.partnerRead,
     idempotent: true,

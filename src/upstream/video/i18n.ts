@@ -11,7 +11,7 @@ export const i18nLanguages = {
   list: get('video:i18nLanguages.list', '/i18nLanguages', {
     query: { part: required(csv()), hl: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     scopes: scope.partnerRead,
@@ -26,7 +26,7 @@ export const i18nRegions = {
   list: get('video:i18nRegions.list', '/i18nRegions', {
     query: { part: required(csv()), hl: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     scopes: scope.partnerRead,

@@ -18,7 +18,7 @@ export const members = {
       filterByMemberChannelId: csv(100),
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.channel-memberships.creator'],
     idempotent: true,
@@ -42,7 +42,7 @@ export const membershipsLevels = {
   list: get('video:membershipsLevels.list', '/membershipsLevels', {
     query: { part: required(csv()) },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: ['youtube.channel-memberships.creator'],
     idempotent: true,

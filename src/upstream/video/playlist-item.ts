@@ -36,7 +36,7 @@ export const playlistItems = {
   delete: del('video:playlistItems.delete', '/playlistItems', {
     query: { id: required(id), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
@@ -45,7 +45,7 @@ export const playlistItems = {
   insert: post('video:playlistItems.insert', '/playlistItems', {
     query: { part: required(csv()), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: false,
@@ -67,7 +67,7 @@ export const playlistItems = {
       onBehalfOfContentOwner: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     userParams: ['onBehalfOfContentOwner'],
@@ -99,7 +99,7 @@ export const playlistItems = {
   update: put('video:playlistItems.update', '/playlistItems', {
     query: { part: required(csv()), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,

@@ -44,7 +44,7 @@ export const search = {
       onBehalfOfContentOwner: text,
     },
     units: 1,
-    bucket: 'search',
+    bucket: 'SEARCH',
     auth: 'public',
     cacheable: true,
     userParams: ['forMine', 'forContentOwner', 'forDeveloper', 'onBehalfOfContentOwner'],

@@ -9,7 +9,7 @@ export const subscriptions = {
   delete: del('video:subscriptions.delete', '/subscriptions', {
     query: { id: required(id) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
@@ -18,7 +18,7 @@ export const subscriptions = {
   insert: post('video:subscriptions.insert', '/subscriptions', {
     query: { part: required(csv()) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: false,
@@ -53,7 +53,7 @@ export const subscriptions = {
       onBehalfOfContentOwnerChannel: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     userParams: [
       'mine',

@@ -8,7 +8,7 @@ export const thumbnails = {
   set: post('video:thumbnails.set', '/thumbnails/set', {
     query: { videoId: required(id), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.upload,
     idempotent: true,

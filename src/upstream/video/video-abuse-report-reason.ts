@@ -8,7 +8,7 @@ export const videoAbuseReportReasons = {
   list: get('video:videoAbuseReportReasons.list', '/videoAbuseReportReasons', {
     query: { part: required(csv()), hl: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     scopes: scope.read,

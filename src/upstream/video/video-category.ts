@@ -8,7 +8,7 @@ export const videoCategories = {
   list: get('video:videoCategories.list', '/videoCategories', {
     query: { part: required(csv()), id: csv(50), regionCode: text, hl: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     scopes: scope.partnerRead,

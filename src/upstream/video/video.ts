@@ -66,7 +66,7 @@ export const videos = {
       onBehalfOfContentOwnerChannel: text,
     },
     units: 1,
-    bucket: 'videoUpload',
+    bucket: 'VIDEO_UPLOAD',
     auth: 'user',
     scopes: scope.upload,
     idempotent: false,
@@ -115,7 +115,7 @@ export const videos = {
       onBehalfOfContentOwner: text,
     },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'public',
     cacheable: true,
     userParams: ['myRating', 'onBehalfOfContentOwner'],
@@ -141,7 +141,7 @@ export const videos = {
   delete: del('video:videos.delete', '/videos', {
     query: { id: required(id), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
@@ -150,7 +150,7 @@ export const videos = {
   update: put('video:videos.update', '/videos', {
     query: { part: required(csv()), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
@@ -183,7 +183,7 @@ export const videos = {
   rate: post('video:videos.rate', '/videos/rate', {
     query: { id: required(id), rating: required(oneOf('none', 'like', 'dislike')) },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
@@ -192,7 +192,7 @@ export const videos = {
   getRating: get('video:videos.getRating', '/videos/getRating', {
     query: { id: required(csv(50)), onBehalfOfContentOwner: text },
     units: 1,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
@@ -204,7 +204,7 @@ export const videos = {
   reportAbuse: post('video:videos.reportAbuse', '/videos/reportAbuse', {
     query: { onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: false,

@@ -8,7 +8,7 @@ export const watermarks = {
   set: post('video:watermarks.set', '/watermarks/set', {
     query: { channelId: required(id), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.upload,
     idempotent: true,
@@ -39,7 +39,7 @@ export const watermarks = {
   unset: post('video:watermarks.unset', '/watermarks/unset', {
     query: { channelId: required(id), onBehalfOfContentOwner: text },
     units: 50,
-    bucket: 'video',
+    bucket: 'VIDEO',
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,

@@ -55,40 +55,40 @@ const quotaError = (operation: AnyOperation, reason: string): UpstreamError =>
 
 describe('a budget', () => {
   it('reserves the units of an estimate and returns the units that were not spent', async () => {
-    const { quotas, spent } = createQuotas({ video: 100 });
+    const { quotas, spent } = createQuotas({ VIDEO: 100 });
     const quota = quotas.of(new Identities(ava));
-    expect(await quota.reserve(estimate({ video: 60 }))).toBeUndefined();
-    expect(await spent('video')).toBe(60);
+    expect(await quota.reserve(estimate({ VIDEO: 60 }))).toBeUndefined();
+    expect(await spent('VIDEO')).toBe(60);
     for (let index = 0; index < 7; index += 1) await send(quota, videos.list);
     quota.settle();
-    expect(await spent('video')).toBe(7);
+    expect(await spent('VIDEO')).toBe(7);
   });
   it('rejects an estimate that it does not cover, returns the remaining units and reserves nothing', async () => {
-    const { quotas, spent } = createQuotas({ video: 100, search: 5 });
-    await quotas.of(new Identities(ava)).reserve(estimate({ video: 90 }));
+    const { quotas, spent } = createQuotas({ VIDEO: 100, SEARCH: 5 });
+    await quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 90 }));
     expect(
-      await quotas.of(new Identities(ava)).reserve(estimate({ search: 1, video: 11 })),
+      await quotas.of(new Identities(ava)).reserve(estimate({ SEARCH: 1, VIDEO: 11 })),
     ).toEqual({
-      bucket: 'video',
+      bucket: 'VIDEO',
       limit: 100,
       remaining: 10,
       resetAt: midnight,
     });
-    expect([await spent('video'), await spent('search')]).toEqual([90, 0]);
-    expect(await quotas.of(new Identities(ava)).reserve(estimate({ video: 10 }))).toBeUndefined();
+    expect([await spent('VIDEO'), await spent('SEARCH')]).toEqual([90, 0]);
+    expect(await quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 10 }))).toBeUndefined();
   });
   it('is not exceeded by concurrent reservations', async () => {
-    const { quotas, spent } = createQuotas({ video: 100 });
+    const { quotas, spent } = createQuotas({ VIDEO: 100 });
     const rejections = await Promise.all(
       Array.from({ length: 50 }, async () =>
-        quotas.of(new Identities(ava)).reserve(estimate({ video: 7 })),
+        quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 7 })),
       ),
     );
     const served = rejections.filter((each) => each === undefined).length;
-    expect([served, await spent('video')]).toEqual([14, 98]);
+    expect([served, await spent('VIDEO')]).toEqual([14, 98]);
   });
   it('is separate for each caller, and shared by callers without a token', async () => {
-    const { quotas } = createQuotas({ video: 10 });
+    const { quotas } = createQuotas({ VIDEO: 10 });
     const outcomes = [];
     for (const identity of [
       ava,
@@ -98,18 +98,18 @@ describe('a budget', () => {
       { token: 'ava', contentOwner: 'x' },
     ])
       outcomes.push(
-        (await quotas.of(new Identities(identity)).reserve(estimate({ video: 10 }))) === undefined,
+        (await quotas.of(new Identities(identity)).reserve(estimate({ VIDEO: 10 }))) === undefined,
       );
     expect(outcomes).toEqual([true, true, true, false, false]);
   });
   it('is full again at midnight, and a later settlement counts for the day of its reservation', async () => {
-    const { quotas, spent, clock } = createQuotas({ video: 10 });
+    const { quotas, spent, clock } = createQuotas({ VIDEO: 10 });
     const late = quotas.of(new Identities(ava));
-    await late.reserve(estimate({ video: 10 }));
+    await late.reserve(estimate({ VIDEO: 10 }));
     clock.now = Date.parse(midnight);
-    expect(await quotas.of(new Identities(ava)).reserve(estimate({ video: 10 }))).toBeUndefined();
+    expect(await quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 10 }))).toBeUndefined();
     late.settle();
-    expect(await spent('video')).toBe(10);
+    expect(await spent('VIDEO')).toBe(10);
   });
   it('stays spent for an execution that began before midnight', async () => {
     const clock = { now: Date.parse(midnight) - 1 };
@@ -117,30 +117,30 @@ describe('a budget', () => {
     const quota = new Quotas({
       store,
       acceptedCallers: new AcceptedCallers(),
-      budget: { video: 2 },
+      budget: { VIDEO: 2 },
       now: () => clock.now,
     }).of(new Identities(ava));
-    await quota.reserve(estimate({ video: 2 }));
+    await quota.reserve(estimate({ VIDEO: 2 }));
     for (let index = 0; index < 2; index += 1) await send(quota, videos.list);
     clock.now += 59 * 60_000;
     await expect(quota.takeCall(videos.list)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   });
   it('does not limit buckets that it does not name', async () => {
-    const { quotas, spent } = createQuotas({ search: 1 });
+    const { quotas, spent } = createQuotas({ SEARCH: 1 });
     const quota = quotas.of(new Identities(ava));
-    expect(await quota.reserve(estimate({ video: 1e9, storage: 0 }))).toBeUndefined();
+    expect(await quota.reserve(estimate({ VIDEO: 1e9, STORAGE: 0 }))).toBeUndefined();
     await send(quota, videos.list);
-    expect(await spent('video')).toBeUndefined();
+    expect(await spent('VIDEO')).toBeUndefined();
   });
   it('takes no promise for buckets that it does not name, if the store answers at once', () => {
-    const { quotas } = createQuotas({ search: 1 });
-    expect(quotas.of(new Identities(ava)).reserve(estimate({ video: 5_000 }))).toBeUndefined();
-    expect(quotas.of(new Identities(ava)).reserve(estimate({ search: 1 }))).toBeInstanceOf(Promise);
+    const { quotas } = createQuotas({ SEARCH: 1 });
+    expect(quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 5_000 }))).toBeUndefined();
+    expect(quotas.of(new Identities(ava)).reserve(estimate({ SEARCH: 1 }))).toBeInstanceOf(Promise);
   });
   it('is checked for each call beyond the estimate, and rejects the calls when it is used up', async () => {
-    const { quotas, spent } = createQuotas({ video: 4 });
+    const { quotas, spent } = createQuotas({ VIDEO: 4 });
     const quota = quotas.of(new Identities(ava));
-    await quota.reserve(estimate({ video: 2 }));
+    await quota.reserve(estimate({ VIDEO: 2 }));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () => send(quota, videos.list)),
     );
@@ -149,27 +149,27 @@ describe('a budget', () => {
     );
     expect(codes).toEqual(['sent', 'sent', 'sent', 'sent', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
     quota.settle();
-    expect(await spent('video')).toBe(4);
+    expect(await spent('VIDEO')).toBe(4);
   });
   it('counts retries, and calls that are sent after the settlement', async () => {
-    const { quotas, spent } = createQuotas({ video: 100 });
+    const { quotas, spent } = createQuotas({ VIDEO: 100 });
     const quota = quotas.of(new Identities(ava));
-    await quota.reserve(estimate({ video: 50 }));
+    await quota.reserve(estimate({ VIDEO: 50 }));
     await quota.takeCall(playlists.delete);
     quota.spend(playlists.delete);
     quota.spend(playlists.delete);
     quota.settle();
-    expect(await spent('video')).toBe(100);
+    expect(await spent('VIDEO')).toBe(100);
     quota.spend(videos.list);
-    expect(await spent('video')).toBe(101);
+    expect(await spent('VIDEO')).toBe(101);
   });
   it('gets back the units of admitted calls that were not sent', async () => {
-    const { quotas, spent } = createQuotas({ video: 5 });
+    const { quotas, spent } = createQuotas({ VIDEO: 5 });
     const quota = quotas.of(new Identities(ava));
-    await quota.reserve(estimate({ video: 5 }));
+    await quota.reserve(estimate({ VIDEO: 5 }));
     await quota.takeCall(videos.list);
     quota.settle();
-    expect(await spent('video')).toBe(0);
+    expect(await spent('VIDEO')).toBe(0);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a failing store', () => {
   it('leaves no partial reservation', async () => {
     class Failing extends MemoryStore {
       override add(...parameters: Parameters<MemoryStore['add']>): Promise<number> {
-        return parameters[1].includes(' search ')
+        return parameters[1].includes(' SEARCH ')
           ? Promise.reject(new Error('planted'))
           : super.add(...parameters);
       }
@@ -185,14 +185,14 @@ describe('a failing store', () => {
     const quotas = new Quotas({
       store: new Failing(),
       acceptedCallers: accepting(ava),
-      budget: { video: 100, search: 5 },
+      budget: { VIDEO: 100, SEARCH: 5 },
       now: () => morning,
     });
     await expect(
-      quotas.of(new Identities(ava)).reserve(estimate({ video: 60, search: 1 })),
+      quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 60, SEARCH: 1 })),
     ).rejects.toThrow('planted');
     expect(await quotas.of(new Identities(ava)).balances()).toMatchObject([
-      { bucket: 'video', spent: 0 },
+      { bucket: 'VIDEO', spent: 0 },
       {},
       {},
       {},
@@ -217,13 +217,13 @@ describe('a shared store', () => {
       now: () => morning,
     });
     for (let request = 0; request < 3; request += 1)
-      expect(await quotas.of(new Identities(ava)).reserve(estimate({ video: 1 }))).toBeUndefined();
-    await quotas.of(new Identities(ben)).reserve(estimate({ video: 1 }));
+      expect(await quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 1 }))).toBeUndefined();
+    await quotas.of(new Identities(ben)).reserve(estimate({ VIDEO: 1 }));
     expect(lookups).toHaveLength(2);
     const error = quotaError(videos.list, 'quotaExceeded');
     await quotas.of(new Identities(ava)).markExhausted(videos.list, error);
     const next = quotas.of(new Identities(ava));
-    await next.reserve(estimate({ video: 1 }));
+    await next.reserve(estimate({ VIDEO: 1 }));
     expect(() => next.takeCall(videos.list)).toThrow(
       expect.objectContaining({ code: 'QUOTA_EXCEEDED' }),
     );
@@ -258,7 +258,7 @@ describe('a bucket that a service reports as exhausted', () => {
     );
     expect(error.failure).toMatchObject({
       code: 'QUOTA_EXCEEDED',
-      bucket: 'video',
+      bucket: 'VIDEO',
       remaining: 0,
       resetAt: midnight,
     });
@@ -271,7 +271,7 @@ describe('a bucket that a service reports as exhausted', () => {
     })();
     expect(thrown).toMatchObject({
       code: 'QUOTA_EXCEEDED',
-      bucket: 'video',
+      bucket: 'VIDEO',
       remaining: 0,
       resetAt: midnight,
     });
@@ -283,7 +283,7 @@ describe('a bucket that a service reports as exhausted', () => {
       (await quotas.of(new Identities(ava)).balances())
         .filter((each) => each.exhausted)
         .map(({ bucket }) => bucket),
-    ).toEqual(['video']);
+    ).toEqual(['VIDEO']);
     clock.now = Date.parse(midnight);
     expect(await rejects(quotas.of(new Identities(ava)), videos.list)).toBe(false);
   });
@@ -323,6 +323,6 @@ describe('the cost report', () => {
       files.list,
     ])
       cost.countRequest(operation);
-    expect(cost.report().units).toEqual({ video: 51, search: 1, videoUpload: 1, calendar: 1 });
+    expect(cost.report().units).toEqual({ VIDEO: 51, SEARCH: 1, VIDEO_UPLOAD: 1, CALENDAR: 1 });
   });
 });

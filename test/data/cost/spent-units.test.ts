@@ -22,7 +22,7 @@ class Replica {
     this.quotas = new Quotas({
       store,
       acceptedCallers: this.acceptedCallers,
-      budget: { video: units, search: units, calendar: units },
+      budget: { VIDEO: units, SEARCH: units, CALENDAR: units },
       now: () => morning,
     });
   }
@@ -30,7 +30,7 @@ class Replica {
   /** Reserves units, and sends as many requests of one unit. @returns the execution, if admitted */
   async begin(identity: Identity, units: number): Promise<Quota | undefined> {
     const quota = this.quotas.of(new Identities(identity));
-    if (await quota.reserve({ calls: units, units: { video: units } })) return undefined;
+    if (await quota.reserve({ calls: units, units: { VIDEO: units } })) return undefined;
     return quota;
   }
 
@@ -41,7 +41,7 @@ class Replica {
     return true;
   }
 
-  async spent(identity: Identity, bucket = 'video'): Promise<number | undefined> {
+  async spent(identity: Identity, bucket = 'VIDEO'): Promise<number | undefined> {
     const balances = await this.quotas.of(new Identities(identity)).balances();
     return balances.find((each) => each.bucket === bucket)!.spent;
   }
@@ -152,20 +152,20 @@ describe('the account behind a token', () => {
   });
   it('is that of one service: no answer proves that a channel has an address', async () => {
     const replica = new Replica(new MemoryStore());
-    const units = { video: 10, calendar: 10 };
+    const units = { VIDEO: 10, CALENDAR: 10 };
     const first = replica.quotas.of(new Identities(ava));
     await first.reserve({ calls: 20, units });
     replica.learnChannel(ava);
     replica.learnChannel(later);
     await settled();
-    expect([await replica.spent(later), await replica.spent(later, 'calendar')]).toEqual([10, 0]);
+    expect([await replica.spent(later), await replica.spent(later, 'CALENDAR')]).toEqual([10, 0]);
     const answer = { id: 'ava@studio.example' };
     for (const identity of [ava, later])
       replica.quotas
         .of(new Identities(identity))
         .learnAccount(calendars.get, { calendarId: 'primary' }, answer);
     await settled();
-    expect(await replica.spent(later, 'calendar')).toBe(10);
+    expect(await replica.spent(later, 'CALENDAR')).toBe(10);
   });
   it.each<[string, Identity, Parameters<Quota['learnAccount']>]>([
     [

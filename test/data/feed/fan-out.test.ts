@@ -453,17 +453,17 @@ describe('failing polls', () => {
 describe('quota budgets', () => {
   it('closes the subscribers when polls have used up the budget', async () => {
     const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, {}, { budget: { video: 3 } });
+    await using harness = await createFeedHarness(chat.answer, {}, { budget: { VIDEO: 3 } });
     const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
     await harness.clock.advance(60_000);
     expect(await subscriber.ended).toMatchObject({
-      failure: { code: 'QUOTA_EXCEEDED', bucket: 'video', limit: 3, remaining: 0 },
+      failure: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', limit: 3, remaining: 0 },
     });
     expect(harness.requests).toHaveLength(3);
   });
   it('gives back units of polls that were not sent', async () => {
     const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, {}, { budget: { video: 3 } });
+    await using harness = await createFeedHarness(chat.answer, {}, { budget: { VIDEO: 3 } });
     for (let turn = 0; turn < 5; turn += 1) {
       const { ended } = collect(
         harness.hub.subscribe({ identity: { token: 'not a token' }, source }),

@@ -253,7 +253,7 @@ describe('updateAccessRule', () => {
         body: { role: 'writer', scope: { type: 'user', value: ben } },
       },
     ]);
-    expect(extensions['cost']).toMatchObject({ requests: 2, units: { calendar: 2 } });
+    expect(extensions['cost']).toMatchObject({ requests: 2, units: { CALENDAR: 2 } });
   });
   it('lets a rule with the role NONE count as deleted', async () => {
     await update({ by, role: 'NONE' });
@@ -272,7 +272,7 @@ describe('updateAccessRule', () => {
         body: { role: 'writer' },
       },
     ]);
-    expect(extensions['cost']).toMatchObject({ requests: 1, units: { calendar: 3 } });
+    expect(extensions['cost']).toMatchObject({ requests: 1, units: { CALENDAR: 3 } });
   });
   it('of a missing rule without a change is NOT_FOUND', async () => {
     const missing = { key: { calendarId: release, ruleId: `user:${dana}` } };

@@ -127,7 +127,7 @@ describe('the primary calendar', () => {
       'calendar:calendarList.update',
       'calendar:calendars.get',
     ]);
-    expect(extensions['cost']).toMatchObject({ units: { calendar: 3 } });
+    expect(extensions['cost']).toMatchObject({ units: { CALENDAR: 3 } });
   });
   it('cannot be removed from the list', async () => {
     const remove = (id: string) =>

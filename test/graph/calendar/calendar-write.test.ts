@@ -66,14 +66,14 @@ describe('updateCalendar', () => {
       location: 'Pier 9',
       timeZone: 'Europe/Stockholm',
     });
-    expect(extensions['cost']).toMatchObject({ units: { calendar: 2 } });
+    expect(extensions['cost']).toMatchObject({ units: { CALENDAR: 2 } });
   });
   it('sends the named fields alone as a patch: three units', async () => {
     const { extensions } = await update({ id: release, summary: 'All', mode: 'PATCH' });
     expect(studio.calls()).toMatchObject([
       { operation: 'calendar:calendars.patch', body: { summary: 'All' } },
     ]);
-    expect(extensions['cost']).toMatchObject({ units: { calendar: 3 } });
+    expect(extensions['cost']).toMatchObject({ units: { CALENDAR: 3 } });
   });
   it('keeps labels that it does not name, and removes all with null', async () => {
     const label = { name: 'Live', backgroundColor: '#33b679' };

@@ -491,7 +491,7 @@ describe('the cost of updateEvent', () => {
     );
     const spent = operations().map((operation) => (operation === 'calendar:events.patch' ? 3 : 1));
     expect(spent.reduce((sum, each) => sum + each, 0)).toBe(units);
-    expect(extensions['cost'].units).toEqual(units === 0 ? {} : { calendar: units });
+    expect(extensions['cost'].units).toEqual(units === 0 ? {} : { CALENDAR: units });
   });
 });
 

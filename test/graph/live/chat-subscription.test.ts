@@ -82,7 +82,7 @@ describe('a subscription to a chat', () => {
     expect(cost.polling.requests).toBeGreaterThan(2);
     expect(cost.polling).toEqual({
       requests: cost.polling.requests,
-      units: { video: liveChatMessages.list.units! * cost.polling.requests },
+      units: { VIDEO: liveChatMessages.list.units! * cost.polling.requests },
       operations: { [list]: cost.polling.requests },
     });
     expect(same.extensions.cost.polling).toEqual(cost.polling);

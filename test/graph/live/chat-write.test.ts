@@ -64,7 +64,7 @@ describe('sendChatMessage', () => {
         },
       },
     ]);
-    expect(extensions['cost'].units).toEqual({ video: 50 });
+    expect(extensions['cost'].units).toEqual({ VIDEO: 50 });
   });
   it('posts a poll with options in the given order', async () => {
     const poll = { question: 'Wohin? ⛴', options: ['Dock', 'Quay', 'Pier', 'Mole'] };

@@ -159,7 +159,7 @@ describe('the limits of goLive', () => {
     const [none, some, most] = [0, 60, 600].map(estimate);
     expect(some!.calls - none!.calls).toBe(30);
     expect(most!.calls - none!.calls).toBe(300);
-    expect(none!.units['video']).toBe(2 * 50 + 4 * 50 + (none!.calls - 6));
+    expect(none!.units['VIDEO']).toBe(2 * 50 + 4 * 50 + (none!.calls - 6));
     expect([some!.waitMs, most!.waitMs, estimate(null).waitMs]).toEqual([60_000, 600_000, 45_000]);
     expect(estimate(1e9)).toEqual(most);
   });

@@ -29,7 +29,7 @@ describe('Caption.text', () => {
       { operation: 'video:captions.download', query: { prettyPrint: ['false'] } },
     ]);
     expect(studio.calls()[0]!.call.path).toBe(`/youtube/v3/captions/${draft}`);
-    expect(extensions['cost']).toMatchObject({ units: { video: 200 } });
+    expect(extensions['cost']).toMatchObject({ units: { VIDEO: 200 } });
   });
   it('has the requested format and language', async () => {
     const { data } = await ask(idOf(english), '(format: VTT, language: "sv")');
@@ -179,7 +179,7 @@ describe('a caption file in an upload session', () => {
         body: { snippet: { videoId: trailer, language: 'nb', name: 'Norsk', isDraft: false } },
       },
     ]);
-    expect(extensions['cost']).toMatchObject({ units: { video: 400 } });
+    expect(extensions['cost']).toMatchObject({ units: { VIDEO: 400 } });
     const { id, uploadUrl } = data.createUploadSession.uploadSession;
     const { status, json } = await put(uploadUrl);
     const result = await resultOf(id);

@@ -47,7 +47,7 @@ describe('setCommentModerationStatus', () => {
     const variables = { input: { ids: all, status: 'REJECTED' } };
     expect(estimateOfDocument(document, variables)).toMatchObject({
       calls: 4 * 4 + 4 + 4,
-      units: { video: 808 },
+      units: { VIDEO: 808 },
     });
     const { data } = await studio.query(document, variables);
     expect(data.setCommentModerationStatus.results).toHaveLength(200);

@@ -70,7 +70,7 @@ describe('a playlist of 50, its videos and their channels', () => {
     expect(extensions['cost']).toEqual({
       requests: 3,
       avoided: 98,
-      units: { video: 3 },
+      units: { VIDEO: 3 },
       operations: {
         'video:playlistItems.list': 1,
         'video:videos.list': 1,
@@ -245,7 +245,7 @@ describe('a list of ids', () => {
         extensions['bucket'],
       ]),
     ).toEqual(
-      Array.from({ length: 50 }, (_, index) => [`videos.${index + 50}`, 'QUOTA_EXCEEDED', 'video']),
+      Array.from({ length: 50 }, (_, index) => [`videos.${index + 50}`, 'QUOTA_EXCEEDED', 'VIDEO']),
     );
     expect(studio.calls()).toHaveLength(3);
   });

@@ -246,7 +246,7 @@ describe('the target of a search result', () => {
   });
   it('is counted in the bucket of its service, the search in the bucket of searches', async () => {
     const { extensions } = await studio.query(found('... on Video { title }'));
-    expect(extensions['cost']).toMatchObject({ requests: 2, units: { search: 1, video: 1 } });
+    expect(extensions['cost']).toMatchObject({ requests: 2, units: { SEARCH: 1, VIDEO: 1 } });
   });
   it('shares calls with the channels of the results', async () => {
     await studio.query(

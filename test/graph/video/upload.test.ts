@@ -102,7 +102,7 @@ describe('createVideo', () => {
   });
   it('costs one unit of the bucket for uploads', async () => {
     const { extensions } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
-    expect(extensions['cost']).toMatchObject({ requests: 1, units: { videoUpload: 1 } });
+    expect(extensions['cost']).toMatchObject({ requests: 1, units: { VIDEO_UPLOAD: 1 } });
   });
   it('uploads on behalf of a content owner, for one of its channels', async () => {
     const headers = {

@@ -241,7 +241,7 @@ describe('a file that cannot be published', () => {
     const { payload, failed } = await publish(fileId);
     expect(payload).toBeNull();
     expect(failed).toMatchObject([
-      { extensions: { code: 'QUOTA_EXCEEDED', bucket: 'videoUpload' } },
+      { extensions: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO_UPLOAD' } },
     ]);
   });
   it('is rejected for metadata that YouTube rejects, at its place', async () => {

@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(`the studio page${skipReason}`, () => {
   });
   beforeEach(async () => {
     sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({ sandbox, env: { QUOTA_BUDGET: `video=${budget}` } });
+    gateway = await startGateway({ sandbox, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
     served = await studio.serve(`${gateway.url}/graphql`);
     browser.consoleErrors.length = 0;
     await browser.page.goto(served.origin);
@@ -237,7 +237,7 @@ describe.skipIf(noBrowser !== undefined)(`the studio page${skipReason}`, () => {
       Number(await bar.locator('strong').first().innerText());
     await expect.poll(async () => (await count()) - sandbox.calls().length).toBe(0);
     expect(await count()).toBeGreaterThan(0);
-    const [, units] = /(\d+) video/.exec(await bar.innerText())!;
+    const [, units] = /(\d+) Video/.exec(await bar.innerText())!;
     await bar.getByText(`${budget - Number(units)} of ${budget} units left`).waitFor();
     await bar.getByText('Operations').click();
     expect(await bar.getByRole('row').allInnerTexts()).toContainEqual(

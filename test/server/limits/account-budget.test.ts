@@ -29,7 +29,7 @@ beforeEach(async () => {
       video: video.replace(sandbox.url, proxy.url),
       calendar: calendar.replace(sandbox.url, proxy.url),
     },
-    env: { QUOTA_BUDGET: 'video=20,calendar=10' },
+    env: { QUOTA_BUDGET: 'VIDEO=20,CALENDAR=10' },
   });
   return () => gateway.close();
 });

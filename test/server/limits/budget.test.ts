@@ -23,7 +23,7 @@ beforeEach(() => setDate(morning));
 
 describe('an estimate above the largest integer', () => {
   it('is rejected, and reported as the largest GraphQL integer', async () => {
-    const studio = await openStudio({ env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'video=20' } });
+    const studio = await openStudio({ env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'VIDEO=20' } });
     const nested = (depth: number): string =>
       depth === 0
         ? 'sections { title channels { title } }'
@@ -49,7 +49,7 @@ describe('an estimate above the largest integer', () => {
 });
 
 describe('a budget', () => {
-  const studio = useStudio({ env: { QUOTA_BUDGET: 'video=20, calendar=1' } });
+  const studio = useStudio({ env: { QUOTA_BUDGET: 'VIDEO=20, CALENDAR=1' } });
   const spent = async (token: string | null = 'studio-owner'): Promise<number> => {
     const { data } = await studio.query('{ quota { buckets { bucket spent } } }', {}, token);
     return (data.quota.buckets as { bucket: string; spent: number }[]).find(
@@ -69,10 +69,10 @@ describe('a budget', () => {
     expect(rejected.data).toBeUndefined();
     expect(rejected.errors).toEqual([
       {
-        message: `The operation can take more quota units of the bucket video than are left today: 16 of 20. Request shorter lists (first), or split the operation. More units are available after ${midnight}.`,
+        message: `The operation can take more quota units of the bucket VIDEO than are left today: 16 of 20. Request shorter lists (first), or split the operation. More units are available after ${midnight}.`,
         extensions: {
           code: 'QUOTA_EXCEEDED',
-          bucket: 'video',
+          bucket: 'VIDEO',
           limit: 20,
           remaining: 16,
           resetAt: midnight,
@@ -158,7 +158,7 @@ describe('a budget', () => {
     );
     expect(errors![0]!.extensions).toMatchObject({
       code: 'QUOTA_EXCEEDED',
-      bucket: 'calendar',
+      bucket: 'CALENDAR',
       limit: 1,
       remaining: 0,
     });
@@ -173,15 +173,15 @@ describe('a budget', () => {
 });
 
 describe('searches and uploads of videos', () => {
-  const studio = useStudio({ env: { QUOTA_BUDGET: 'search=1,videoUpload=1,video=1' } });
+  const studio = useStudio({ env: { QUOTA_BUDGET: 'SEARCH=1,VIDEO_UPLOAD=1,VIDEO=1' } });
   const upload = readFileSync(
     new URL('../../../schema/operations/27-upload-video.graphql', import.meta.url),
     'utf8',
   );
 
   it.each([
-    ['search', '{ search(search: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
-    ['videoUpload', upload, 'video:videos.insert'],
+    ['SEARCH', '{ search(search: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
+    ['VIDEO_UPLOAD', upload, 'video:videos.insert'],
   ])('are counted in a bucket of their own: %s', async (bucket, document, operation) => {
     const { errors, extensions } = await studio.query(document);
     expect([errors, extensions['cost']]).toEqual([
@@ -209,7 +209,7 @@ describe('a query that may cost too much', () => {
     [
       'units of a bucket',
       { MAX_QUERY_UNITS: '14' },
-      { limit: 14, value: 12 + extraPages, bucket: 'video' },
+      { limit: 14, value: 12 + extraPages, bucket: 'VIDEO' },
     ],
   ])('is rejected before any call, with the limit and the estimate: %s', async (_, env, more) => {
     const studio = await openStudio({ env });
@@ -330,7 +330,7 @@ describe('the rejection of an expensive operation', () => {
     const { message, extensions } = errors![0]!;
     expect(extensions).toMatchObject({
       code: 'QUERY_TOO_EXPENSIVE',
-      bucket: 'video',
+      bucket: 'VIDEO',
       field: 'addPlaylistItems',
     });
     expect(message).toContain('Send fewer entries in the input');

@@ -15,7 +15,7 @@ let replicas: Replicas;
 
 beforeAll(async () => {
   redis = await startRedis();
-  const env = { REDIS_URL: redis.url, QUOTA_BUDGET: `video=${budget}` };
+  const env = { REDIS_URL: redis.url, QUOTA_BUDGET: `VIDEO=${budget}` };
   replicas = await startReplicas({ count, env });
   // A first request takes long: while a process is busy, it takes Redis to be unreachable.
   for (let index = 0; index < count; index += 1) await post(replicas.urlOf(index), listQuery);
@@ -87,7 +87,7 @@ describe('a budget of four processes', () => {
     const lists = await sendAll(Array.from({ length: 2 * count }, () => listQuery));
     const spent = callCount();
     expect(spent).toBeGreaterThan(0);
-    const costs = lists.map(({ extensions }) => extensions?.cost?.units.video ?? 0);
+    const costs = lists.map(({ extensions }) => extensions?.cost?.units.VIDEO ?? 0);
     expect(costs.reduce((sum, units) => sum + units, 0)).toBe(spent);
     const bodies = await sendAll(videoQueries(budget));
     expectSpent(bodies, budget - spent);

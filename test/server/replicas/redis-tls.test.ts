@@ -33,7 +33,7 @@ describe('Redis over TLS', () => {
     const otherName = redis.url.replace('127.0.0.1', 'localhost');
     await using replicas = await startReplicas({
       count: 2,
-      env: { QUOTA_BUDGET: 'video=100', NODE_EXTRA_CA_CERTS: certificate.file },
+      env: { QUOTA_BUDGET: 'VIDEO=100', NODE_EXTRA_CA_CERTS: certificate.file },
       envOf: (index) =>
         index === 0
           ? { REDIS_URL: redis.url }

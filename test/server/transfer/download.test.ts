@@ -266,7 +266,7 @@ describe('a download URL', () => {
   it('costs the quota of the call, and is rejected without a call if too little is left', async () => {
     await gateway.close();
     await server[Symbol.asyncDispose]();
-    await open({ QUOTA_BUDGET: 'video=500' });
+    await open({ QUOTA_BUDGET: 'VIDEO=500' });
     const address = addressFor();
     const responses = [await get(address), await get(address), await get(address)];
     expect(responses.map((response) => [response.status, codeOf(response)])).toEqual([
@@ -275,7 +275,7 @@ describe('a download URL', () => {
       [429, 'QUOTA_EXCEEDED'],
     ]);
     expect(responses[2]!.json.errors[0].extensions).toMatchObject({
-      bucket: 'video',
+      bucket: 'VIDEO',
       limit: 500,
       remaining: 100,
     });

@@ -203,7 +203,7 @@ describe('a subscription to a feed', () => {
       await gateway.close();
       gateway = await startGateway({
         bases: { video: service.url },
-        env: { QUOTA_BUDGET: 'video=0' },
+        env: { QUOTA_BUDGET: 'VIDEO=0' },
       });
       const { untilEnd } = await subscribe();
       expect(await untilEnd()).toMatchObject([
