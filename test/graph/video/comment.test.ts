@@ -54,8 +54,8 @@ describe('an answer of the owner', () => {
       const all = replies(id).filter(({ moderationStatus }) => moderationStatus === 'published');
       const byOwner = all.some(({ authorId }) => authorId === channel.studio);
       // YouTube returns up to five replies with a thread.
-      if (all.length <= 5) expect([id, hasReply]).toEqual([id, byOwner]);
-      else expect([id, hasReply]).toEqual([id, hasReply === true ? true : null]);
+      const possible = all.length <= 5 ? [byOwner] : [true, null];
+      expect(possible, id).toContain(hasReply);
     }
     expect(new Set(Object.values(found))).toEqual(new Set([true, false, null]));
     expect(studio.operations()).toEqual([list]);
