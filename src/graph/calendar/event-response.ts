@@ -10,6 +10,7 @@ import { checkGuestCount, ResponseStatus, writableAttendee } from './attendee.ts
 import { EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 import { notifyAttendees } from './notify.ts';
+import { inSeriesTurn, namesOccurrence } from './series.ts';
 
 interface ResponseInput {
   readonly responseStatus: string;
@@ -66,7 +67,11 @@ const respondToEvent = write('respondToEvent', {
     description:
       'The copy of the event in the calendar of the attendee: an event, a series, or one occurrence of a series. Requires write access to the calendar.',
   },
-  strategy: action({ alsoCalls: [events.get], run: respond }),
+  strategy: action({
+    alsoCalls: [events.get],
+    run: (write) =>
+      namesOccurrence(write) ? inSeriesTurn(write, () => respond(write)) : respond(write),
+  }),
   settings: settings({
     responseStatus: [
       required(ResponseStatus),

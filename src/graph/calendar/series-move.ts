@@ -1,69 +1,114 @@
 /** Updates of a whole series, in which the times of one occurrence are given. */
 import { showsAllChanges } from '../../data/write/applied-change.ts';
 import type { Change } from '../../data/write/change.ts';
+import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { InvalidInput } from '../../upstream/error.ts';
+import { events } from '../../upstream/calendar/index.ts';
 import type { EventJson } from './event-body.ts';
 import type { EventTimeJson } from './series-clock.ts';
 import { ofSeries, seriesRef } from './series-division.ts';
-import { cancelledPlaces, type Division, moveOf, timesOf, wholeTime } from './series-plan.ts';
-import { supported } from './series.ts';
+import {
+  exclusions,
+  isDeleted,
+  keptPlaces,
+  moveOf,
+  type NamedPlace,
+  repairsOf,
+  type SeriesChange,
+  timesAt,
+  wantedPlaces,
+  wholeTime,
+} from './series-plan.ts';
+import { checkCount, settle } from './series-settle.ts';
+import { ruleOf, supported } from './series.ts';
 
-/** Writes the whole series. New times are those of the occurrence: all others move with it. */
-export function updateAll(
-  inner: Strategy,
-  write: WriteRequest,
-  division: Division,
-): Promise<WriteOutcome> {
-  const ref = seriesRef(write, division);
-  const changed = (path: string): Change | undefined =>
-    write.changes.find((change) => change.path === path);
-  if (!changed('start') && !changed('end')) return inner.run(ofSeries(write, ref));
-  const times = timesOf(division);
-  const [start, end] = (['start', 'end'] as const).map(
-    (path) => (changed(path)?.apply(times[path]) ?? times[path]) as EventTimeJson,
-  );
-  const moved = movedChanges(division, start!, end!, changed('recurrence'));
-  const others = write.changes.filter(({ path }) => !moved.some((each) => each.path === path));
-  const changes = [...others, ...moved];
-  const { etag: ifMatch } = division.series;
-  return inner.run(ofSeries(write, ref, { changes, ifMatch }));
+/** The write of a series, and its occurrences. */
+interface WholeChange {
+  /** The changes of the series. */
+  readonly changes: readonly Change[];
+  /** Absent if no occurrence gets another place. */
+  readonly moved?: SeriesChange;
 }
 
-/**
- * The changes of a series that give one of its occurrences other times.
- * @param recurrence the new rule, if the client gives one
- * @throws InvalidInput if the series cannot have such times
- */
-function movedChanges(
-  division: Division,
-  start: EventTimeJson,
-  end: EventTimeJson,
-  recurrence: Change | undefined,
-): Change[] {
-  if ((start.date == null) !== (end.date == null))
-    throw new InvalidInput(
-      'end',
-      start.date == null
-        ? 'missing, and the start gets a dateTime; expected a dateTime'
-        : 'missing, and the start gets a date; expected a date',
-    );
-  const { series, rule } = division;
-  const move = moveOf(division, start);
+/** Writes the whole series. New times are those of the occurrence: all others move with it. */
+export async function updateAll(
+  inner: Strategy,
+  write: WriteRequest,
+  named: NamedPlace,
+): Promise<WriteOutcome> {
+  const ref = seriesRef(write, named);
+  const { series, exceptions } = named;
+  const { changes, moved } = wholeChange(named, write.changes);
+  const wanted = moved && wantedPlaces(moved, exceptions);
+  checkCount(exceptions);
+  if (moved && wanted) repairsOf({ ...series, ...moved.next }, [], wanted);
+  const outcome = await inner.run(ofSeries(write, ref, { changes, ifMatch: series.etag }));
+  const isAffected = moved ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
+  if (!isAffected) return outcome;
+  try {
+    await settle(write, {
+      ref,
+      wantedOf: wanted ? () => wanted : (read) => keptPlaces(named, write.changes, read),
+      left: new Set(exceptions.map(({ id }) => id!)),
+      withDeleted: moved !== undefined,
+    });
+  } catch (cause) {
+    throw new PartlyDone({ ref, done: [events.update.key], remaining: [events.patch.key] }, cause);
+  }
+  write.execution.invalidate();
+  return outcome;
+}
+
+function wholeChange(named: NamedPlace, requested: readonly Change[]): WholeChange {
+  const changed = (path: string): Change | undefined =>
+    requested.find((change) => change.path === path);
+  const [newStart, newEnd, newRule] = [changed('start'), changed('end'), changed('recurrence')];
+  if (!newStart && !newEnd && !newRule) return { changes: requested };
+  const { series, clock, instant } = named;
+  const times = timesAt(series, clock, instant);
+  const start = (newStart?.apply(times.start) ?? times.start) as EventTimeJson;
+  const end = (newEnd?.apply(times.end) ?? times.end) as EventTimeJson;
+  checkKinds(start, end);
+  const move = moveOf(named, start);
   const { to } = move;
-  const { clock } = rule;
   const old = clock.instantOf(series.start!);
   const first = move.instantOf(old);
   const last = first + to.instantOf(end) - to.instantOf(start);
-  // Google Calendar drops exceptions of a series that moves. Deletions stay as excluded dates.
   const isMoved = first !== old || to.timeZone !== clock.timeZone || to.isAllDay !== clock.isAllDay;
-  const cancelled = isMoved ? cancelledPlaces(division) : [];
-  const lines = recurrence ? [] : supported(() => rule.movedBy(move, cancelled), 'start');
-  return [
-    timeChange('start', to.timeOf(first)),
-    timeChange('end', to.timeOf(last, end.timeZone)),
-    recurrence ?? { argument: 'start', path: 'recurrence', apply: () => lines },
-  ];
+  const next = { start: to.timeOf(first), end: to.timeOf(last, end.timeZone) };
+  const timeChanges =
+    newStart || newEnd ? [timeChange('start', next.start), timeChange('end', next.end)] : [];
+  const others = requested.filter(({ path }) => !/^(start|end|recurrence)$/.test(path));
+  if (!isMoved && !newRule) return { changes: [...others, ...timeChanges] };
+  const lines = newRule
+    ? ((newRule.apply(series.recurrence) ?? []) as string[])
+    : supported(() => ruleOf(series).movedBy(move), 'start');
+  // Without a rule, the series becomes a single event.
+  if (lines.length === 0) return { changes: [...others, ...timeChanges, newRule!] };
+  const rule = { ...next, recurrence: lines };
+  const moved = { named, changes: requested, move, next: rule };
+  const recurrence = [...lines, ...exclusions(rule, wantedPlaces(moved, named.exceptions))];
+  const ruleChange: Change = {
+    argument: newRule ? 'recurrence' : 'start',
+    path: 'recurrence',
+    apply: () => recurrence,
+  };
+  return {
+    changes: [...others, ...timeChanges, ruleChange],
+    moved: { ...moved, next: { ...rule, recurrence } },
+  };
+}
+
+/** @throws InvalidInput if the series would start with a date and end with a time, or conversely */
+function checkKinds(start: EventTimeJson, end: EventTimeJson): void {
+  if ((start.date != null) === (end.date != null)) return;
+  throw new InvalidInput(
+    'end',
+    start.date == null
+      ? 'missing, and the start gets a dateTime; expected a dateTime'
+      : 'missing, and the start gets a date; expected a date',
+  );
 }
 
 /**

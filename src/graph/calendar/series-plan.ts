@@ -1,8 +1,11 @@
 /**
- * The writes of a division of a series: the new series that starts with the occurrence, and the
- * changes of its occurrences that differ from it. Pure: no calls.
+ * What a change of a series, or of its occurrences from one on, has to leave behind: the series,
+ * and the occurrences that differ from it. Pure: no calls.
+ *
+ * One rule holds for all scopes. The named occurrence gets the change. An occurrence that was
+ * changed singly keeps the fields that it changed, and takes all others from the series. An
+ * occurrence that was deleted stays deleted, at the place to which the change moves its own.
  */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { getter, setAt } from '../../data/read/path.ts';
 import {
@@ -19,31 +22,30 @@ import { isTimeZone } from './time-zone.ts';
 import { Move, type SeriesRule } from './series-rule.ts';
 import { ruleOf, supported } from './series.ts';
 
-/** A series and the occurrence at which it is divided. */
-export interface Division {
+/** A series, and the occurrence of it that a write names. */
+export interface NamedPlace {
   readonly calendarId: string;
   readonly series: EventJson;
-  readonly rule: SeriesRule;
+  readonly clock: SeriesClock;
   /** The original start of the occurrence, which is its place in the series. */
   readonly instant: number;
-  /** Occurrences that were changed or deleted one by one, also before the division. */
+  /** Occurrences that were changed or deleted one by one. */
   readonly exceptions: readonly EventJson[];
 }
 
-/** The writes of a division. */
-export interface DivisionPlan {
-  readonly id: string;
-  readonly body: EventJson;
-  /** Patches of occurrences of the new series, by their ids. */
-  readonly patches: readonly { readonly id: string; readonly body: JsonRecord }[];
-  /** The `recurrence` with which the old series ends before the occurrence. */
-  readonly recurrence: readonly string[];
-}
+/**
+ * Returns an occurrence as it is to be.
+ * @param ordinary as the series has it
+ */
+export type Wanted = (ordinary: EventJson) => EventJson;
 
-/** Fields of the new series that it does not take from the old one. */
+/** By place: the occurrences that differ from their series; null: it is deleted. */
+export type WantedPlaces = ReadonlyMap<number, Wanted | null>;
+
+/** Fields of a new series that it does not take from the old one. */
 const ownPaths = /^(id|iCalUID|sequence|originalStartTime|attendeesOmitted|privateCopy)(\.|$)/;
 
-const copiedPaths = writablePaths(events.insert).filter((path) => !ownPaths.test(path));
+export const copiedPaths = writablePaths(events.insert).filter((path) => !ownPaths.test(path));
 
 /** Fields of an occurrence beside its times. A conference is one value: null removes it. */
 const occurrencePaths = [
@@ -54,176 +56,115 @@ const occurrencePaths = [
   ),
 ];
 
-/** The place of an exception in its series. */
-export const placeOf = (rule: SeriesRule, { originalStartTime }: EventJson): number =>
-  rule.clock.instantOf(originalStartTime!);
+/** The clock that a series follows. */
+export const clockOf = ({ start }: EventJson): SeriesClock => new SeriesClock(start!, 'UTC');
 
-/** The exceptions from the occurrence on. */
-export const following = ({ rule, instant, exceptions }: Division): EventJson[] =>
-  exceptions.filter((each) => each.originalStartTime && placeOf(rule, each) >= instant);
-
-/** Whether no occurrence is left before the division. */
-export const isFirst = (division: Division): boolean =>
-  !division.rule.hasOccurrenceBefore(division.instant, new Set(cancelledPlaces(division)));
-
-/** The places of the occurrences that were deleted one by one. */
-export const cancelledPlaces = ({ rule, exceptions }: Division): number[] =>
-  exceptions.flatMap((each) =>
-    each.status === 'cancelled' && each.originalStartTime ? [placeOf(rule, each)] : [],
-  );
-
-/** Whether the division is at the start of the series. */
-export const startsSeries = ({ rule, instant, series }: Division): boolean =>
-  rule.clock.instantOf(series.start!) === instant;
-
-/** The times of the occurrence according to the series. */
-export function timesOf({ series, rule: { clock }, instant }: Division): {
-  readonly start: EventTimeJson;
-  readonly end: EventTimeJson;
-} {
-  const end = clock.timeOf(instant + durationOf(series, clock), series.end?.timeZone);
-  return { start: clock.timeOf(instant), end };
+/** Decides whether a series has an occurrence at a place; always true for an unsupported rule. */
+function placesOf(series: EventJson): (place: number) => boolean {
+  try {
+    const rule = ruleOf(series);
+    return (place) => rule.hasOccurrence(place);
+  } catch (error) {
+    if (error instanceof InvalidInput) return () => true;
+    throw error;
+  }
 }
 
-const durationOf = ({ start, end }: EventJson, clock: SeriesClock): number =>
-  clock.instantOf(end!) - clock.instantOf(start!);
+/** The place of an exception in its series. */
+export const placeOf = (clock: SeriesClock, { originalStartTime }: EventJson): number =>
+  clock.instantOf(originalStartTime!);
 
-/** @throws InvalidInput for changes that the series cannot have in part */
-export function planDivision(division: Division, changes: readonly Change[]): DivisionPlan {
-  const { series, rule, instant } = division;
-  const lines = supported(() => rule.splitAt(instant));
-  const base: JsonRecord = { ...copyOf(series), ...timesOf(division), recurrence: lines.after };
-  const body = writableBody(mergeChanges(base, copiedPaths, changes));
-  const move = moveOf(division, body.start!);
-  const isMoved = changes.some(({ path }) => path === 'start');
-  const hasNewRule = changes.some(({ path }) => path === 'recurrence');
-  if (isMoved && !hasNewRule) {
-    const rest = ruleOf({ start: base['start'] as EventTimeJson, recurrence: lines.after });
-    body.recurrence = supported(() => rest.movedBy(move), 'start');
-  }
-  const id = newIdOf(division);
-  return { id, recurrence: lines.before, ...carried(division, { id, body, move, changes }) };
+export const isDeleted = ({ status }: EventJson): boolean => status === 'cancelled';
+
+/** The exceptions from the occurrence on. */
+export const following = ({ clock, instant, exceptions }: NamedPlace): EventJson[] =>
+  exceptions.filter((each) => placeOf(clock, each) >= instant);
+
+/** The places of the occurrences that were deleted one by one. */
+const deletedPlaces = (clock: SeriesClock, exceptions: readonly EventJson[]): number[] =>
+  exceptions.filter(isDeleted).map((each) => placeOf(clock, each));
+
+/** The rule of the series. @throws InvalidInput if it cannot be changed in part */
+export const ruleAt = ({ series }: NamedPlace): SeriesRule => ruleOf(series);
+
+/** Whether no occurrence is left before the named one. */
+export const isFirst = ({ series, clock, instant, exceptions }: NamedPlace): boolean =>
+  !ruleOf(series).hasOccurrenceBefore(instant, new Set(deletedPlaces(clock, exceptions)));
+
+/** Whether the named occurrence is at the start of the series. */
+export const startsSeries = ({ clock, instant, series }: NamedPlace): boolean =>
+  clock.instantOf(series.start!) === instant;
+
+/** The times of an occurrence according to its series. */
+export function timesAt(
+  { start, end }: EventJson,
+  clock: SeriesClock,
+  place: number,
+): { readonly start: EventTimeJson; readonly end: EventTimeJson } {
+  const duration = clock.instantOf(end!) - clock.instantOf(start!);
+  return { start: clock.timeOf(place), end: clock.timeOf(place + duration, end!.timeZone) };
+}
+
+/** An occurrence as its series has it. */
+function ordinaryAt(series: EventJson, clock: SeriesClock, place: number): EventJson {
+  const { recurrence: _, ...shared } = copyOf(series);
+  return { ...shared, ...timesAt(series, clock, place) };
 }
 
 /** Without the request of a conference that exists: a request would create another one. */
-function copyOf(event: EventJson): EventJson {
+export function copyOf(event: EventJson): EventJson {
   if (!event.conferenceData?.conferenceId) return event;
   const { createRequest: _, ...conferenceData } = event.conferenceData;
   return { ...event, conferenceData };
 }
 
-/** The move of the occurrences that a new start of one of them means. */
-export function moveOf({ rule: { clock }, instant }: Division, start: EventTimeJson): Move {
-  if (clock.isAllDay && start.date == null && start.timeZone == null)
-    throw new InvalidInput(
-      'start.timeZone',
-      'missing; expected the time zone in which the series repeats, for example Europe/Lisbon',
-    );
-  if (start.timeZone != null && !isTimeZone(start.timeZone))
-    throw new InvalidInput(
-      'start.timeZone',
-      `${showValue(start.timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
-    );
-  return new Move({ clock, instant }, start, clock.timeZone);
-}
-
-/** The times of a series. Google Calendar may raise the sequence number with them. */
-export const scheduleOf = ({ start, recurrence, sequence }: EventJson): unknown => [
-  start,
-  recurrence,
-  sequence ?? 0,
-];
-
-/**
- * The id of the new series. It is the same when the division is repeated after a failure, and
- * another one after the old series was rescheduled.
- */
-const newIdOf = ({ calendarId, series, instant }: Division): string =>
-  createHash('sha256')
-    .update(JSON.stringify([calendarId, series.id, scheduleOf(series), instant]))
-    .digest('hex')
-    .slice(0, 40);
-
-interface NewSeries {
-  readonly id: string;
-  readonly body: EventJson;
-  readonly move: Move;
-  /** The changes that the client requests. */
-  readonly changes: readonly Change[];
-}
-
-/** The new series with the exceptions that its rule has a place for. */
-function carried(
-  division: Division,
-  { id, body, move, changes }: NewSeries,
-): Pick<DivisionPlan, 'body' | 'patches'> {
-  const exceptions = following(division);
-  if (exceptions.length === 0 || !body.recurrence?.length) return { body, patches: [] };
-  const rule = supported(() => ruleOf(body), 'recurrence');
-  const { clock } = rule;
-  const places = exceptions
-    .map((event) => ({ event, place: move.instantOf(placeOf(division.rule, event)) }))
-    .filter(({ place }) => rule.has(place));
-  const cancelled = places.filter(({ event }) => event.status === 'cancelled');
-  const patches = places
-    .filter(({ event }) => event.status !== 'cancelled')
-    .map(({ event, place }) => ({
-      id: `${id}_${clock.idText(place)}`,
-      body:
-        placeOf(division.rule, event) === division.instant
-          ? ownFieldsOf(changedBy(changes, event), { series: body, clock, place })
-          : ownFieldsOf(event, {
-              series: division.series,
-              clock: division.rule.clock,
-              place: placeOf(division.rule, event),
-            }),
-    }))
-    .filter((patch) => Object.keys(patch.body).length > 0);
-  if (cancelled.length === 0) return { body, patches };
-  const excluded = clock.dateLine(
-    'EXDATE',
-    cancelled.map(({ place }) => place),
-  );
-  return { body: { ...body, recurrence: [...body.recurrence, excluded] }, patches };
-}
-
-/** The named occurrence has the changes even where it differs from its series. */
-const changedBy = (changes: readonly Change[], event: EventJson): EventJson =>
-  mergeChanges({ ...event }, copiedPaths, changes);
-
-/** A place in a series. */
-interface Place {
-  readonly series: EventJson;
-  readonly clock: SeriesClock;
-  readonly place: number;
-}
-
-/** The fields in which an exception differs from a series at its place. */
-function ownFieldsOf(event: EventJson, { series, clock, place }: Place): JsonRecord {
-  const [own, common] = [event, series].map((each) => writableBody(copyOf(each)));
-  const patch: JsonRecord = {};
-  for (const path of occurrencePaths) {
+/** The paths in which two versions of an occurrence differ, beside its times. */
+function differingPaths(one: EventJson, other: EventJson): string[] {
+  const [first, second] = [one, other].map((each) => writableBody(copyOf(each)));
+  // A list of which only a part is shown is not compared.
+  const isTrimmed = one.attendeesOmitted || other.attendeesOmitted;
+  return occurrencePaths.filter((path) => {
+    if (isTrimmed && path === 'attendees') return false;
     const read = getter(path);
-    const [value, usual] = [read(own), read(common)];
-    if (!isDeepStrictEqual(value, usual)) setAt(patch, path, replacing(value, usual));
-  }
-  const { start, end } = event;
-  const isMoved =
-    (start!.date != null) !== clock.isAllDay ||
-    clock.instantOf(start!) !== place ||
-    clock.instantOf(end!) !== place + durationOf(series, clock);
-  return isMoved ? { ...patch, start: wholeTime(start!), end: wholeTime(end!) } : patch;
+    return !isDeepStrictEqual(read(first), read(second));
+  });
 }
 
-/** Whether a series that exists is as an insert with a body makes it. */
-export function isAsInserted(existing: EventJson, body: EventJson): boolean {
-  const clock = new SeriesClock(body.start!, 'UTC');
-  const place = clock.instantOf(body.start!);
-  return (
-    isDeepStrictEqual(existing.recurrence, body.recurrence) &&
-    existing.start?.timeZone === body.start?.timeZone &&
-    Object.keys(ownFieldsOf(existing, { series: body, clock, place })).length === 0
-  );
+function isAtSameTimes(one: EventJson, other: EventJson, clock: SeriesClock): boolean {
+  return (['start', 'end'] as const).every((name) => {
+    const [first, second] = [one[name]!, other[name]!];
+    const isSameKind = (first.date == null) === (second.date == null);
+    return isSameKind && clock.instantOf(first) === clock.instantOf(second);
+  });
+}
+
+/** The fields that an exception has changed, as a change of an ordinary occurrence. */
+function ownFields(
+  event: EventJson,
+  ordinary: EventJson,
+  clock: SeriesClock,
+  isOwn: (path: string) => boolean = () => true,
+): Wanted {
+  const own = writableBody(copyOf(event));
+  const paths = differingPaths(event, ordinary).filter(isOwn);
+  const { start, end } = event;
+  const times = isAtSameTimes(event, ordinary, clock) ? {} : { start: start!, end: end! };
+  return (next) => {
+    const result = structuredClone({ ...next, ...times });
+    for (const path of paths) setAt(result as JsonRecord, path, getter(path)(own));
+    return result;
+  };
+}
+
+/** The patch that makes one version of an occurrence another one. */
+export function patchTo(wanted: EventJson, current: EventJson, clock: SeriesClock): JsonRecord {
+  const [next, old] = [wanted, current].map((each) => writableBody(copyOf(each)));
+  const patch: JsonRecord = {};
+  for (const path of differingPaths(wanted, current))
+    setAt(patch, path, replacing(getter(path)(next), getter(path)(old)));
+  return isAtSameTimes(wanted, current, clock)
+    ? patch
+    : { ...patch, start: wholeTime(wanted.start!), end: wholeTime(wanted.end!) };
 }
 
 /** A value that replaces another one in a PATCH, which merges objects. */
@@ -242,3 +183,180 @@ export const wholeTime = ({ date, dateTime, timeZone }: EventTimeJson): EventTim
   dateTime: dateTime ?? null,
   timeZone: timeZone ?? null,
 });
+
+/** The move of the occurrences that a new start of one of them means. */
+export function moveOf({ clock, instant }: NamedPlace, start: EventTimeJson): Move {
+  if (clock.isAllDay && start.date == null && start.timeZone == null)
+    throw new InvalidInput(
+      'start.timeZone',
+      'missing; expected the time zone in which the series repeats, for example Europe/Lisbon',
+    );
+  if (start.timeZone != null && !isTimeZone(start.timeZone))
+    throw new InvalidInput(
+      'start.timeZone',
+      `${showValue(start.timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
+    );
+  return new Move({ clock, instant }, start, clock.timeZone);
+}
+
+/** A change of a series, and of the occurrences from the named one on. */
+export interface SeriesChange {
+  readonly named: NamedPlace;
+  /** The changes that the client requests. */
+  readonly changes: readonly Change[];
+  readonly move: Move;
+  /** The times and the rule of the changed series. */
+  readonly next: Pick<EventJson, 'start' | 'end' | 'recurrence'>;
+}
+
+/**
+ * The occurrences that are to differ from the changed series.
+ * @throws InvalidInput if one would end before it starts
+ */
+export function wantedPlaces(
+  { named, changes, move, next }: SeriesChange,
+  exceptions: readonly EventJson[],
+): WantedPlaces {
+  const { clock, instant, series } = named;
+  const rule: SeriesRule = supported(() => ruleOf(next), 'recurrence');
+  const wanted = new Map<number, Wanted | null>();
+  for (const event of exceptions) {
+    const old = placeOf(clock, event);
+    const place = move.instantOf(old);
+    if (!rule.has(place)) continue;
+    if (isDeleted(event)) {
+      wanted.set(place, null);
+      continue;
+    }
+    const own = ownFields(event, ordinaryAt(series, clock, old), clock);
+    wanted.set(place, old === instant ? (ordinary) => withChanges(own(ordinary), changes) : own);
+  }
+  return wanted;
+}
+
+/**
+ * The same for a change that moves nothing, from the exceptions as they are after it: whether the
+ * service has given them the change or not, what is neither the old value nor the new one is their
+ * own.
+ */
+export function keptPlaces(
+  { clock, instant, series: before }: NamedPlace,
+  changes: readonly Change[],
+  { series, found }: { readonly series: EventJson; readonly found: readonly EventJson[] },
+): WantedPlaces {
+  const wanted = new Map<number, Wanted | null>();
+  for (const event of found) {
+    const place = placeOf(clock, event);
+    if (isDeleted(event)) {
+      wanted.set(place, null);
+      continue;
+    }
+    const [old, next] = [before, series].map((each) => ordinaryAt(each, clock, place));
+    const isNew = new Set(differingPaths(event, next!));
+    const own = ownFields(event, old!, clock, (path) => isNew.has(path));
+    wanted.set(place, place === instant ? (ordinary) => withChanges(own(ordinary), changes) : own);
+  }
+  return wanted;
+}
+
+/** The named occurrence has the changes even where it differs from its series. */
+const withChanges = (event: EventJson, changes: readonly Change[]): EventJson =>
+  mergeChanges(
+    { ...event },
+    copiedPaths,
+    changes.filter(({ path }) => path !== 'recurrence'),
+  );
+
+/** The line with the deleted places that a rule has, and does not exclude already. */
+export function exclusions(
+  next: Pick<EventJson, 'start' | 'recurrence'>,
+  wanted: WantedPlaces,
+): string[] {
+  const rule = ruleOf(next);
+  const places = [...wanted].flatMap(([place, event]) =>
+    event === null && rule.hasOccurrence(place) ? [place] : [],
+  );
+  return places.length === 0 ? [] : [rule.clock.dateLine('EXDATE', places)];
+}
+
+/** A call that makes an occurrence as it is to be. */
+export type Repair =
+  | { readonly kind: 'patch'; readonly id: string; readonly body: JsonRecord }
+  | { readonly kind: 'replace'; readonly id: string; readonly body: EventJson }
+  | { readonly kind: 'delete'; readonly id: string };
+
+/**
+ * The calls that are left to do.
+ * @param series the changed series
+ * @param found its exceptions
+ * @param left the ids of occurrences that the change can have left as they were; somebody else has
+ * changed the others
+ * @throws InvalidInput if an occurrence would end before it starts
+ */
+export function repairsOf(
+  series: EventJson,
+  found: readonly EventJson[],
+  wanted: WantedPlaces,
+  left: ReadonlySet<string> = new Set(),
+): Repair[] {
+  const clock = clockOf(series);
+  const hasPlace = placesOf(series);
+  const repairs: Repair[] = [];
+  const rest = new Map(wanted);
+  const asWanted = (place: number, change: Wanted | undefined): EventJson => {
+    const ordinary = ordinaryAt(series, clock, place);
+    const event = change ? change(ordinary) : ordinary;
+    const [start, end] = [event.start!, event.end!].map((time) => clock.instantOf(time));
+    if (end! < start!)
+      throw new InvalidInput(
+        'start',
+        `the occurrence of ${showValue(clock.idText(place))} was changed singly, and would end before it starts; expected the scope THIS for it first`,
+      );
+    return event;
+  };
+  for (const event of found) {
+    const place = placeOf(clock, event);
+    if (!hasPlace(place)) continue;
+    const id = event.id!;
+    const change = rest.get(place);
+    rest.delete(place);
+    if (change === undefined && !left.has(id)) continue;
+    if (change === null) {
+      if (!isDeleted(event)) repairs.push({ kind: 'delete', id });
+      continue;
+    }
+    const next = asWanted(place, change);
+    if (isDeleted(event)) {
+      repairs.push({ kind: 'replace', id, body: restored(next) });
+      continue;
+    }
+    const body = patchTo(next, event, clock);
+    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body });
+  }
+  for (const [place, change] of rest) {
+    if (!hasPlace(place)) continue;
+    const id = `${series.id!}_${clock.idText(place)}`;
+    if (change === null) repairs.push({ kind: 'delete', id });
+    else {
+      const body = patchTo(asWanted(place, change), ordinaryAt(series, clock, place), clock);
+      if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body });
+    }
+  }
+  return repairs;
+}
+
+/** The whole of a deleted occurrence, of which nothing else is known. */
+const restored = (wanted: EventJson): EventJson => ({
+  ...writableBody(mergeChanges({ ...copyOf(wanted) }, [...occurrencePaths, 'start', 'end'], [])),
+  status: 'confirmed',
+});
+
+/** Whether a series that exists is as an insert with a body makes it. */
+export function isAsInserted(existing: EventJson, body: EventJson): boolean {
+  const clock = clockOf(body);
+  return (
+    isDeepStrictEqual(existing.recurrence, body.recurrence) &&
+    existing.start?.timeZone === body.start?.timeZone &&
+    Object.keys(patchTo(body, existing, clock)).length === 0
+  );
+}

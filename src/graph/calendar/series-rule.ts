@@ -59,6 +59,11 @@ export class SeriesRule {
     return this.occursAt(instant) || this.#instants('RDATE').includes(instant);
   }
 
+  /** Whether the series has an occurrence at an instant. */
+  hasOccurrence(instant: number): boolean {
+    return this.has(instant) && !this.#instants('EXDATE').includes(instant);
+  }
+
   /** Whether an occurrence is before an instant. @param cancelled occurrences that do not count */
   hasOccurrenceBefore(instant: number, cancelled: ReadonlySet<number>): boolean {
     const excluded = new Set([...cancelled, ...this.#instants('EXDATE')]);

@@ -1,5 +1,4 @@
 /** Writes of one occurrence of a series, of the occurrences from one on, or of all of them. */
-import type { Ref } from '../../data/read/resource.ts';
 import { checkClientEtag, Conflict } from '../../data/write/conditional-write.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { CallCount, Strategy, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
@@ -10,17 +9,25 @@ import { required } from '../field/write-input.ts';
 import {
   checkCopy,
   divide,
-  divisionOf,
   endBefore,
-  MAX_PATCHES,
+  namedPlace,
   ofSeries,
   readDivision,
   seriesRef,
   UndoneDivision,
 } from './series-division.ts';
 import { updateAll } from './series-move.ts';
-import { isFirst, startsSeries } from './series-plan.ts';
-import { MAX_PAGES, readDeleted, readNamed, readSeries } from './series.ts';
+import { isDeleted, isFirst, startsSeries } from './series-plan.ts';
+import { MAX_PATCHES, MAX_ROUNDS } from './series-settle.ts';
+import {
+  inSeriesTurn,
+  MAX_PAGES,
+  namesOccurrence,
+  readExceptions,
+  readListed,
+  readNamed,
+  readSeries,
+} from './series.ts';
 
 const SeriesScope = enumeration(
   'SeriesScope',
@@ -69,24 +76,13 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
     },
     run: (write) => {
       const scope = write.settings['scope'] as Scope;
-      if (scope === 'this') return inner.run(write);
-      if (scope === 'all') return attempts(write, () => all(write));
-      return write.execution.runExclusive(turnOf(write.ref!), write.operation, () =>
-        attempts(write, () => rest(write)),
-      );
+      const runScope = scope === 'this' ? inner.run : scope === 'all' ? all : rest;
+      const run = () =>
+        scope === 'this' ? runScope(write) : attempts(write, () => runScope(write));
+      return scope === 'this' && !namesOccurrence(write) ? run() : inSeriesTurn(write, run);
     },
   };
 };
-
-/**
- * The turn of the changes from an occurrence on, of which a series takes one at a time: another one
- * would make a new series that is undone when it finds the first one. The id of an occurrence
- * begins with the id of its series. The turn of the series itself is taken by the inner strategy.
- */
-const turnOf = (ref: Ref): Ref => ({
-  ...ref,
-  key: [...ref.key.slice(0, -1), ref.key.at(-1)!.replace(/_\d{8}(T\d{6}Z)?$/, ''), 'following'],
-});
 
 /**
  * Repeats a write that finds a series changed since it was read.
@@ -116,36 +112,35 @@ async function attempts(
 export const scopedUpdate = (inner: Strategy): Strategy => {
   const all = async (write: WriteRequest): Promise<WriteOutcome> => {
     const { event, series } = await readNamed(write);
-    const changes = (path: string): boolean => write.changes.some((each) => each.path === path);
-    const moves = changes('start') && !changes('recurrence');
-    if (series === undefined) {
-      const isSeries = event.recurrence != null && event.status !== 'cancelled';
-      if (!moves || !isSeries) return inner.run(write);
-    } else if (!changes('start') && !changes('end')) return inner.run(ofSeries(write, series));
+    const isSeries = event.recurrence != null && event.status !== 'cancelled';
+    if (write.changes.length === 0 || (series === undefined && !isSeries)) return inner.run(write);
     const ref = series ?? write.ref!;
-    const [read, deleted] = await Promise.all([
-      readSeries(write, ref),
-      moves ? readDeleted(write, ref) : [],
-    ]);
+    const moves = write.changes.some(({ path }) => /^(start|end|recurrence)$/.test(path));
+    // An occurrence has the iCalendar id of its series.
+    const exceptions = await (moves ? readExceptions : readListed)(write, ref, event);
+    if (!moves && !exceptions.some((each) => !isDeleted(each)))
+      return inner.run(series === undefined ? write : ofSeries(write, series));
+    const read = await readSeries(write, ref);
     const ifMatch = write.settings['ifMatch'] as string | null | undefined;
     if (series === undefined) checkClientEtag(ifMatch, { ...read }, ref);
     // The id of a series names its first occurrence.
     const occurrence = series === undefined ? { originalStartTime: read.start! } : event;
-    return updateAll(inner, write, divisionOf(ref, read, occurrence, deleted));
+    return updateAll(inner, write, namedPlace(ref, read, occurrence, exceptions));
   };
   return scoped({
     inner,
     calls: {
       all: [
-        [events.get, 3 * MAX_ATTEMPTS],
-        [events.instances, MAX_PAGES * MAX_ATTEMPTS],
-        [events.update, MAX_ATTEMPTS],
-        [events.patch, MAX_ATTEMPTS],
+        [events.get, (3 + MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.update, MAX_PATCHES * MAX_ATTEMPTS],
+        [events.patch, MAX_PATCHES * MAX_ATTEMPTS],
       ],
       following: [
-        [events.get, 5 * MAX_ATTEMPTS],
-        [events.list, 2 * MAX_PAGES * MAX_ATTEMPTS],
-        [events.instances, MAX_PAGES * MAX_ATTEMPTS],
+        [events.get, (5 + MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (3 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (2 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
         [events.insert, MAX_ATTEMPTS],
         [events.update, MAX_ATTEMPTS],
         [events.patch, (MAX_PATCHES + 1) * MAX_ATTEMPTS],

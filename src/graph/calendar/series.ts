@@ -27,6 +27,7 @@ export const MAX_PAGES = 4;
 const namedPaths = Paths.of(
   'id',
   'etag',
+  'iCalUID',
   'status',
   'recurrence',
   'recurringEventId',
@@ -99,7 +100,7 @@ export async function readOccurrence(
 async function explainMissing(write: WriteRequest, error: unknown): Promise<never> {
   const { ref, execution } = write;
   const [calendarId, id] = ref!.key as [string, string];
-  const eventId = id.replace(/_\d{8}(T\d{6}Z)?$/, '');
+  const eventId = id.replace(occurrenceEnd, '');
   if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || eventId === id)
     throw error;
   const series = await execution
@@ -156,7 +157,9 @@ export async function readListed(
   const found = await readPages(write, (page) =>
     write.execution.send(events.list, { ...args, ...page }),
   );
-  return found.filter(({ recurringEventId }) => recurringEventId === seriesId);
+  return found.filter(
+    ({ recurringEventId, originalStartTime }) => recurringEventId === seriesId && originalStartTime,
+  );
 }
 
 /** The deleted occurrences of a series. @throws InvalidInput if there are too many pages */
@@ -168,7 +171,9 @@ export async function readDeleted(
   const found = await readPages(write, (page) =>
     write.execution.send(events.instances, { ...args, ...page }),
   );
-  return found.filter(({ status }) => status === 'cancelled');
+  return found.filter(
+    ({ status, originalStartTime }) => status === 'cancelled' && originalStartTime,
+  );
 }
 
 const listArguments = (calendarId: string, paths: Paths) => ({
@@ -210,6 +215,30 @@ export function ruleOf({ start, recurrence }: EventJson): SeriesRule {
     () => new SeriesRule({ start: start ?? {}, recurrence: recurrence ?? [], timeZone: 'UTC' }),
   );
 }
+
+/**
+ * Runs the write of an occurrence, or of a series in part, in the turn of the series: what a
+ * division copies must not change meanwhile. The id of an occurrence begins with that of its
+ * series. It is another turn than that of the event itself, which the write takes inside it.
+ */
+export async function inSeriesTurn<T>(
+  { execution, operation, ref }: Pick<WriteRequest, 'execution' | 'operation' | 'ref'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = ref!.key.at(-1)!;
+  const turn = {
+    ...ref!,
+    key: [...ref!.key.slice(0, -1), id.replace(occurrenceEnd, ''), 'series'],
+  };
+  return execution.runExclusive(turn, operation, work);
+}
+
+/** Whether the id is that of an occurrence. */
+export const namesOccurrence = ({ ref }: Pick<WriteRequest, 'ref'>): boolean =>
+  occurrenceEnd.test(ref!.key.at(-1)!);
+
+/** The end of the id of an occurrence: its original start. */
+const occurrenceEnd = /_\d{8}(T\d{6}Z)?$/;
 
 /** Runs computations on series. @throws InvalidInput for a series that they do not support */
 export function supported<T>(compute: () => T, argument = 'scope'): T {

@@ -1,0 +1,80 @@
+/** The new series of a division, and the end of the old one. Pure: no calls. */
+import { createHash } from 'node:crypto';
+import { type Change, type JsonRecord, mergeChanges } from '../../data/write/change.ts';
+import { type EventJson, writableBody } from './event-body.ts';
+import type { EventTimeJson } from './series-clock.ts';
+import {
+  copiedPaths,
+  copyOf,
+  exclusions,
+  following,
+  moveOf,
+  type NamedPlace,
+  repairsOf,
+  ruleAt,
+  type SeriesChange,
+  timesAt,
+  type WantedPlaces,
+  wantedPlaces,
+} from './series-plan.ts';
+import { ruleOf, supported } from './series.ts';
+
+/** The writes of a division. */
+export interface DivisionPlan {
+  readonly id: string;
+  readonly body: EventJson;
+  /** The occurrences of the new series that differ from it, by the exceptions of the old one. */
+  readonly wantedOf: (exceptions: readonly EventJson[]) => WantedPlaces;
+  /** The `recurrence` with which the old series ends before the occurrence. */
+  readonly recurrence: readonly string[];
+}
+
+const none: WantedPlaces = new Map();
+
+/** @throws InvalidInput for changes that the series cannot have in part */
+export function planDivision(named: NamedPlace, changes: readonly Change[]): DivisionPlan {
+  const { series, clock, instant } = named;
+  const lines = supported(() => ruleAt(named).splitAt(instant));
+  const base: JsonRecord = {
+    ...copyOf(series),
+    ...timesAt(series, clock, instant),
+    recurrence: lines.after,
+  };
+  const body = writableBody(mergeChanges(base, copiedPaths, changes));
+  const move = moveOf(named, body.start!);
+  const changed = (path: string): boolean => changes.some((change) => change.path === path);
+  if (changed('start') && !changed('recurrence')) {
+    const rest = ruleOf({ start: base['start'] as EventTimeJson, recurrence: lines.after });
+    body.recurrence = supported(() => rest.movedBy(move), 'start');
+  }
+  const id = newIdOf(named);
+  const plan = { id, recurrence: lines.before };
+  // Without a rule, the occurrence becomes a single event.
+  if (!body.recurrence?.length) return { ...plan, body, wantedOf: () => none };
+  const change: SeriesChange = { named, changes, move, next: body };
+  const wantedOf = (exceptions: readonly EventJson[]): WantedPlaces =>
+    wantedPlaces(change, exceptions);
+  const wanted = wantedOf(following(named));
+  const recurrence = [...body.recurrence, ...exclusions(body, wanted)];
+  const whole = { ...body, recurrence };
+  // Rejects occurrences that are not possible before anything is written.
+  repairsOf({ ...whole, id }, [], wanted);
+  return { ...plan, body: whole, wantedOf };
+}
+
+/** The times of a series. Google Calendar may raise the sequence number with them. */
+export const scheduleOf = ({ start, recurrence, sequence }: EventJson): unknown => [
+  start,
+  recurrence,
+  sequence ?? 0,
+];
+
+/**
+ * The id of the new series. It is the same when the division is repeated after a failure, and
+ * another one after the old series was rescheduled.
+ */
+const newIdOf = ({ calendarId, series, instant }: NamedPlace): string =>
+  createHash('sha256')
+    .update(JSON.stringify([calendarId, series.id, scheduleOf(series), instant]))
+    .digest('hex')
+    .slice(0, 40);

@@ -1,0 +1,111 @@
+/**
+ * Makes the occurrences of a changed series as they are to be. The documentation does not say
+ * whether Google Calendar passes a change of a series on to occurrences that were changed singly,
+ * or keeps these when the series moves. So they are read after the change, and what differs is
+ * written.
+ */
+import type { Ref } from '../../data/read/resource.ts';
+import { Conflict } from '../../data/write/conditional-write.ts';
+import type { WriteRequest } from '../../data/write/strategy.ts';
+import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import { events } from '../../upstream/calendar/index.ts';
+import { type EventJson, writeArguments } from './event-body.ts';
+import { type Repair, repairsOf, type WantedPlaces } from './series-plan.ts';
+import { readExceptions, readListed, readSeries } from './series.ts';
+
+/** Maximum number of occurrences, changed one by one, that one mutation writes. */
+export const MAX_PATCHES = 40;
+
+/** A write of many occurrences is repeated once. */
+export const MAX_ROUNDS = 2;
+
+/** A series with its exceptions, as the service has them. */
+export interface ReadSeries {
+  readonly series: EventJson;
+  readonly found: readonly EventJson[];
+}
+
+interface Settling {
+  readonly ref: Ref;
+  readonly wantedOf: (read: ReadSeries) => WantedPlaces;
+  /** What is known without a read. */
+  readonly known?: ReadSeries | undefined;
+  /** See `repairsOf`. */
+  readonly left?: ReadonlySet<string>;
+  /** Whether deletions have to be read. */
+  readonly withDeleted: boolean;
+}
+
+/** @throws InvalidInput if so many occurrences were changed one by one that the limit is exceeded */
+export function checkCount(exceptions: readonly EventJson[]): void {
+  const count = exceptions.filter(({ status }) => status !== 'cancelled').length;
+  if (count > MAX_PATCHES)
+    throw new InvalidInput(
+      'scope',
+      `${count} occurrences that it concerns were changed one by one; expected at most ${MAX_PATCHES}`,
+    );
+}
+
+/**
+ * Writes what differs, and reads it again.
+ * @returns the number of writes
+ * @throws Conflict if it still differs after two rounds
+ */
+export async function settle(write: WriteRequest, settling: Settling): Promise<number> {
+  const { ref, wantedOf, left } = settling;
+  let read = settling.known ?? (await readState(write, settling));
+  let count = 0;
+  for (let round = 0; ; round += 1) {
+    const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
+    if (repairs.length === 0) return count;
+    if (round === MAX_ROUNDS) throw new Conflict(ref);
+    for (const repair of repairs) await send(write, ref, repair);
+    count += repairs.length;
+    read = await readState(write, settling);
+  }
+}
+
+async function readState(
+  write: WriteRequest,
+  { ref, withDeleted }: Pick<Settling, 'ref' | 'withDeleted'>,
+): Promise<ReadSeries> {
+  const series = await readSeries(write, ref);
+  const read = withDeleted ? readExceptions : readListed;
+  return { series, found: await read(write, ref, series) };
+}
+
+/** Writes one occurrence. */
+async function send(write: WriteRequest, { key: [calendarId] }: Ref, repair: Repair) {
+  const { execution } = write;
+  const { id: eventId } = repair;
+  const sendUpdates = withoutRepetition(write);
+  const args = { calendarId: calendarId!, eventId, sendUpdates };
+  if (repair.kind === 'delete') {
+    await deleteOccurrence(write, args);
+    return;
+  }
+  const { kind, body } = repair;
+  const operation = kind === 'patch' ? events.patch : events.update;
+  await execution.send(operation, { ...args, ...writeArguments(body, []), fields: 'id', body });
+}
+
+/** Deletes an occurrence, unless it is deleted already. */
+export async function deleteOccurrence(
+  { execution }: WriteRequest,
+  args: Parameters<typeof execution.send<typeof events.delete>>[1],
+): Promise<void> {
+  try {
+    await execution.send(events.delete, args);
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !/^(NOT_FOUND|GONE)$/.test(error.code)) throw error;
+  }
+}
+
+/**
+ * The recipients of further emails about one change. Google Calendar shows its users all changes,
+ * so that one email is enough; others see a change only in an email.
+ */
+export const withoutRepetition = (
+  write: Pick<WriteRequest, 'parameters'>,
+): 'externalOnly' | 'none' =>
+  write.parameters['sendUpdates'] === 'none' ? 'none' : 'externalOnly';
