@@ -1,4 +1,5 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
+import { controlSeries } from './calendar/series-control.ts';
 import { expireSyncTokens } from './calendar/sync-token.ts';
 import { controlSetting } from './calendar/setting-control.ts';
 import {
@@ -63,6 +64,8 @@ export function handleControl(
     case 'POST sync-tokens/expire':
       expireSyncTokens(state.simulation);
       return noContent;
+    case 'POST series':
+      return controlSeries(state.simulation, body);
     case 'POST broadcasts':
       return controlBroadcasts(state.simulation, body);
     default:

@@ -1,7 +1,9 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setSeriesModel } from './calendar/series-control.ts';
 import { setSetting } from './calendar/setting-control.ts';
+import type { SeriesModel } from './calendar/state.ts';
 import { expireSyncTokens } from './calendar/sync-token.ts';
 import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
@@ -124,6 +126,8 @@ export interface Sandbox {
    * @returns whether the person has the setting
    */
   setCalendarSetting(email: string, id: string, value: string): boolean;
+  /** Sets what changes of series do to their exceptions, until the next reset. Default: nothing. */
+  setSeriesModel(model: Partial<SeriesModel>): void;
   /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
@@ -205,6 +209,7 @@ const changeControls = (
   | 'expireChangeTokens'
   | 'expireSyncTokens'
   | 'setCalendarSetting'
+  | 'setSeriesModel'
 > => ({
   notifications: () => state.simulation.notifications.sent,
   setNotificationFaults: (faults) => state.simulation.notifications.setFaults(faults),
@@ -212,6 +217,7 @@ const changeControls = (
   expireChangeTokens: () => changeLogOf(state.simulation).expire(),
   expireSyncTokens: () => expireSyncTokens(state.simulation),
   setCalendarSetting: (email, id, value) => setSetting(state.simulation, email, id, value),
+  setSeriesModel: (model) => setSeriesModel(state.simulation, model),
 });
 
 /** Closes a server with all its connections. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Simulation } from '../simulation.ts';
 import { etagOf } from './event-identity.ts';
 import { findEvent } from './recurrence.ts';
-import { removeVanishedInstances } from './series-change.ts';
+import { reachedExceptions, removeVanishedInstances } from './series-change.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
 
 /** Fields that each calendar's copy of an event has for itself; the organizer owns the others. */
@@ -103,6 +103,8 @@ export function storeEvent(
   calendar.revisions.set(stored.id, calendarState(simulation).revision);
   calendar.updated = stored.updated;
   removeVanishedInstances(simulation, calendar, before, stored);
+  for (const exception of reachedExceptions(simulation, calendar, before, stored))
+    storeEvent(simulation, calendar, exception);
   return stored;
 }
 

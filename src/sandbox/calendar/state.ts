@@ -216,6 +216,24 @@ export type WatchedList =
 /** The open notification channels, by id. */
 export type CalendarChannels = NotificationChannels<WatchedList>;
 
+/**
+ * What a change of a series does to its exceptions: the instances that are stored, because they
+ * were changed or deleted singly. Google documents neither.
+ */
+export interface SeriesModel {
+  /**
+   * Whether a changed field of a series changes in the exceptions as well that had its old value.
+   * Otherwise exceptions keep all their fields.
+   */
+  readonly reachesExceptions: boolean;
+  /**
+   * Whether a series that moves (another start, time zone or rule) drops all exceptions. Otherwise
+   * those stay whose original start the moved series has as well. A rule with another end only
+   * (`COUNT`, `UNTIL`) and other dates (`EXDATE`, `RDATE`) are no move.
+   */
+  readonly dropsExceptions: boolean;
+}
+
 /** All data of the calendar service. */
 export interface CalendarState {
   /** By calendar id. */
@@ -228,6 +246,7 @@ export interface CalendarState {
   revision: number;
   /** Part of each sync token; a higher number makes the earlier tokens invalid. */
   tokenGeneration: number;
+  seriesModel: SeriesModel;
   /** The open notification channels. */
   readonly channels: CalendarChannels;
 }
