@@ -4,8 +4,6 @@ import { type Change, type JsonRecord, mergeChanges } from '../../data/write/cha
 import { type EventJson, writableBody } from './event-body.ts';
 import type { EventTimeJson } from './series-clock.ts';
 import {
-  copiedPaths,
-  copyOf,
   exclusions,
   following,
   moveOf,
@@ -13,10 +11,10 @@ import {
   repairsOf,
   ruleAt,
   type SeriesChange,
-  timesAt,
   type WantedPlaces,
   wantedPlaces,
 } from './series-plan.ts';
+import { copiedPaths, copyOf, timesAt } from './series-occurrence.ts';
 import { ruleOf, supported } from './series.ts';
 
 /** The writes of a division. */

@@ -7,7 +7,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import type { EventJson } from './event-body.ts';
 import type { EventTimeJson } from './series-clock.ts';
-import { ofSeries, seriesRef } from './series-division.ts';
+import { ofSeries, seriesRef } from './divided-series.ts';
 import {
   exclusions,
   isDeleted,
@@ -16,10 +16,9 @@ import {
   type NamedPlace,
   repairsOf,
   type SeriesChange,
-  timesAt,
   wantedPlaces,
-  wholeTime,
 } from './series-plan.ts';
+import { timesAt, wholeTime } from './series-occurrence.ts';
 import { checkCount, settle } from './series-settle.ts';
 import { ruleOf, supported } from './series.ts';
 

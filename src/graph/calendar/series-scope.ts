@@ -6,16 +6,8 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { required } from '../field/write-input.ts';
-import {
-  checkCopy,
-  divide,
-  endBefore,
-  namedPlace,
-  ofSeries,
-  readDivision,
-  seriesRef,
-  UndoneDivision,
-} from './series-division.ts';
+import { ofSeries, seriesRef, UndoneDivision } from './divided-series.ts';
+import { checkCopy, divide, endBefore, namedPlace, readDivision } from './series-division.ts';
 import { updateAll } from './series-move.ts';
 import { isDeleted, isFirst, startsSeries } from './series-plan.ts';
 import { MAX_PATCHES, MAX_ROUNDS } from './series-settle.ts';
@@ -76,10 +68,12 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
     },
     run: (write) => {
       const scope = write.settings['scope'] as Scope;
-      const runScope = scope === 'this' ? inner.run : scope === 'all' ? all : rest;
-      const run = () =>
-        scope === 'this' ? runScope(write) : attempts(write, () => runScope(write));
-      return scope === 'this' && !namesOccurrence(write) ? run() : inSeriesTurn(write, run);
+      if (scope === 'this')
+        return namesOccurrence(write)
+          ? inSeriesTurn(write, () => inner.run(write))
+          : inner.run(write);
+      const runPart = scope === 'all' ? all : rest;
+      return inSeriesTurn(write, () => attempts(write, () => runPart(write)));
     },
   };
 };

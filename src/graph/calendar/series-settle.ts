@@ -36,7 +36,7 @@ interface Settling {
   readonly withDeleted: boolean;
 }
 
-/** @throws InvalidInput if so many occurrences were changed one by one that the limit is exceeded */
+/** @throws InvalidInput if too many occurrences were changed one by one */
 export function checkCount(exceptions: readonly EventJson[]): void {
   const count = exceptions.filter(({ status }) => status !== 'cancelled').length;
   if (count > MAX_PATCHES)

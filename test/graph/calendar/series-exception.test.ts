@@ -67,8 +67,8 @@ describe('the named occurrence', () => {
       expect(found.map(([, , summary, location]) => [summary, location])).toEqual(
         [0, 1, 2, 3, 4, 5].map((each) => {
           const isChanged = scope === 'ALL' || each >= place;
-          const room = each === 4 ? 'Other room' : isChanged ? 'Room 2' : 'Room 1';
-          return [each === place ? 'Own title' : weekly, room];
+          const room = isChanged ? 'Room 2' : 'Room 1';
+          return [each === place ? 'Own title' : weekly, each === 4 ? 'Other room' : room];
         }),
       );
     },

@@ -57,7 +57,7 @@ describe('updateEvent with the scope FOLLOWING', () => {
       notify: 'ALL',
     });
     expect(operations().slice(0, 4).toSorted()).toEqual(['get', 'get', 'instances', 'list']);
-    // The exceptions are read again just before the end of the old series, and the new one after it.
+    // The exceptions are read again before the end of the old series, the new series after it.
     const [insert, ...rest] = operations().slice(4);
     expect([insert, ...rest.slice(0, 2).toSorted(), ...rest.slice(2)]).toEqual([
       'insert',
