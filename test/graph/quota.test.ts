@@ -122,6 +122,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '67-comments-to-answer.graphql': { requests: 8, units: { VIDEO: 8 } },
   // Each item is read and deleted; then the playlist is read.
   '68-clean-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
+  // A page, and the opening and the end of a watch channel.
+  '69-follow-calendar-list.graphql': { requests: 3, units: { CALENDAR: 3 } },
 };
 
 const dryRun =

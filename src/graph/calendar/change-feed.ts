@@ -1,6 +1,4 @@
-/**
- * The feeds of changes: `Calendar.eventChanges` and others, and the subscription `eventChanges`.
- */
+/** The feeds of changes, each as a query (`Calendar.eventChanges`) and as a subscription. */
 import { ownId } from '../../data/read/resource.ts';
 import {
   acl,
@@ -100,7 +98,7 @@ export function addChangeFeeds(): void {
         nullOnReasons: [acl.list.reasons.requiredAccessLevel],
         afterDescription: after('access rules', 'calendar'),
       },
-      `${pages('access rules')} Writers and owners of the calendar only: null with a warning for other callers.`,
+      `${pages('access rules')} Writers and owners of the calendar only: null with a warning for other callers. Use the subscription \`accessRuleChanges\` to follow the changes.`,
     ),
   }));
   builder.objectFields(Viewer, (t) => ({
@@ -112,7 +110,7 @@ export function addChangeFeeds(): void {
         source: () => calendarListSource,
         afterDescription: after('calendar list entries', 'account'),
       },
-      `${pages('calendar list entries')} Includes hidden entries.`,
+      `${pages('calendar list entries')} Includes hidden entries. Use the subscription \`calendarListChanges\` to follow the changes.`,
     ),
     calendarSettingChanges: feed(
       t,
@@ -122,33 +120,83 @@ export function addChangeFeeds(): void {
         source: () => settingSource,
         afterDescription: after('settings', 'account'),
       },
-      `${pages('settings')} The settings are those of the caller in Google Calendar.`,
+      `${pages('settings')} The settings are those of the caller in Google Calendar. Use the subscription \`calendarSettingChanges\` to follow the changes.`,
     ),
   }));
-  builder.subscriptionField('eventChanges', (t) =>
-    feedSubscription<EventChangeArguments & { readonly calendarId: string }>(
+  addChangeSubscriptions();
+}
+
+/** @param what whose changes are followed @param field the query form */
+const follows = (what: string, field: string): string =>
+  `The changes of ${what}, page by page as in \`${field}\`. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Calendar')}`;
+
+/** @param what the items, in the plural @param of what the cursor belongs to */
+const beginAfter = (what: string, of: string): string =>
+  `Begin with the changes after this cursor of the same ${of}. Default: begin with all ${what}, as changes.`;
+
+/** @param what what is followed of the calendar */
+const followedCalendar = (t: AnyFieldBuilder, what: string) =>
+  t.arg.id({
+    required: true,
+    description: `The calendar whose ${what} are followed: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller. \`primary\` can cost one more call, \`calendars.get\`.`,
+  });
+
+interface FollowedCalendar {
+  readonly calendarId: string;
+}
+
+function addChangeSubscriptions(): void {
+  builder.subscriptionFields((t) => ({
+    eventChanges: feedSubscription<EventChangeArguments & FollowedCalendar>(
       t,
       {
         type: EventChangePage,
         operations: [calendars.get, events.list, events.watch, channels.stop],
         poll: { operation: events.list, intervalMs: pollIntervalMs },
-        arguments: {
-          calendarId: t.arg.id({
-            required: true,
-            description:
-              'The calendar whose events are followed: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
-          }),
-          ...eventArguments(t),
-        },
+        arguments: { calendarId: followedCalendar(t, 'events'), ...eventArguments(t) },
         source: async (_, { calendarId, ...args }, execution) => {
           // Before the call for `primary`.
           checkEventArguments(args);
           return eventSource(await resolveCalendarId(execution, calendarId), args);
         },
-        afterDescription:
-          'Begin with the changes after this cursor of the same arguments. Default: begin with all events, as changes.',
+        afterDescription: beginAfter('events', 'arguments'),
       },
-      `The changes of the events of a calendar, page by page as in \`Calendar.eventChanges\`. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Calendar')}`,
+      follows('the events of a calendar', 'Calendar.eventChanges'),
     ),
-  );
+    accessRuleChanges: feedSubscription<FollowedCalendar>(
+      t,
+      {
+        type: AccessRuleChangePage,
+        operations: [calendars.get, acl.list, acl.watch, channels.stop],
+        poll: { operation: acl.list, intervalMs: pollIntervalMs },
+        arguments: { calendarId: followedCalendar(t, 'access rules') },
+        source: async (_, { calendarId }, execution) =>
+          accessRuleSource(await resolveCalendarId(execution, calendarId)),
+        afterDescription: beginAfter('access rules', 'calendar'),
+      },
+      `${follows('the access rules of a calendar', 'Calendar.accessRuleChanges')} Writers and owners of the calendar only: an error for other callers.`,
+    ),
+    calendarListChanges: feedSubscription(
+      t,
+      {
+        type: CalendarListChangePage,
+        operations: [calendarList.list, calendarList.watch, channels.stop],
+        poll: { operation: calendarList.list, intervalMs: pollIntervalMs },
+        source: () => calendarListSource,
+        afterDescription: beginAfter('calendar list entries', 'account'),
+      },
+      `${follows('the calendar list of the caller', 'Viewer.calendarListChanges')} Includes hidden entries.`,
+    ),
+    calendarSettingChanges: feedSubscription(
+      t,
+      {
+        type: CalendarSettingChangePage,
+        operations: [settings.list, settings.watch, channels.stop],
+        poll: { operation: settings.list, intervalMs: pollIntervalMs },
+        source: () => settingSource,
+        afterDescription: beginAfter('settings', 'account'),
+      },
+      follows('the Google Calendar settings of the caller', 'Viewer.calendarSettingChanges'),
+    ),
+  }));
 }

@@ -3,6 +3,7 @@ import { channelCalls } from '../../data/feed/channel-calls.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { syncTokenList } from '../../data/feed/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../../upstream/calendar/index.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { AnswerArguments } from './answer-argument.ts';
 import { AccessRule, Calendar, CalendarListEntry, Event } from './resource.ts';
 
@@ -39,12 +40,21 @@ export function eventParameters({
   };
 }
 
+/**
+ * The options that all sources have.
+ * @param watch opens a channel of the list @param args its arguments, without the body
+ */
+const options = (watch: AnyOperation, args: Readonly<Record<string, unknown>> = {}) => ({
+  intervalMs: pollIntervalMs,
+  pageSize: changesPerPage,
+  watch: channelCalls({ watch, stop: channels.stop, args: async () => args }),
+});
+
 /** The feed of the events of a calendar; other arguments make another feed. */
 export function eventSource(calendarId: string, args: EventChangeArguments): FeedSource {
   const parameters = { calendarId, ...eventParameters(args) };
   return syncTokenList(events.list, parameters, {
-    intervalMs: pollIntervalMs,
-    pageSize: changesPerPage,
+    ...options(events.watch, { calendarId }),
     entities: { resource: Event.resource, parentKey: [calendarId] },
     owner: { type: Calendar.name, id: calendarId },
     argumentNames: {
@@ -52,11 +62,6 @@ export function eventSource(calendarId: string, args: EventChangeArguments): Fee
       singleEvents: 'expandSeries',
       showHiddenInvitations: 'includeHiddenInvitations',
     },
-    watch: channelCalls({
-      watch: events.watch,
-      stop: channels.stop,
-      args: async () => ({ calendarId }),
-    }),
   });
 }
 
@@ -66,7 +71,7 @@ export const accessRuleSource = (calendarId: string): FeedSource =>
     acl.list,
     { calendarId },
     {
-      pageSize: changesPerPage,
+      ...options(acl.watch, { calendarId }),
       entities: { resource: AccessRule.resource, parentKey: [calendarId] },
       owner: { type: Calendar.name, id: calendarId },
     },
@@ -76,12 +81,11 @@ export const accessRuleSource = (calendarId: string): FeedSource =>
 export const calendarListSource: FeedSource = syncTokenList(
   calendarList.list,
   { showHidden: true },
-  { pageSize: changesPerPage, entities: { resource: CalendarListEntry.resource, parentKey: [] } },
+  {
+    ...options(calendarList.watch),
+    entities: { resource: CalendarListEntry.resource, parentKey: [] },
+  },
 );
 
 /** The feed of the settings of the caller. */
-export const settingSource: FeedSource = syncTokenList(
-  settings.list,
-  {},
-  { pageSize: changesPerPage },
-);
+export const settingSource: FeedSource = syncTokenList(settings.list, {}, options(settings.watch));

@@ -49,7 +49,7 @@ const watchEvents = write('watchEvents', {
 
 const watchAccessRules = write('watchAccessRules', {
   ...common,
-  description: `Let Google send a notification to a receiver when the access rules of a calendar change, ${receiverText} See also \`Calendar.accessRuleChanges\`.`,
+  description: `Let Google send a notification to a receiver when the access rules of a calendar change, ${receiverText} See also \`Calendar.accessRuleChanges\` and the subscription \`accessRuleChanges\`.`,
   inputDescription: 'Input of `watchAccessRules`.',
   operation: acl.watch,
   target: Calendar,
@@ -58,7 +58,7 @@ const watchAccessRules = write('watchAccessRules', {
 
 const watchCalendarList = write('watchCalendarList', {
   ...common,
-  description: `Let Google send a notification to a receiver when the calendar list of the caller changes, ${receiverText} See also \`Viewer.calendarListChanges\`.`,
+  description: `Let Google send a notification to a receiver when the calendar list of the caller changes, ${receiverText} See also \`Viewer.calendarListChanges\` and the subscription \`calendarListChanges\`.`,
   inputDescription: 'Input of `watchCalendarList`.',
   operation: calendarList.watch,
   target: WatchChannel,
@@ -66,7 +66,7 @@ const watchCalendarList = write('watchCalendarList', {
 
 const watchCalendarSettings = write('watchCalendarSettings', {
   ...common,
-  description: `Let Google send a notification to a receiver when the Google Calendar settings of the caller change, ${receiverText} See also \`Viewer.calendarSettingChanges\`.`,
+  description: `Let Google send a notification to a receiver when the Google Calendar settings of the caller change, ${receiverText} See also \`Viewer.calendarSettingChanges\` and the subscription \`calendarSettingChanges\`.`,
   inputDescription: 'Input of `watchCalendarSettings`.',
   operation: settings.watch,
   target: WatchChannel,
