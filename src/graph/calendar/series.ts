@@ -219,18 +219,15 @@ export function ruleOf({ start, recurrence }: EventJson): SeriesRule {
 /**
  * Runs the write of an occurrence, or of a series in part, in the turn of the series: what a
  * division copies must not change meanwhile. The id of an occurrence begins with that of its
- * series. It is another turn than that of the event itself, which the write takes inside it.
+ * series, and the copies of an event on the calendars of its guests have the same id. It is another
+ * turn than that of the event itself, which the write takes inside it.
  */
 export async function inSeriesTurn<T>(
   { execution, operation, ref }: Pick<WriteRequest, 'execution' | 'operation' | 'ref'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const id = ref!.key.at(-1)!;
-  const turn = {
-    ...ref!,
-    key: [...ref!.key.slice(0, -1), id.replace(occurrenceEnd, ''), 'series'],
-  };
-  return execution.runExclusive(turn, operation, work);
+  const id = ref!.key.at(-1)!.replace(occurrenceEnd, '');
+  return execution.runExclusive({ ...ref!, key: [id, 'series'] }, operation, work);
 }
 
 /** Whether the id is that of an occurrence. */
