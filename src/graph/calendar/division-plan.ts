@@ -6,6 +6,7 @@ import type { EventTimeJson } from './series-clock.ts';
 import {
   exclusions,
   following,
+  isDeleted,
   moveOf,
   type NamedPlace,
   repairsOf,
@@ -25,6 +26,8 @@ export interface DivisionPlan {
   readonly wantedOf: (exceptions: readonly EventJson[]) => WantedPlaces;
   /** The `recurrence` with which the old series ends before the occurrence. */
   readonly recurrence: readonly string[];
+  /** The number of occurrences of the old series from this one on; undefined without an end. */
+  readonly movedCount: number | undefined;
 }
 
 const none: WantedPlaces = new Map();
@@ -41,12 +44,15 @@ export function planDivision(named: NamedPlace, changes: readonly Change[]): Div
   const body = writableBody(mergeChanges(base, copiedPaths, changes));
   const move = moveOf(named, body.start!);
   const changed = (path: string): boolean => changes.some((change) => change.path === path);
-  if (changed('start') && !changed('recurrence')) {
-    const rest = ruleOf({ start: base['start'] as EventTimeJson, recurrence: lines.after });
-    body.recurrence = supported(() => rest.movedBy(move), 'start');
-  }
   const id = newIdOf(named);
-  const plan = { id, recurrence: lines.before };
+  const start = base['start'] as EventTimeJson;
+  const rest = ruleOf({ start, recurrence: lines.after });
+  const deleted = following(named).filter(isDeleted).length;
+  const count = rest.count();
+  const movedCount = count === undefined ? undefined : count - deleted;
+  const plan = { id, recurrence: lines.before, movedCount };
+  if (changed('start') && !changed('recurrence'))
+    body.recurrence = supported(() => rest.movedBy(move), 'start');
   // Without a rule, the occurrence becomes a single event.
   if (!body.recurrence?.length) return { ...plan, body, wantedOf: () => none };
   const change: SeriesChange = { named, changes, move, next: body };

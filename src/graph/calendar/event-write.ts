@@ -5,7 +5,11 @@ import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { changedList } from '../field/list-change.ts';
+import { field } from '../field/field-factory.ts';
+import { link } from '../field/link.ts';
 import { write } from '../field/write.ts';
+import type { Payload, PayloadFields } from '../field/write-payload.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { changes, parameters, settings } from '../field/write-input.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
 import {
@@ -26,6 +30,7 @@ import { checkRecurrenceOf } from './recurrence-input.ts';
 import { EventRemindersChange, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
 import { checkStart } from './series-move.ts';
+import type { Divided } from './series-division.ts';
 import { scopedUpdate, scopeRow } from './series-scope.ts';
 import { notifyAttendees } from './notify.ts';
 
@@ -56,6 +61,26 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
     throw error;
   }
 }
+
+const dividedOf = ({ extra }: Payload): Divided | undefined => extra as Divided | undefined;
+
+/** What a client with a cache has to know about a division. */
+const divisionFields: PayloadFields = (t) => ({
+  endedSeries: link(
+    t,
+    Event,
+    { key: (payload) => dividedOf(payload)?.endedSeries.key ?? null },
+    'The series that the scope `FOLLOWING` has ended before the named occurrence. A client that keeps its later occurrences has to drop them: they belong to the new series, with other ids. Null if the mutation has divided no series.',
+  ),
+  movedOccurrenceCount: field(t, {
+    type: 'Int',
+    nullable: true,
+    description:
+      'The number of occurrences that the new series has taken over from `endedSeries`. Null for a series without an end, and if the mutation has divided no series.',
+    needs: noNeeds,
+    resolve: (payload) => dividedOf(payload)?.movedCount ?? null,
+  }),
+});
 
 const updateEvent = write('updateEvent', {
   description:
@@ -159,7 +184,7 @@ const updateEvent = write('updateEvent', {
   settings: settings({
     ...conditionalRows,
     scope: scopeRow(
-      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. The estimated cost of `FOLLOWING` is the maximum, about 330 quota units, even if fewer calls are made. Default: the named event alone.',
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it; a rule that names days of the month needs `recurrence` as well. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. The estimated cost of `ALL` and `FOLLOWING` is the maximum, about 390 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
   validate: (input) => {
@@ -174,6 +199,7 @@ const updateEvent = write('updateEvent', {
     if (isMoved && start && recurrence) checkRecurrenceOf({ start, recurrence });
   },
   reasons: eventReasons,
+  fields: divisionFields,
   result: [
     'event',
     'The event after the change. With the scope `ALL`, the series; with `FOLLOWING`, the new series.',

@@ -91,7 +91,14 @@ export async function divide(write: WriteRequest, named: NamedPlace): Promise<Wr
     [events.delete, () => removeLeftovers(write, named, division)],
   ]);
   write.execution.invalidate();
-  return { ref };
+  const divided: Divided = { endedSeries: seriesRef(write, named), movedCount: plan.movedCount };
+  return { ref, extra: divided };
+}
+
+/** What the payload of a division has beside the new series. */
+export interface Divided {
+  readonly endedSeries: Ref;
+  readonly movedCount: number | undefined;
 }
 
 /** @param run returns 0 if there was nothing to do */

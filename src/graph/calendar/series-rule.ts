@@ -64,6 +64,15 @@ export class SeriesRule {
     return this.has(instant) && !this.#instants('EXDATE').includes(instant);
   }
 
+  /** The number of occurrences; undefined for a series without an end. */
+  count(): number | undefined {
+    if (!this.#parts.has('COUNT') && !this.#parts.has('UNTIL')) return undefined;
+    const ofRule = this.#rule.all().map(({ epochMilliseconds }) => epochMilliseconds);
+    const excluded = new Set(this.#instants('EXDATE'));
+    const all = new Set([...ofRule, ...this.#instants('RDATE')]);
+    return [...all].filter((instant) => !excluded.has(instant)).length;
+  }
+
   /** Whether an occurrence is before an instant. @param cancelled occurrences that do not count */
   hasOccurrenceBefore(instant: number, cancelled: ReadonlySet<number>): boolean {
     const excluded = new Set([...cancelled, ...this.#instants('EXDATE')]);

@@ -203,9 +203,7 @@ async function readPages(
   }
   throw new InvalidInput(
     'scope',
-    scope === 'all'
-      ? 'the series has too many occurrences to find the deleted ones; expected `recurrence` as well'
-      : 'the series has too many occurrences for FOLLOWING; expected THIS or ALL',
+    `the series has too many occurrences for ${scope === 'all' ? 'ALL with other times' : 'FOLLOWING'}; expected THIS`,
   );
 }
 

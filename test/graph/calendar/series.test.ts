@@ -47,6 +47,37 @@ describe('updateEvent with the scope FOLLOWING', () => {
     expect(await occurrences(seriesId, eventId)).toEqual(expected);
     expect(await occurrences(seriesId)).toEqual(expected.slice(0, 2));
   });
+  it.each([
+    ['COUNT=6', 2],
+    ['UNTIL=20260415T070000Z', 2],
+    ['INTERVAL=1', null],
+  ])('names both series, and counts what has moved: %s', async (rule, count) => {
+    await makeSeries(zoned, rule);
+    await makeExceptions(tools, zoned);
+    const run = async (scope: string) => {
+      const { data, errors } = await studio.query(
+        `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) {
+          event { eventId } endedSeries { eventId recurrence } movedOccurrenceCount } }`,
+        {
+          input: {
+            by: { key: { calendarId, eventId: idAt(zoned, 3) } },
+            scope,
+            location: 'Room 2',
+          },
+        },
+      );
+      expect(errors).toBeUndefined();
+      return data.updateEvent;
+    };
+    expect(await run('ALL')).toMatchObject({ endedSeries: null, movedOccurrenceCount: null });
+    const divided = await run('FOLLOWING');
+    expect(divided).toEqual({
+      event: { eventId: expect.not.stringMatching(seriesId) },
+      endedSeries: { eventId: seriesId, recurrence: now(seriesId).recurrence },
+      movedOccurrenceCount: count,
+    });
+    expect(now(seriesId).recurrence![0]).toContain('UNTIL=20260401T065959Z');
+  });
   it('copies all fields of the series, in as many calls as it takes', async () => {
     await makeSeries(zoned, 'COUNT=6');
     const old = now(seriesId);
