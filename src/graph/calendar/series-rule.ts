@@ -2,6 +2,7 @@
  * The arithmetic of recurring events: the occurrences of a series, its division into the part
  * before an occurrence and the rest, and its move to another time. Pure: no calls.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, type EventTimeJson, SeriesClock, UnsupportedSeries } from './series-clock.ts';
@@ -45,7 +46,7 @@ export class SeriesRule {
     this.#dates = lines
       .filter(({ name }) => isDates(name))
       .map((line) => ({ ...line, instants: this.#instantsOf(line) }));
-    this.#rule = this.#parse();
+    this.#rule = parseRule(this.clock, this.#start, this.#parts);
   }
 
   /** Whether the rule has an occurrence at an instant, excluded or not. */
@@ -108,13 +109,20 @@ export class SeriesRule {
   /**
    * The lines of the series after a move.
    * @param cancelled occurrences that the moved series excludes, too
-   * @throws UnsupportedSeries if the rule names days that the move changes
+   * @throws UnsupportedSeries if the rule would not have exactly the moved occurrences
    */
   movedBy(move: Move, cancelled: readonly number[] = []): string[] {
     const parts = new Map(move.days === 0 ? this.#parts : turnDays(this.#parts, move.days));
     const until = parts.get('UNTIL');
     if (until !== undefined)
-      parts.set('UNTIL', move.to.untilText(move.instantOf(this.#untilOf(until))));
+      parts.set('UNTIL', move.to.untilText(move.instantOf(untilOf(until, this.clock))));
+    const expected = localTimes(this.clock, this.#start, this.#parts).map(
+      (each) => each + move.distance,
+    );
+    if (!isDeepStrictEqual(localTimes(move.to, move.instantOf(this.#start), parts), expected))
+      throw new UnsupportedSeries(
+        `the rule ${ruleLine(this.#parts)} does not move with its start: other days or times would follow from it; give \`recurrence\` as well`,
+      );
     const dateLine = (name: string, instants: readonly number[]): string =>
       move.to.dateLine(
         name,
@@ -126,17 +134,6 @@ export class SeriesRule {
     return [ruleLine(parts), ...dates, ...(added.length > 0 ? [dateLine('EXDATE', added)] : [])];
   }
 
-  #parse(): RRuleTemporal {
-    const rruleString = [this.clock.dateLine('DTSTART', [this.#start]), ruleLine(this.#parts)].join(
-      '\n',
-    );
-    try {
-      return new RRuleTemporal({ rruleString, temporal: Temporal, cache: false });
-    } catch (cause) {
-      throw new UnsupportedSeries('its RRULE cannot be parsed', { cause });
-    }
-  }
-
   /** Excluded occurrences count as well. */
   #countBefore(instant: number): number {
     let count = 0;
@@ -145,13 +142,6 @@ export class SeriesRule {
       return epochMilliseconds < instant;
     });
     return count;
-  }
-
-  /** The last instant that `UNTIL` allows. A date allows the whole day. */
-  #untilOf(text: string): number {
-    const instant = this.clock.parse(text);
-    const isWholeDay = !text.includes('T') && !this.clock.isAllDay;
-    return isWholeDay ? instant + DAY_MS - 1000 : instant;
   }
 
   /** A date in a series that is not all-day means the occurrence of that day. */
@@ -186,8 +176,9 @@ export class Move {
   readonly to: SeriesClock;
   /** The number of days from the old local day to the new one. */
   readonly days: number;
+  /** The local distance of the move, in ms. */
+  readonly distance: number;
   readonly #from: SeriesClock;
-  readonly #distance: number;
 
   /**
    * @param from the instant of the occurrence by the clock of the series
@@ -203,13 +194,14 @@ export class Move {
     this.to = new SeriesClock(start, timeZone);
     const old = from.clock.wallOf(from.instant);
     const next = this.to.wallOf(this.to.instantOf(start));
-    this.#distance = next - old;
+    // Rules know whole seconds only.
+    this.distance = Math.floor((next - old) / 1000) * 1000;
     this.days = Math.floor(next / DAY_MS) - Math.floor(old / DAY_MS);
   }
 
   /** The instant to which the move takes another one. */
   instantOf(instant: number): number {
-    return this.to.instantAt(this.#from.wallOf(instant) + this.#distance);
+    return this.to.instantAt(this.#from.wallOf(instant) + this.distance);
   }
 }
 
@@ -234,6 +226,49 @@ const partsOf = (rule: string): RuleParts =>
 
 const ruleLine = (parts: Iterable<readonly [string, string]>): string =>
   `RRULE:${[...parts].map(([name, value]) => `${name}=${value}`).join(';')}`;
+
+/** @throws UnsupportedSeries for a rule that cannot be parsed */
+function parseRule(clock: SeriesClock, start: number, parts: RuleParts): RRuleTemporal {
+  const rruleString = [clock.dateLine('DTSTART', [start]), ruleLine(parts)].join('\n');
+  try {
+    return new RRuleTemporal({ rruleString, temporal: Temporal, cache: false });
+  } catch (cause) {
+    throw new UnsupportedSeries('its RRULE cannot be parsed', { cause });
+  }
+}
+
+/** The last instant that `UNTIL` allows. A date allows the whole day. */
+function untilOf(text: string, clock: SeriesClock): number {
+  const instant = clock.parse(text);
+  const isWholeDay = !text.includes('T') && !clock.isAllDay;
+  return isWholeDay ? instant + DAY_MS - 1000 : instant;
+}
+
+/**
+ * The number of occurrences by which two rules are compared. Five years of months have all ends of
+ * months, and 60 years the leap years. Days and weeks are all alike.
+ */
+const COMPARED = 60;
+
+/**
+ * The first local times of a rule, in ms as if they were UTC, also those that a day skips because
+ * of daylight saving time. RFC 5545 ignores these, so a rule may have an occurrence more or less
+ * after a move.
+ */
+function localTimes(clock: SeriesClock, start: number, parts: RuleParts): number[] {
+  const utc = new SeriesClock({}, 'UTC');
+  const local = new Map(parts);
+  const until = parts.get('UNTIL');
+  if (until !== undefined) local.set('UNTIL', utc.untilText(clock.wallOf(untilOf(until, clock))));
+  const found: number[] = [];
+  const rule = parseRule(utc, clock.wallOf(start), local);
+  try {
+    rule.all(({ epochMilliseconds }) => found.push(epochMilliseconds) < COMPARED);
+  } catch (cause) {
+    throw new UnsupportedSeries('its RRULE has too few occurrences to be moved', { cause });
+  }
+  return found;
+}
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 

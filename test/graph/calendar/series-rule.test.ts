@@ -259,13 +259,116 @@ describe('movedBy', () => {
       { numRuns: 60 },
     );
   });
-  it('does not move days of the month', () => {
-    const series: Series = {
-      start: { date: '2026-03-05' },
-      recurrence: ['RRULE:FREQ=MONTHLY;BYMONTHDAY=5'],
-      timeZone: 'UTC',
-    };
-    expect(() => moved(series, 0, day).result()).toThrow(/give `recurrence` as well/);
+  it.each([
+    ['2027-01-31', 1, 'FREQ=MONTHLY'],
+    ['2027-01-30', 1, 'FREQ=MONTHLY'],
+    ['2027-01-28', 1, 'FREQ=MONTHLY'],
+    ['2027-01-01', -1, 'FREQ=MONTHLY'],
+    ['2027-01-29', -1, 'FREQ=MONTHLY'],
+    ['2027-03-01', -1, 'FREQ=YEARLY'],
+    ['2027-02-28', 1, 'FREQ=YEARLY'],
+    ['2024-02-29', 1, 'FREQ=YEARLY'],
+    ['2026-03-05', 1, 'FREQ=MONTHLY;BYMONTHDAY=5'],
+    ['2026-03-10', 7, 'FREQ=MONTHLY;BYDAY=2TU'],
+  ])('refuses days that depend on their month: %s by %i, %s', (date, days, rule) => {
+    for (const time of [{ date }, { dateTime: `${date}T10:00:00Z`, timeZone: 'Europe/Lisbon' }]) {
+      const series = { start: time, recurrence: [`RRULE:${rule}`], timeZone: 'UTC' };
+      const refused = () => moved(series, 0, days * day).result();
+      expect(refused).toThrow(UnsupportedSeries);
+      expect(refused).toThrow(/give `recurrence` as well/);
+    }
+  });
+  it.each([
+    ['FREQ=DAILY;BYHOUR=10', 3600],
+    ['FREQ=DAILY;BYHOUR=10,15;COUNT=1', 3600],
+    ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=10,15', -3600],
+    ['FREQ=DAILY;BYMINUTE=0', 60],
+    ['FREQ=DAILY;BYSECOND=0', 1],
+  ])('refuses times of day that the rule names: %s by %i seconds', (rule, seconds) => {
+    const start = { dateTime: '2027-01-04T10:00:00Z', timeZone: 'UTC' };
+    const series = { start, recurrence: [`RRULE:${rule}`], timeZone: 'UTC' };
+    expect(() => moved(series, 0, seconds * 1000).result()).toThrow(UnsupportedSeries);
+  });
+  it.each([
+    ['2027-01-05', 3, 'FREQ=MONTHLY'],
+    ['2027-01-05', -4, 'FREQ=YEARLY'],
+    // Three months have such days, in a leap year.
+    ['2024-01-28', 1, 'FREQ=MONTHLY;COUNT=3'],
+    ['2024-02-29', 0, 'FREQ=YEARLY'],
+    ['2027-01-31', 0, 'FREQ=MONTHLY;BYMONTHDAY=31'],
+    ['2027-01-29', 0, 'FREQ=MONTHLY;BYDAY=-1FR'],
+  ])('moves what every month has, and times of a day: %s by %i, %s', (date, days, rule) => {
+    const start = { dateTime: `${date}T10:00:00Z`, timeZone: 'America/New_York' };
+    const recurrence = [`RRULE:${rule}`];
+    const move = moved({ start, recurrence, timeZone: 'UTC' }, 0, days * day + 1_800_000);
+    expect(move.result().recurrence).toEqual(recurrence);
+  });
+  it('moves a rule exactly or not at all, between any two clocks', () => {
+    let moves = 0;
+    fc.assert(
+      fc.property(
+        seriesOf(fc.oneof(weekly, monthly) as typeof weekly, safeHours),
+        fc.nat(20),
+        fc.constantFrom(...zones),
+        fc.integer({ min: -3, max: 3 }),
+        fc.constantFrom(10, 15, 22),
+        (timed, place, zone, days, hour) => {
+          // Two dates of one day would be one in an all-day series.
+          const isRdate = (line: string): boolean => line.startsWith('RDATE');
+          const series = {
+            ...timed,
+            recurrence: timed.recurrence.filter((line) => !isRdate(line)),
+          };
+          const rule = new SeriesRule(series);
+          const all = expand(ruleOf(series));
+          const instant = all[place % all.length]!;
+          const date = local(instant + days * day, 'UTC').slice(0, 10);
+          const next: EventTimeJson = zone
+            ? {
+                dateTime: new Date(Date.parse(date) + hour * 3_600_000).toISOString(),
+                timeZone: zone,
+              }
+            : { date };
+          const move = new Move({ clock: rule.clock, instant }, next, series.timeZone);
+          const start = timeAt(move.instantOf(all[0]!), next);
+          const result = () => ({ ...series, start, recurrence: rule.movedBy(move) });
+          try {
+            result();
+          } catch (error) {
+            if (error instanceof UnsupportedSeries) return;
+            throw error;
+          }
+          moves += 1;
+          const [actual, expected] = compared({ move, result }, series);
+          expect(actual).toEqual(expected);
+        },
+      ),
+    );
+    expect(moves).toBeGreaterThan(20);
+  });
+  it.each([
+    ['2027-03-26', '09:30', '02:30', ['26', '27', '29', '30']],
+    ['2027-03-26', '02:30', '09:30', ['26', '27', '28', '29']],
+    ['2026-10-24', '09:30', '02:30', ['24', '25', '26', '27']],
+    ['2026-10-24', '02:30', '09:30', ['24', '25', '26', '27']],
+  ])('moves past a change of the clocks: from %s', (date, from, to, expected) => {
+    const timeZone = 'Europe/Berlin';
+    const at = (time: string): EventTimeJson => ({
+      dateTime: Temporal.PlainDateTime.from(`${date}T${time}`)
+        .toZonedDateTime(timeZone)
+        .toString({ timeZoneName: 'never' }),
+      timeZone,
+    });
+    const recurrence = ['RRULE:FREQ=DAILY;COUNT=4'];
+    const rule = new SeriesRule({ start: at(from), recurrence, timeZone });
+    const instant = Date.parse(at(from).dateTime!);
+    const move = new Move({ clock: rule.clock, instant }, at(to), timeZone);
+    expect(rule.movedBy(move)).toEqual(recurrence);
+    const after = expand({ start: at(to), recurrence, timeZone });
+    // RFC 5545: a local time that its day skips is no occurrence, and does not count.
+    expect(after.map((each) => local(each, timeZone).slice(8, 16))).toEqual(
+      expected.map((each) => `${each}T${to}`),
+    );
   });
   it('makes an all-day series of a timed one', () => {
     const rule = new SeriesRule({

@@ -345,6 +345,31 @@ describe('the scope FOLLOWING is rejected before any write', () => {
     expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['start'] });
     expect(error.message).toContain('`recurrence`');
   });
+  it.each(['FOLLOWING', 'ALL'])('for a start that the rule does not follow (%s)', async (scope) => {
+    await makeSeries(allDay, '', {
+      start: { date: '2026-01-31' },
+      end: { date: '2026-02-01' },
+      recurrence: ['RRULE:FREQ=MONTHLY;COUNT=6'],
+    });
+    const series = now(seriesId);
+    const error = await rejected(`${seriesId}_20260331`, {
+      scope,
+      start: { date: '2026-04-01' },
+      end: { date: '2026-04-02' },
+    });
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['start'] });
+    expect(error.message).toContain('give `recurrence` as well');
+    expect(now(seriesId)).toEqual(series);
+  });
+  it('for another time of day if the rule names it', async () => {
+    await makeSeries(zoned, '', { recurrence: ['RRULE:FREQ=WEEKLY;BYHOUR=9;COUNT=6'] });
+    const error = await rejected(idAt(zoned, 2), {
+      scope: 'ALL',
+      start: { dateTime: '2026-03-25T10:00:00+01:00' },
+      end: { dateTime: '2026-03-25T11:00:00+01:00' },
+    });
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['start'] });
+  });
   it('for times without the time zone in which they repeat', async () => {
     await makeSeries(allDay, 'COUNT=6');
     const error = await rejected(idAt(allDay, 2), {
