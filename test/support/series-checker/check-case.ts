@@ -14,7 +14,7 @@ import { showCase, showDifference } from './show-case.ts';
 /** What came of a case. */
 export interface Verdict {
   readonly kind: 'right' | 'refused' | 'wrong';
-  /** The code of the refusal, or what is wrong. */
+  /** The code and the path of the refusal, or what is wrong. */
   readonly reason: string;
   /** The case and what differs, of a wrong one. */
   readonly text: string;
@@ -59,25 +59,28 @@ export async function checkCase(studio: Studio, series: SeriesCase): Promise<Ver
   if (before !== undefined) return wrong('the sandbox expands the series in another way', before);
   sandbox.clearCalls();
   const eventId = occurrenceId(series, seriesId, series.named);
-  const { errors, data } = await mutate(studio, series, { calendarId, eventId });
+  const answer = await mutate(studio, series, { calendarId, eventId }).catch(String);
+  if (typeof answer === 'string') return wrong('an answer that no test accepts', answer);
+  const { errors, data } = answer;
   const writes = sandbox.calls().filter(({ method }) => method !== 'GET');
   const found = await list();
-  await api(`/${encodeURIComponent(calendarId)}`, 'DELETE');
-  const failures = [...(errors ?? []), ...(data?.result?.errors ?? [])];
-  if (failures.length === 0) {
+  await api(`/${encodeURIComponent(calendarId as string)}`, 'DELETE');
+  if (errors) return wrong('an error of the request', JSON.stringify(errors));
+  const [refusal] = data.result.errors;
+  if (!refusal) {
     const difference = showDifference(series, occurrencesAfter(series), found);
     return difference === undefined
       ? { kind: 'right', reason: '', text: '' }
       : wrong('success, but other occurrences', difference);
   }
-  const [{ code, message }] = failures;
-  const details = `  ${JSON.stringify(failures)}`;
-  if (!refusals.has(code as string)) return wrong(`the error ${code ?? message}`, details);
+  const { code, path } = refusal as { readonly code: string; readonly path: readonly string[] };
+  const details = JSON.stringify(data.result.errors);
+  if (!refusals.has(code)) return wrong(`the error ${code}`, details);
   const left = showDifference(series, occurrencesBefore(series), found);
   if (left !== undefined || writes.length > 0)
-    return wrong(`refused with ${code}, but ${writes.length} writes`, `${details}\n${left ?? ''}`);
+    return wrong(`refused with ${code} after ${writes.length} writes`, `${details}\n${left ?? ''}`);
   if (isExpressible(series)) return wrong(`refused with ${code}, but expressible`, details);
-  return { kind: 'refused', reason: `${code}: ${message}`, text: '' };
+  return { kind: 'refused', reason: `${code} ${path?.join('.')}`, text: '' };
 }
 
 /** Sends the mutation of the case. */

@@ -10,7 +10,7 @@ import {
   type Times,
   usualFields,
 } from './series-case.ts';
-import { instantOf, wallOf } from './wall-clock.ts';
+import { instantOf, isSkipped, wallOf } from './wall-clock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -65,14 +65,14 @@ export function occurrencesAfter(series: SeriesCase): Occurrence[] {
   const { change, scope, named, exceptions, excluded } = series;
   const isInScope = (index: number): boolean =>
     scope === 'ALL' || (scope === 'THIS' ? index === named : index >= named);
-  const moved = moveOf(series);
+  const move = moveOf(series);
   const occurrences = allPlaces(series).flatMap((place, index): Occurrence[] => {
     const exception = exceptions.find((each) => each.index === index);
     if (excluded.includes(index) || exception?.isDeleted) return [];
     if (!isInScope(index)) return [occurrenceOf(timesAt(series, place), usualFields, exception)];
     if (change === undefined) return [];
     if (index !== named)
-      return [occurrenceOf(moved(place), { ...usualFields, ...change.fields }, exception)];
+      return [occurrenceOf(movedBy(move, place), { ...usualFields, ...change.fields }, exception)];
     const { start, end, fields } = occurrenceOf(timesAt(series, place), usualFields, exception);
     return [
       {
@@ -85,19 +85,42 @@ export function occurrencesAfter(series: SeriesCase): Occurrence[] {
   return inWindow(series, occurrences);
 }
 
-/** The times that a place has after the change: each keeps its local distance to the named one. */
-function moveOf(series: SeriesCase): (place: number) => Times {
+interface Move {
+  /** The local distance that every occurrence moves. */
+  readonly distance: number;
+  readonly zone: string;
+  readonly duration: number;
+}
+
+/** What the change means for a series, by the times of the named occurrence. */
+function moveOf(series: SeriesCase): Move {
   const { change, named, zone } = series;
   const old = allPlaces(series)[named]!;
-  const times = { ...timesAt(series, old) };
+  const times = timesAt(series, old);
   const start = change?.start ?? times.start;
-  const duration = (change?.end ?? times.end) - start;
   const newZone = change?.zone ?? zone;
-  const distance = wallOf(start, newZone) - old;
-  return (place) => {
-    const moved = instantOf(place + distance, newZone);
-    return { start: moved, end: moved + duration };
+  return {
+    distance: wallOf(start, newZone) - old,
+    zone: newZone,
+    duration: (change?.end ?? times.end) - start,
   };
+}
+
+/** The times of a place after the change: each keeps its local distance to the named one. */
+const movedBy = ({ distance, zone, duration }: Move, place: number): Times => {
+  const start = instantOf(place + distance, zone);
+  return { start, end: start + duration };
+};
+
+/**
+ * Whether clocks skip the local time of an occurrence, before or after the change. RFC 5545 says
+ * both that such an occurrence is none, and that it is later.
+ */
+export function hasSkippedTime(series: SeriesCase): boolean {
+  const { distance, zone } = moveOf(series);
+  return allPlaces(series).some(
+    (place) => isSkipped(place, series.zone) || isSkipped(place + distance, zone),
+  );
 }
 
 /**

@@ -1,8 +1,6 @@
 /** The places of a series, expanded by the package `rrule`: local starts, without a time zone. */
-import rrule from 'rrule';
+import { RRule } from 'rrule';
 import type { Rule } from './series-case.ts';
-
-const { RRule } = rrule;
 
 const weekdayOf = (text: string) => {
   const [, nth, name] = /^(-?\d+)?(\w\w)$/.exec(text)!;

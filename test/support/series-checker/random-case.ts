@@ -1,5 +1,6 @@
 /** Random cases. The same seed makes the same case. */
 import fc from 'fast-check';
+import { hasSkippedTime } from './expectation.ts';
 import { placesOf } from './places.ts';
 import type { CaseChange, Exception, Rule, SeriesCase, Times } from './series-case.ts';
 import { instantOf, isSkipped, wallOf } from './wall-clock.ts';
@@ -80,11 +81,11 @@ function caseOf(seed: number, choices: Choices): SeriesCase {
   );
   const named = namedOf(
     choices,
-    shown.flatMap((place, index) => {
+    shown.flatMap((_, index) => {
       const isGone =
         excluded.includes(index) ||
         exceptions.some((each) => each.index === index && each.isDeleted);
-      return isGone || isSkipped(place, zone) ? [] : [index];
+      return isGone ? [] : [index];
     }),
     exceptions,
   );
@@ -93,7 +94,7 @@ function caseOf(seed: number, choices: Choices): SeriesCase {
   const exception = exceptions.find(({ index }) => index === named);
   const start0 = instantOf(shown[named]!, zone);
   const current = { start: start0, end: start0 + duration };
-  return {
+  const series: SeriesCase = {
     seed,
     model,
     calendarZone,
@@ -111,6 +112,7 @@ function caseOf(seed: number, choices: Choices): SeriesCase {
       ? instantOf(shown.at(-1)!, zone) + 12 * HOUR_MS
       : Date.parse('2040-01-01T00:00:00Z'),
   };
+  return hasSkippedTime(series) ? caseOf(seed, choices) : series;
 }
 
 function startAndRule(

@@ -35,7 +35,7 @@ export function showCase(series: SeriesCase): string {
   const { start, end, zone: newZone } = change ?? {};
   const after: Clock = { isAllDay, zone: newZone ?? zone };
   return [
-    `case ${seed}: changes ${reachesExceptions ? 'reach' : 'do not reach'} exceptions, a move ${dropsExceptions ? 'drops' : 'keeps'} them; calendar in ${calendarZone}`,
+    `case: DIFFERENTIAL_SEED=${seed} SERIES_CASES=1; changes ${reachesExceptions ? 'reach' : 'do not reach'} exceptions, a move ${dropsExceptions ? 'drops' : 'keeps'} them; calendar in ${calendarZone}`,
     `  series: ${showTime(series, instantOf(series.start, zone))} ${isAllDay ? 'all day' : zone}, ${minutes(series.duration)}, ${recurrenceOf(series).join(' ')}`,
     ...exceptions.map(
       ({ index, isDeleted, fields, times }) =>
