@@ -45,7 +45,7 @@ const eventArguments = (t: AnyFieldBuilder) => ({
     required: true,
     defaultValue: false,
     description:
-      'Return the occurrences of recurring events, each as an event of its own, instead of the series. By default the series, and those occurrences that were changed or deleted individually.',
+      'Return the occurrences of recurring events, each as an event of its own, instead of the series. Occurrences that a series loses or has again are then changes, too. By default the series, and those occurrences that were changed or deleted individually.',
   }),
   includeHiddenInvitations: t.arg.boolean({
     required: true,

@@ -125,7 +125,7 @@ export function addChange(): void {
   builder.objectRef<EventJson>('EventDeleted').implement({
     interfaces: [EventChange],
     description:
-      'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series no longer has this occurrence: remember it as long as the series exists. Without one, the event can be a series: then also delete its occurrences from a copy.',
+      'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series does not have this occurrence, until the series changes: then read its occurrences again with `Event.instances`. Without one, the event can be a series: then also delete its occurrences from a copy. With `expandSeries: true`, just delete the event from a copy.',
     fields: (t) => ({
       recurringEventId: fieldAt(
         t,

@@ -194,6 +194,36 @@ describe('a page of changes of events', () => {
       ]),
     );
   });
+  it('reports occurrences that a series has again only if the series are expanded', async () => {
+    const { id } = await write(`calendars/${release}/events`, 'POST', {
+      start: { dateTime: '2026-05-01T10:00:00Z', timeZone: 'UTC' },
+      end: { dateTime: '2026-05-01T11:00:00Z', timeZone: 'UTC' },
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    });
+    const third = `${id}_20260503T100000Z`;
+    await rename(third, 'Other');
+    const setCount = (count: number) =>
+      write(eventPath(id), 'PATCH', { recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`] });
+    const selection = '__typename eventId';
+    const [series, expanded] = [await read(), await read({ expandSeries: true })];
+    await setCount(2);
+    const shorter = await read({ after: series.cursor }, selection);
+    expect(shorter.changes).toEqual([
+      { __typename: 'EventChanged', eventId: id },
+      { __typename: 'EventDeleted', eventId: third },
+    ]);
+    const deleted = await read({ expandSeries: true, after: expanded.cursor }, selection);
+    expect(deleted.changes).toContainEqual({ __typename: 'EventDeleted', eventId: third });
+    await setCount(3);
+    const longer = await read({ after: shorter.cursor }, selection);
+    expect(longer.changes).toEqual([{ __typename: 'EventChanged', eventId: id }]);
+    const again = await read({ expandSeries: true, after: deleted.cursor }, selection);
+    expect(again.changes).toContainEqual({ __typename: 'EventChanged', eventId: third });
+    const { data } = await studio.query(
+      `{ event(by: { key: { calendarId: "${release}", eventId: "${id}" } }) { instances { nodes { eventId } } } }`,
+    );
+    expect(data.event.instances.nodes).toContainEqual({ eventId: third });
+  });
   it('has the links of its events', async () => {
     const { cursor } = await read();
     await rename(launchMeeting, 'New');
