@@ -25,7 +25,7 @@ const count = Number(process.env['SERIES_CASES'] ?? promised(1000, 60));
 const maxShown = 10;
 
 /** Part of the cases that may be refused: rules of months and years that cannot follow a move. */
-const maxRefused = 0.2;
+const maxRefused = 0.15;
 
 /** The kind of a case, by which failures are counted. */
 function kindOf({ change, scope, exceptions, named }: SeriesCase): string {

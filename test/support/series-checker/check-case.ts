@@ -12,7 +12,7 @@ import type { SeriesCase } from './series-case.ts';
 import { showCase, showDifference } from './show-case.ts';
 
 /** What came of a case. */
-export interface Verdict {
+interface Verdict {
   readonly kind: 'right' | 'refused' | 'wrong';
   /** The code and the path of the refusal, or what is wrong. */
   readonly reason: string;

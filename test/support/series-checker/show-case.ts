@@ -22,7 +22,7 @@ const showFields = (fields: object): string =>
     .join(' ');
 
 /** One line per occurrence; equal occurrences have equal lines. */
-export const showOccurrence = (clock: Clock, { start, end, fields }: Occurrence): string =>
+const showOccurrence = (clock: Clock, { start, end, fields }: Occurrence): string =>
   `${showTime(clock, start)} ${minutes(end - start)} ${showFields(fields)}`;
 
 /** The series, its exceptions and the mutation. */
