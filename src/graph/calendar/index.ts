@@ -12,6 +12,7 @@ import { newEventWrites } from './event-create.ts';
 import { importWrites } from './event-import.ts';
 import { moveWrites } from './event-move.ts';
 import { quickAddWrites } from './event-quick-add.ts';
+import { resetWrites } from './event-reset.ts';
 import { responseWrites } from './event-response.ts';
 import { eventWrites } from './event-write.ts';
 import { addEvent } from './event.ts';
@@ -32,6 +33,7 @@ export const calendarWrites = [
   ...eventWrites,
   ...quickAddWrites,
   ...moveWrites,
+  ...resetWrites,
   ...responseWrites,
   ...calendarWatchWrites,
 ];

@@ -30,6 +30,8 @@ interface Settling {
   readonly wantedOf: (read: ReadSeries) => WantedPlaces;
   /** What is known without a read. */
   readonly known?: ReadSeries | undefined;
+  /** Who gets an email about each written occurrence. Default: see `withoutRepetition`. */
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none';
   /** See `repairsOf`. */
   readonly left?: ReadonlySet<string>;
   /** Whether deletions have to be read. */
@@ -59,7 +61,7 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
     const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
     if (repairs.length === 0) return count;
     if (round === MAX_ROUNDS) throw new Conflict(ref);
-    for (const repair of repairs) await send(write, ref, repair);
+    for (const repair of repairs) await send(write, settling, repair);
     count += repairs.length;
     read = await readState(write, settling);
   }
@@ -75,11 +77,11 @@ async function readState(
 }
 
 /** Writes one occurrence. */
-async function send(write: WriteRequest, { key: [calendarId] }: Ref, repair: Repair) {
+async function send(write: WriteRequest, settling: Settling, repair: Repair): Promise<void> {
   const { execution } = write;
   const { id: eventId } = repair;
-  const sendUpdates = withoutRepetition(write);
-  const args = { calendarId: calendarId!, eventId, sendUpdates };
+  const { ref, sendUpdates = withoutRepetition(write) } = settling;
+  const args = { calendarId: ref.key[0]!, eventId, sendUpdates };
   if (repair.kind === 'delete') {
     await deleteOccurrence(write, args);
     return;

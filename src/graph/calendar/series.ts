@@ -163,7 +163,7 @@ export async function readListed(
 }
 
 /** The deleted occurrences of a series. @throws InvalidInput if there are too many pages */
-export async function readDeleted(
+async function readDeleted(
   write: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
 ): Promise<EventJson[]> {

@@ -1,5 +1,6 @@
 /** Occurrences that were changed or deleted singly, when their series changes. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { idAt, seriesId, useSeries, zoned } from '../../support/series.ts';
 
 const tools = useSeries();
@@ -123,5 +124,52 @@ describe('writes of later occurrences during a division', () => {
     // It waits for the division, which takes the occurrence to another series.
     expect(answer.errors).toMatchObject([{ code: 'NOT_FOUND' }]);
     expect(found).toHaveLength(6);
+  });
+});
+
+describe.each(models)('resetOccurrence, %o', (model) => {
+  beforeEach(() => studio.sandbox.setSeriesModel(model));
+
+  const reset = async (eventId: string): Promise<any> => {
+    const { data, errors } = await studio.query(
+      'mutation ($input: ResetOccurrenceInput!) { resetOccurrence(input: $input) { event { eventId summary status } errors { code path message } } }',
+      { input: { by: { key: { calendarId: ids.calendar.release, eventId } } } },
+    );
+    expect(errors).toBeUndefined();
+    return data.resetOccurrence;
+  };
+
+  it.each([
+    ['that was changed', { summary: 'Own title', colorId: '9', ...zoned.moved }],
+    ['that was deleted', null],
+  ])('gives an occurrence back to its series: one %s', async (_, body) => {
+    await makeSeries(zoned, 'COUNT=6');
+    const before = await occurrences(seriesId);
+    const id = idAt(zoned, 4);
+    await (body ? api(`/${id}`, 'PATCH', body) : api(`/${id}`, 'DELETE'));
+    expect(await reset(id)).toEqual({
+      event: { eventId: id, summary: weekly, status: 'CONFIRMED' },
+      errors: [],
+    });
+    expect(await occurrences(seriesId)).toEqual(before);
+    await update(seriesId, { scope: 'ALL', location: 'Room 2' });
+    expect((await occurrences(seriesId)).map(([, , , location]) => location)).toEqual(
+      before.map(() => 'Room 2'),
+    );
+  });
+  it('writes nothing for an occurrence without changes', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.clearCalls();
+    expect((await reset(idAt(zoned, 4))).errors).toEqual([]);
+    expect(studio.calls().every(({ call }) => call.method === 'GET')).toBe(true);
+  });
+  it('rejects what is no occurrence', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.clearCalls();
+    expect(await reset(seriesId)).toMatchObject({
+      event: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['by'] }],
+    });
+    expect(studio.calls().every(({ call }) => call.method === 'GET')).toBe(true);
   });
 });

@@ -6,6 +6,11 @@ import type { Fixtures } from './fixture.ts';
 
 const onRelease = { calendarId: ids.calendar.release, eventId: ids.event.townhallMeeting };
 const invitation = { calendarId: ids.calendar.ava, eventId: ids.event.benOneOnOne };
+/** The sixth stand-up, which was moved. */
+const occurrence = {
+  calendarId: ids.calendar.release,
+  eventId: `${ids.event.standup}_20260324T080000Z`,
+};
 const missing = { calendarId: ids.calendar.missing, eventId: ids.event.missing };
 
 const pathOf = ({ calendarId, eventId }: typeof onRelease): string =>
@@ -40,6 +45,15 @@ export const eventFixtures: Fixtures = {
     callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
     ids: { calendarId: { missing: ids.calendar.missing } },
     rejected: { text: [{ input: { text: ' ' } }] },
+    accepts: ['notify'],
+  },
+  resetOccurrence: {
+    target: { by: { key: occurrence } },
+    entity: pathOf(occurrence),
+    fields: { notify: ['ALL', 'EXTERNAL_ONLY'] },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
+    ids: compoundIds('by', 'Event', occurrence, missing),
+    rejected: {},
     accepts: ['notify'],
   },
   respondToEvent: {

@@ -202,6 +202,7 @@ function inputsOf(each: Case): readonly Input[] {
 /** Mutations with an update that is tested elsewhere, with the reason. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   deleteEvent: '`series.test.ts`: its PATCH has the end of a series alone.',
+  resetOccurrence: '`series-exception.test.ts`: all values are those of the series.',
   'createUploadSession caption.existing': '`field.test.ts`: a session begins with the input alone.',
   'createUploadSession fileContent': '`field.test.ts`: a session begins with the input alone.',
 };

@@ -166,6 +166,7 @@ async function readAround(each: Case) {
 
 /** Writes that the readings do not show: their entities have no list that is read here. */
 const unseen: ReadonlySet<string> = new Set([
+  'resetOccurrence',
   'updateComment',
   'deleteComment',
   'setVideoThumbnail',
