@@ -52,6 +52,7 @@ interface SchemaTypes {
     BigInt: Text;
     Date: Text;
     DateTime: Text;
+    DateTimeOrLocal: Text;
     Duration: Text;
     EmailAddress: Text;
     JSON: { Input: unknown; Output: unknown };

@@ -43,12 +43,23 @@ const isCalendarDay = (value: string): boolean =>
   new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
 
 /** @param value a text that is no value of its scalar */
+function problemOfDay(value: string): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
+  return day === undefined || passes(isCalendarDay, day)
+    ? undefined
+    : 'the calendar has no such day';
+}
+
+/** @param value a text that is no value of its scalar */
 function problemOfDate(value: string): string | undefined {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+$)?/i.exec(value) ?? [];
   if (day === undefined) return undefined;
   if (!passes(isCalendarDay, day)) return 'the calendar has no such day';
   return time === undefined ? undefined : 'the offset is missing';
 }
+
+/** Whether a date-time has no offset. */
+export const isLocalDateTime = (value: string): boolean => /T[\d:.]+$/i.test(value);
 
 const textScalars = {
   Date: {
@@ -66,6 +77,14 @@ const textScalars = {
     example: '2024-01-01T00:00:00Z',
     check: (value) => DateTimeResolver.parseValue(value),
     problem: problemOfDate,
+  },
+  DateTimeOrLocal: {
+    description:
+      'A `DateTime`, or a local time: a date and a time without an offset, for a time zone that stands beside it. Examples: `2027-03-14T09:26:53Z`, `2027-03-14T09:26:53`.',
+    specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+    example: '2024-01-01T00:00:00',
+    check: (value) => DateTimeResolver.parseValue(isLocalDateTime(value) ? `${value}Z` : value),
+    problem: problemOfDay,
   },
   Duration: {
     description:

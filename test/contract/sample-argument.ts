@@ -46,6 +46,7 @@ const samples: Readonly<Record<string, string>> = {
   BigInt: '"1"',
   Date: '"2027-03-14"',
   DateTime: '"2027-03-14T09:26:53Z"',
+  DateTimeOrLocal: '"2027-03-14T09:26:53Z"',
   Duration: '"PT1M"',
   EmailAddress: '"ava@studio.example"',
   // Exactly one of two optional fields.

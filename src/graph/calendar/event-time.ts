@@ -1,10 +1,12 @@
 /** Start and end of an event: a date or a date-time. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { Temporal } from 'temporal-polyfill';
 import type { Change } from '../../data/write/change.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
-import { checkTimeZone } from './time-zone.ts';
+import { isLocalDateTime } from '../scalar.ts';
+import { checkTimeZone, checkZoneName, isTimeZone } from './time-zone.ts';
 
 export const EventTime = builder
   .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')
@@ -37,8 +39,9 @@ export const EventTimeInput = builder.inputType('EventTimeInput', {
       description: 'The date, for an all-day event. An end date is exclusive.',
     }),
     dateTime: t.field({
-      type: 'DateTime',
-      description: 'The date and time, for an event that is not all-day.',
+      type: 'DateTimeOrLocal',
+      description:
+        'The date and time, for an event that is not all-day. Without an offset it is the local time in `timeZone`, which is then required. If the clocks skip the local time, it moves forward with them: 02:30 becomes 03:30. If it exists twice, the first one is meant. The gateway sends the time with its offset.',
     }),
     timeZone: t.string({
       description:
@@ -52,6 +55,19 @@ type EventTimeValue = typeof EventTimeInput.$inferInput;
 /** Whether exactly one of date and date-time is given. */
 const isSinglePoint = ({ date, dateTime }: EventTimeValue): boolean =>
   (date == null) !== (dateTime == null);
+
+/**
+ * The date-time of an input with an offset. A local time that its day skips becomes the later one;
+ * of two equal ones the earlier is taken.
+ * @returns undefined for a local time without a time zone with which the gateway can calculate
+ */
+function withOffset({ dateTime, timeZone }: EventTimeValue): string | null | undefined {
+  if (dateTime == null || !isLocalDateTime(dateTime)) return dateTime;
+  if (timeZone == null || !isTimeZone(timeZone)) return undefined;
+  return Temporal.PlainDateTime.from(dateTime)
+    .toZonedDateTime(timeZone)
+    .toString({ timeZoneName: 'never' });
+}
 
 interface EventTimes {
   readonly start?: EventTimeValue | null | undefined;
@@ -71,11 +87,11 @@ export function checkTimes({ start, end }: EventTimes): void {
         ? 'has a date, and the start has a dateTime; expected a dateTime'
         : 'has a dateTime, and the start has a date; expected a date',
     );
-  const [from = '', to = ''] = [start.date ?? start.dateTime, end.date ?? end.dateTime];
-  if (Date.parse(to!) < Date.parse(from!))
+  const [from, to] = [start, end].map((time) => Date.parse(time.date ?? withOffset(time) ?? ''));
+  if (to! < from!)
     throw new InvalidInput(
       'end',
-      `${showValue(to)} is before the start ${showValue(from)}; expected a later time`,
+      `${showValue(end.date ?? end.dateTime)} is before the start ${showValue(start.date ?? start.dateTime)}; expected a later time`,
     );
 }
 
@@ -87,8 +103,8 @@ export const timeIsOneValue = 'A date excludes a date-time; a time zone that is 
  * @throws InvalidInput unless exactly one of them is set
  */
 export function timeChange(value: EventTimeValue | null, argument: string): Partial<Change> {
-  const { date, dateTime, timeZone } = value ?? {};
-  if (!isSinglePoint({ date, dateTime }))
+  const { date, timeZone } = value ?? {};
+  if (!isSinglePoint(value ?? {}))
     throw new InvalidInput(
       argument,
       `expected exactly one of date and dateTime, got ${date == null ? 'none' : 'both'}`,
@@ -98,12 +114,24 @@ export function timeChange(value: EventTimeValue | null, argument: string): Part
       `${argument}.timeZone`,
       'a date has no time zone; leave the field out, or set dateTime instead of date',
     );
-  if (timeZone != null) checkTimeZone(`${argument}.timeZone`, timeZone);
+  const isLocal = value?.dateTime != null && isLocalDateTime(value.dateTime);
+  if (isLocal && timeZone == null)
+    throw new InvalidInput(
+      `${argument}.timeZone`,
+      'missing, and the dateTime has no offset; expected the time zone of the local time, for example Europe/Lisbon',
+    );
+  if (timeZone != null) (isLocal ? checkZoneName : checkTimeZone)(`${argument}.timeZone`, timeZone);
   if (date != null)
     return {
       apply: () => ({ date }),
       patch: () => ({ date, dateTime: null, timeZone: null }),
     };
+  const dateTime = withOffset(value ?? {});
+  /** The text of a time that stays: the service may have written it with another offset. */
+  const textOf = (current: unknown): string | null | undefined => {
+    const old = (current as calendar_v3.Schema$EventDateTime | undefined)?.dateTime;
+    return Date.parse(old ?? '') === Date.parse(dateTime ?? '') ? old : dateTime;
+  };
   const zoneOf = (current: unknown): unknown =>
     timeZone === undefined
       ? (current as calendar_v3.Schema$EventDateTime | undefined)?.timeZone
@@ -111,7 +139,7 @@ export function timeChange(value: EventTimeValue | null, argument: string): Part
   return {
     apply: (current) => {
       const zone = zoneOf(current);
-      return { dateTime, ...(zone == null ? {} : { timeZone: zone }) };
+      return { dateTime: textOf(current), ...(zone == null ? {} : { timeZone: zone }) };
     },
     patch: () => ({ date: null, dateTime, ...(timeZone === undefined ? {} : { timeZone }) }),
   };

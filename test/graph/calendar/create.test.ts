@@ -31,6 +31,58 @@ const create = (input: object, selection = 'event { eventId summary }') =>
 const body = () =>
   studio.calls().find(({ operation }) => operation === 'calendar:events.insert')!.body as any;
 
+describe('a local time', () => {
+  it.each([
+    ['2030-01-07T10:00:00', 'Asia/Kolkata', '2030-01-07T10:00:00+05:30'],
+    ['2030-07-07T10:00:00', 'Europe/Berlin', '2030-07-07T10:00:00+02:00'],
+    // The clocks skip it: it moves forward with them.
+    ['2027-03-28T02:30:00', 'Europe/Berlin', '2027-03-28T03:30:00+02:00'],
+    // It exists twice: the first one.
+    ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
+  ])('is sent with the offset of its zone: %s in %s', async (dateTime, timeZone, sent) => {
+    const time = { dateTime, timeZone };
+    const { data } = await create({ start: time, end: time });
+    expect(data.createEvent.errors).toEqual([]);
+    expect(body().start).toEqual({ dateTime: sent, timeZone });
+    expect(body().end).toEqual({ dateTime: sent, timeZone });
+  });
+  it.each([
+    [{ start: { dateTime: '2026-05-01T10:00:00' } }, ['start', 'timeZone']],
+    [{ end: { dateTime: '2026-05-01T11:00:00' } }, ['end', 'timeZone']],
+    [{ end: { dateTime: '2026-05-01T11:00:00', timeZone: 'Mars/City' } }, ['end', 'timeZone']],
+    // 09:30 UTC, before the start.
+    [{ end: { dateTime: '2026-05-01T15:00:00', timeZone: 'Asia/Kolkata' } }, ['end']],
+    [
+      {
+        start: { dateTime: '2027-03-28T02:30:00', timeZone: 'Europe/Berlin' },
+        end: { dateTime: '2027-03-28T03:15:00+02:00' },
+      },
+      ['end'],
+    ],
+  ])('is rejected before any call: %j', async (input, path) => {
+    const { data } = await create(input);
+    expect(data.createEvent.errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('begins a series and is imported', async () => {
+    const timeZone = 'Asia/Kolkata';
+    const start = { dateTime: '2030-01-07T10:00:00', timeZone };
+    const end = { dateTime: '2030-01-07T11:00:00', timeZone };
+    const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20300109T043000Z'];
+    await create({ summary: 'Yoga', start, end, recurrence });
+    expect(named('Yoga')).toMatchObject([{ start: { dateTime: '2030-01-07T04:30:00.000Z' } }]);
+    const ended = ['RRULE:FREQ=DAILY;UNTIL=20300107T042959Z'];
+    const { data } = await create({ start, end, recurrence: ended });
+    expect(data.createEvent.errors).toMatchObject([{ path: ['recurrence', '0'] }]);
+    const imported = await studio.query(
+      `mutation ($input: ImportEventInput!) { importEvent(input: $input) { ${errors} } }`,
+      { input: { calendarId, summary: 'Imported', iCalUid: 'a@b.example', start, end } },
+    );
+    expect(imported.data.importEvent.errors).toEqual([]);
+    expect(named('Imported')).toMatchObject([{ start: { dateTime: '2030-01-07T04:30:00.000Z' } }]);
+  });
+});
+
 describe('createEvent', () => {
   it('sends one call with an id of its own, and returns all selected fields from its answer', async () => {
     const { data } = await create(

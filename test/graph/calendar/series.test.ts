@@ -496,6 +496,22 @@ describe('updateEvent with the scope ALL', () => {
       ]);
     },
   );
+  it.each(['ALL', 'FOLLOWING'])('takes local times (%s)', async (scope) => {
+    await makeSeries(zoned, 'BYDAY=WE;COUNT=5');
+    const timeZone = 'Asia/Kolkata';
+    const { errors, event } = await update(idAt(zoned, 2), {
+      scope,
+      start: { dateTime: '2026-03-26T10:00:00', timeZone },
+      end: { dateTime: '2026-03-26T11:00:00', timeZone },
+    });
+    expect(errors).toEqual([]);
+    const moved = (await occurrences(event.eventId)).map(([start, end]) => [start, end]);
+    expect(moved.slice(-3)).toEqual([
+      ['2026-03-26T04:30', '2026-03-26T05:30'],
+      ['2026-04-02T04:30', '2026-04-02T05:30'],
+      ['2026-04-09T04:30', '2026-04-09T05:30'],
+    ]);
+  });
   it('keeps deleted occurrences of an all-day series that moves by an occurrence', async () => {
     await makeSeries(allDay, 'BYDAY=WE;COUNT=5');
     await api(`/${idAt(allDay, 1)}`, 'DELETE');

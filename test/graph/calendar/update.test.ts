@@ -213,6 +213,22 @@ describe('updateEvent', () => {
     expect(await update({})).toEqual({ event: { id: globalId('Event', launch) }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
+  it.each(['SAFE', 'PATCH'])(
+    'writes nothing if the local time is the one that the event has (%s)',
+    async (mode) => {
+      const { start, end } = everything.input;
+      await update({ start, end });
+      const { etag } = now();
+      studio.sandbox.clearCalls();
+      const same = { ...start, dateTime: '2026-04-01T09:00:00' };
+      expect((await update({ mode, start: same })).errors).toEqual([]);
+      expect([writes().length, now().etag]).toEqual([0, etag]);
+      const other = { ...same, dateTime: '2026-04-01T09:30:00' };
+      expect((await update({ mode, start: other })).errors).toEqual([]);
+      expect(now().start.dateTime).toBe('2026-04-01T08:30:00.000Z');
+      expect(lastBody().start).toMatchObject({ dateTime: '2026-04-01T09:30:00+01:00' });
+    },
+  );
   it('accepts the key of the event, with `primary` as the calendar', async () => {
     const input = {
       by: { key: { calendarId: 'primary', eventId: ids.event.focus } },

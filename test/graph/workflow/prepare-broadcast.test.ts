@@ -180,6 +180,22 @@ describe('the values of a new broadcast', () => {
       scheduledEndTime: '2099-07-01T11:00:00+02:00',
     });
   });
+  it('are instants also if the times of a new event are local', async () => {
+    const { new: event } = allNew['event'] as any;
+    const timeZone = 'Asia/Kolkata';
+    const local = {
+      ...event,
+      newEventId: 'local2099',
+      start: { dateTime: '2099-05-01T10:00:00', timeZone },
+      end: { dateTime: '2099-05-01T11:00:00', timeZone },
+    };
+    const { payload } = await prepare({ ...allNew, event: { new: local } });
+    expect(payload.errors).toEqual([]);
+    expect(sentSnippet()).toMatchObject({
+      scheduledStartTime: '2099-05-01T10:00:00+05:30',
+      scheduledEndTime: '2099-05-01T11:00:00+05:30',
+    });
+  });
   it('have no end of the event beside another start, or if the input says so', async () => {
     const { new: event } = allNew['event'] as any;
     const input = { ...allNew, event: { new: { ...event, newEventId: 'other2099' } } };

@@ -226,6 +226,7 @@ const rejectedNew = {
   start: [
     { input: { start: {} } },
     { input: { start: { date: '2026-04-01' }, end: at(12) }, path: 'end' },
+    { input: { start: { dateTime: '2026-04-01T10:00:00' } }, path: 'start.timeZone' },
     { input: { start: { ...at(10), timeZone: '' } }, path: 'start.timeZone' },
     { input: { start: { ...at(10), timeZone: 'Mars/City' } }, path: 'start.timeZone' },
     {
