@@ -9,6 +9,7 @@
 import type { Change, JsonRecord } from '../../data/write/change.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import type { EventJson } from './event-body.ts';
+import { Move } from './move.ts';
 import type { EventTimeJson, SeriesClock } from './series-clock.ts';
 import {
   clockOf,
@@ -21,7 +22,7 @@ import {
   withChanges,
 } from './series-occurrence.ts';
 import { isTimeZone } from './time-zone.ts';
-import { Move, type SeriesRule } from './series-rule.ts';
+import type { SeriesRule } from './series-rule.ts';
 import { ruleOf, supported } from './series.ts';
 
 /** A series, and the occurrence of it that a write names. */

@@ -4,7 +4,8 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { type EventTimeJson, UnsupportedSeries } from '../../../src/graph/calendar/series-clock.ts';
-import { Move, SeriesRule } from '../../../src/graph/calendar/series-rule.ts';
+import { Move } from '../../../src/graph/calendar/move.ts';
+import { SeriesRule } from '../../../src/graph/calendar/series-rule.ts';
 
 interface Series {
   readonly start: EventTimeJson;

@@ -6,11 +6,13 @@ import type { Fixtures } from './fixture.ts';
 
 const onRelease = { calendarId: ids.calendar.release, eventId: ids.event.townhallMeeting };
 const invitation = { calendarId: ids.calendar.ava, eventId: ids.event.benOneOnOne };
+
 /** The sixth stand-up, which was moved. */
 const occurrence = {
   calendarId: ids.calendar.release,
   eventId: `${ids.event.standup}_20260324T080000Z`,
 };
+
 const missing = { calendarId: ids.calendar.missing, eventId: ids.event.missing };
 
 const pathOf = ({ calendarId, eventId }: typeof onRelease): string =>
