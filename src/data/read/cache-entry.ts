@@ -74,6 +74,11 @@ export class CacheEntry {
     return missing;
   }
 
+  /** Whether some of the paths are known or pending. */
+  has(paths: Paths): boolean {
+    return this.knows(paths) || this.missing(paths).size < paths.size;
+  }
+
   /** Marks the paths of the fetch as pending, until `endFetches`. */
   startFetch(fetch: PendingFetch): void {
     this.#pending = this.#pending.length === 0 ? fetch.alone : [...this.#pending, fetch];
@@ -144,6 +149,25 @@ export class CacheEntry {
     this.#paths = this.#paths === NO_PATHS ? paths.set : new Set([...this.#paths, ...paths.set]);
     this.#lastPaths = paths;
   }
+}
+
+/** @returns null also for an entity whose read has failed */
+export function readKnown(entry: CacheEntry, paths: Paths): object | null | typeof UNKNOWN {
+  try {
+    return entry.read(paths);
+  } catch {
+    return null;
+  }
+}
+
+/** @returns the entities that are known and exist */
+export function valuesOf(entries: readonly CacheEntry[], paths: Paths): object[] {
+  const values: object[] = [];
+  for (const entry of entries) {
+    const value = readKnown(entry, paths);
+    if (value !== null && value !== UNKNOWN) values.push(value);
+  }
+  return values;
 }
 
 const CHANGED = Symbol('changed');

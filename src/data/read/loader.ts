@@ -5,7 +5,7 @@
 import { InvalidInput } from '../../upstream/error.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
-import { CacheEntry, UNKNOWN } from './cache-entry.ts';
+import { CacheEntry, readKnown, UNKNOWN, valuesOf } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
 import { endWith, FetchGroup, type OnEntries, OtherFetches, whenEnded } from './fetch-group.ts';
 import { hasOwnerOnlyParts } from './owner-only.ts';
@@ -161,7 +161,14 @@ export class ResourceLoader {
     this.#entries = new Map();
   }
 
-  /** Stores the answer of a write. */
+  /** Whether some of the paths are known or pending. */
+  has(ref: Ref, paths: Paths): boolean {
+    return (
+      this.#entries.get(this.#batchKeyOf(ref, false))?.get(entityKey(ref))?.has(paths) ?? false
+    );
+  }
+
+  /** Stores the answer of a write, or of a list of the entity. */
   prime(ref: Ref, answer: object, paths: Paths): void {
     this.#entryOf(this.#batchKeyOf(ref, false), ref).store(answer, paths);
   }
@@ -276,22 +283,4 @@ function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths)
   let entry = entries.get(key);
   if (!entry) entries.set(key, (entry = new CacheEntry(ref)));
   if (entry.missing(paths).size > 0) entry.store(value, paths);
-}
-
-/** @returns null also for an entity whose read has failed */
-function readKnown(entry: CacheEntry, paths: Paths): object | null | typeof UNKNOWN {
-  try {
-    return entry.read(paths);
-  } catch {
-    return null;
-  }
-}
-
-function valuesOf(entries: readonly CacheEntry[], paths: Paths): object[] {
-  const values: object[] = [];
-  for (const entry of entries) {
-    const value = readKnown(entry, paths);
-    if (value !== null && value !== UNKNOWN) values.push(value);
-  }
-  return values;
 }

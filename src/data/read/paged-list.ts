@@ -60,6 +60,15 @@ async function readPages(
   return list;
 }
 
+/**
+ * The request for the first page that `readList` loads.
+ * @throws InvalidInput as `readList`
+ */
+export function firstPageOf(request: ListRequest): PageRead {
+  const list = new PagedList(request);
+  return list.readAt(list.start);
+}
+
 /** A page that was read. */
 interface ReadPage {
   readonly answer: PageAnswer;

@@ -95,7 +95,7 @@ export function addCalendar(): void {
         }),
         callsBefore: ({ id }: { readonly id: string }) => callsForCalendar(id),
       },
-      'The calendar with the given id. Error `NOT_FOUND` if there is no such calendar or the caller may not see it.',
+      'The calendar with the given id. With `events`, its `summary` and `description` cost no call of their own, and neither does its `timeZone`, unless `events` has the argument `timeZone`. Error `NOT_FOUND` if there is no such calendar or the caller may not see it.',
     ),
   );
 }

@@ -158,6 +158,9 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     {
       operation: events.list,
       backLinks: ['calendar'],
+      // With a time zone of the request, the answer has that one.
+      parentPaths: ({ timeZone }: AnswerArguments) =>
+        timeZone == null ? ['summary', 'description', 'timeZone'] : ['summary', 'description'],
       args: (calendar: unknown) => ({ calendarId: ownId(calendar) }),
       argumentParameters: eventParameters,
       argumentNames: eventArgumentNames,

@@ -4,10 +4,18 @@ import { sliceList } from '../../data/read/embedded-list.ts';
 import { checkFirst, emptyList, type List } from '../../data/read/list.ts';
 import { readNamed } from '../../data/read/named-list.ts';
 import type { ListRequest } from '../../data/read/list-request.ts';
-import { readList } from '../../data/read/paged-list.ts';
+import type { PageRead } from '../../data/read/page-loader.ts';
+import { firstPageOf, readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
-import { entityKey, isKey, refOf, type Resource } from '../../data/read/resource.ts';
+import {
+  attachRef,
+  entityKey,
+  isKey,
+  type Ref,
+  refOf,
+  type Resource,
+} from '../../data/read/resource.ts';
 import { choiceVariant } from '../../data/read/choice-projection.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
@@ -72,6 +80,20 @@ export function connectionReader(
     return args instanceof Promise
       ? args.then((resolved) => listWith(call, resolved))
       : listWith(call, args);
+  };
+}
+
+/** Returns a function that makes the request for the first page of the list of an entity. */
+export function firstPageReader(
+  target: ConnectionType,
+  spec: ConnectionSpec,
+): (call: Omit<ConnectionCall, 'parent'>, ref: Ref) => PageRead {
+  const requestOf = wholeItems(target, spec);
+  const argsOf = withParameters(spec, spec.args ?? parentKeys(resourceOf(target)?.fixed));
+  return (call, ref) => {
+    const parent = attachRef({}, ref);
+    const args = argsOf(parent, call.given, ref, call.execution) as CallArguments;
+    return firstPageOf(requestOf({ ...call, parent }, args));
   };
 }
 

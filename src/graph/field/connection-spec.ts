@@ -52,6 +52,11 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
    */
   readonly onePage?: number;
   readonly embedded?: EmbeddedConnection;
+  /**
+   * Paths of the parent that each answer of the list has, too, at the same places: a lookup of the
+   * parent that selects nothing else is answered by the list.
+   */
+  readonly parentPaths?: (given: any) => readonly string[];
   readonly deprecationReason?: string;
 }
 

@@ -11,7 +11,7 @@ import type { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from './argument-name.ts';
-import { connectionReader, resourceOf } from './connection-read.ts';
+import { connectionReader, firstPageReader, resourceOf } from './connection-read.ts';
 import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
@@ -56,6 +56,10 @@ export function connection(
     isNullOnErrorOnly: nullReasons.length === 0,
     needs: connectionNeeds(target, spec),
     check: connectionCheck(spec),
+    parentAnswer: spec.parentPaths && {
+      paths: spec.parentPaths,
+      firstPage: firstPageReader(target, spec),
+    },
     operations: [
       operation,
       ...(pointerPath === undefined ? [] : [resource!.read.operation]),

@@ -10,6 +10,7 @@ import { projectionOf } from '../../data/read/walker.ts';
 import { errorAbove, errorAlong } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
+import type { ParentAnswer } from './load-by-list.ts';
 
 /** The builder of the fields of an object type or interface; `Shape` is the type of its values. */
 export type FieldBuilder<Shape> =
@@ -113,6 +114,8 @@ interface FieldOptions {
    */
   // any: each field declares the types of its own arguments.
   readonly check?: ((args: any) => unknown) | undefined;
+  /** Of a list. */
+  readonly parentAnswer?: ParentAnswer | undefined;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
   /** REST operations that each download calls from a URL that the field returns. */
@@ -136,6 +139,7 @@ export function field(
   {
     needs,
     check,
+    parentAnswer,
     operations = [],
     downloads = [],
     retires,
@@ -166,6 +170,7 @@ export function field(
       operations,
       downloads,
       sharesInfo,
+      ...(parentAnswer ? { parentAnswer } : {}),
       ...(retires ? { retires } : {}),
       ...(effect ? { effect } : {}),
       ...(isNullOnErrorOnly ? { isNullOnErrorOnly } : {}),

@@ -20,6 +20,7 @@ import {
   type EntityType,
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
+import { loadByList } from './load-by-list.ts';
 import { memoize } from './memoize.ts';
 
 // any: each lookup declares the types of its own arguments.
@@ -103,7 +104,7 @@ export function loadExisting<T>(
     if (value === null) throw notFound(ref, execution);
     return value as T;
   };
-  const value = execution.load(ref, provingProjection(info, ref.resource));
+  const value = loadByList(execution, ref, provingProjection(info, ref.resource), info);
   return value instanceof Promise ? value.then(existing) : existing(value);
 }
 
@@ -130,7 +131,7 @@ export const loadEach = (
 ): unknown[] =>
   resolveEach(ids, (id, index) => {
     const ref = refOf(id, `ids.${index}`);
-    return execution.load(ref, provingProjection(info, ref.resource));
+    return loadByList(execution, ref, provingProjection(info, ref.resource), info);
   });
 
 /** Requests the id if only ids are selected: unlike a link, a lookup proves existence. */

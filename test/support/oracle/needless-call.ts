@@ -99,12 +99,31 @@ export function needlessCalls(
       ...withoutPart(call),
       ...unreadPaths(call, readBy),
       ...requestsOf(call, freeParameters)
-        .filter((request) => !needed.has(request))
+        .filter((request) => !needed.has(request) && !isMissing(call, calls))
         .map((request) => `needless: ${request}`),
     ]),
     ...repeatedCalls(calls),
     ...(hasCursor ? [] : separatePages(document, calls.flatMap(pageCallOf))),
   ];
+}
+
+/**
+ * Lists whose answers say something of the value that has the list, and the operation that reads
+ * that value: the list can be called first.
+ */
+const tellingLists: Readonly<Record<string, { readonly type: string; readonly read: string }>> = {
+  'calendar:events.list': { type: 'Calendar', read: 'calendar:calendars.get' },
+};
+
+/** Whether a call is for a list of a value that does not exist, as the read of the value finds. */
+function isMissing({ operation, path, status }: RecordedCall, calls: readonly RecordedCall[]) {
+  const read = tellingLists[operation!]?.read;
+  return (
+    status >= 400 &&
+    calls.some(
+      (call) => call.operation === read && call.status >= 400 && path.startsWith(`${call.path}/`),
+    )
+  );
 }
 
 /** A call with the fields of its body among its parameters. */
@@ -255,7 +274,10 @@ const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
 function typesOf(operation: string): readonly GraphQLObjectType[] {
   return (typesByOperation[operation] ??= objectTypes.filter(
     (type) =>
-      isReadBy(type, operation) || hasSeparateFetch(type, operation) || isListedBy(type, operation),
+      isReadBy(type, operation) ||
+      hasSeparateFetch(type, operation) ||
+      isListedBy(type, operation) ||
+      isToldBy(type, operation),
   ));
 }
 
@@ -280,6 +302,10 @@ const connections: ReadonlySet<string> = new Set(
 const listFields = objectTypes
   .flatMap((type) => Object.values(type.getFields()))
   .flatMap((field) => listFieldOf(field) ?? fieldNeed(field)?.wholeList ?? []);
+
+/** Types that have a list whose answers say something of the value that has it. */
+const isToldBy = ({ name }: GraphQLObjectType, operation: string): boolean =>
+  tellingLists[operation]?.type === name;
 
 const isListedBy = ({ name }: GraphQLObjectType, operation: string): boolean =>
   listFields.some((field) => field.itemType === name && field.operation === operation);
