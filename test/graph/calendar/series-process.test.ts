@@ -55,7 +55,10 @@ describe('two processes that divide one series', () => {
     return items;
   };
 
-  it('loses no change that was acknowledged, and doubles no occurrence', async () => {
+  it('loses no change that was acknowledged, and doubles no occurrence', {
+    tags: ['R12', 'fullSize'],
+    timeout: 300_000,
+  }, async () => {
     const random = randomNumbers(seed);
     let both = 0;
     for (let round = 0; round < rounds; round += 1) {

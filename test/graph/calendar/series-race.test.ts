@@ -74,7 +74,7 @@ const writes: readonly LateWrite[] = [
 describe('writes of a later occurrence during a division', () => {
   it.each(writes)(
     'are not lost if they are acknowledged: $name',
-    { timeout: 300_000 },
+    { tags: ['R12', 'fullSize'], timeout: 600_000 },
     async ({ run, isThere }) => {
       const random = randomNumbers(seed);
       const acknowledged: boolean[] = [];
