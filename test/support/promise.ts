@@ -186,7 +186,7 @@ const rows = {
   ],
   R12: [
     'lost updates',
-    'With `ifMatch`, 32 clients that add 50 entries each end with 1,600. Of 20 parallel updates of different fields, every acknowledged one remains.',
+    'With `ifMatch`, 32 clients that add 50 entries each end with 1,600. Of 20 parallel updates of different fields, every acknowledged one remains. So does every acknowledged write of an occurrence while its series is divided, also by two processes without a shared store.',
   ],
   R13: [
     'updates that replace a whole part',
