@@ -8,7 +8,10 @@ import {
   abstractFragments,
   filteredList,
   firstItemOf,
+  freshLists,
+  listsAroundChanges,
   readLists,
+  seriesLists,
   titlesAroundAddition,
   titlesAroundRemoval,
   titlesByPage,
@@ -40,6 +43,7 @@ describe('Apollo Client', () => {
       'src/apollo.ts',
       'src/apollo-playlist.ts',
       'src/apollo-playlist-edit.ts',
+      'src/apollo-series.ts',
       'src/apollo-errors.ts',
     ]);
   });
@@ -87,6 +91,18 @@ describe('Apollo Client', () => {
   it('reads a list again after a video was added', async () => {
     const { before, after } = await titlesAroundAddition(modules, client, shortPlaylist, video);
     expect(after).toEqual([...before, 'Northlight: the trailer']);
+  });
+  it('reads lists of events again after a series was divided, or changed as a whole', async () => {
+    const lists = await listsAroundChanges(studio, {
+      read: async (name) => (await client.query<any>({ query: gql(seriesLists[name]) })).data,
+      update: (input) =>
+        client.mutate({
+          mutation: documents['UpdateSeries'],
+          variables: { input },
+          update: modules['dropEvents'],
+        }),
+    });
+    expect(lists).toEqual(freshLists);
   });
   it('keeps lists with different arguments apart', async () => {
     const list = gql(filteredList);

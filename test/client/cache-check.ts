@@ -1,5 +1,6 @@
 /** Queries that the tests of several clients send to look at their caches. */
 import { expect } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import type { Module } from '../support/frontend.ts';
 import type { Studio } from '../support/studio.ts';
 
@@ -144,5 +145,97 @@ export async function readLists(send: (variables: object) => Promise<any>, playl
     all,
     one: await read({ id: playlist, videoId }),
     again: await read({ id: playlist }),
+  };
+}
+
+const { private: calendarId } = ids.calendar;
+const { planning: seriesId } = ids.event;
+const february = 'from: "2026-02-01T00:00:00Z", to: "2026-03-01T00:00:00Z"';
+
+/**
+ * The events of a calendar in one month, and the occurrences of one of its series. They have no
+ * field in common that a change of the series changes: one list does not update the other.
+ */
+export const seriesLists = {
+  events: `
+    query SeriesListsEventsQuery {
+      calendar(id: "${calendarId}") {
+        id
+        events(first: 20, ${february}) { edges { node { id eventId summary } } }
+      }
+    }
+  `,
+  instances: `
+    query SeriesListsInstancesQuery {
+      event(by: { key: { calendarId: "${calendarId}", eventId: "${seriesId}" } }) {
+        id
+        instances(first: 20, ${february}) { edges { node { id eventId location } } }
+      }
+    }
+  `,
+};
+
+type ListName = keyof typeof seriesLists;
+
+/** What the test of a series does with a client. */
+interface SeriesClient {
+  /** Sends a query of `seriesLists`, or takes its data from the cache. */
+  readonly read: (name: ListName) => Promise<any>;
+  /** Sends `updateEvent` as the page shows it. */
+  readonly update: (input: object) => Promise<unknown>;
+}
+
+const places = ['03', '10', '17', '24'].map((day) => `202602${day}T080000Z`);
+const [first, second, ...later] = places.map((place) => `${seriesId}_${place}`);
+const moved = places.slice(2).map((place) => `moved_${place}`);
+
+/** The id of an occurrence of the series; of another series, only its end is known. */
+const idOf = ({ eventId }: { readonly eventId: string }): string =>
+  eventId.startsWith(`${seriesId}_`) ? eventId : eventId.replace(/^[^_]+/, 'moved');
+
+/** What `listsAroundChanges` returns for a client that reads the lists again. */
+export const freshLists = {
+  before: [
+    [first, second, ...later],
+    [first, second, ...later],
+  ],
+  callsOfCached: 0,
+  divided: [
+    [first, second, ...moved],
+    [first, second],
+  ],
+  summaries: ['Planning', 'Planning'],
+  locations: ['Pier 8', 'Pier 8'],
+};
+
+/**
+ * Divides a series, and changes the rest of it, while the lists are in the cache of a client. The
+ * client has to read them again: the mutation returns no occurrence, and later ones have other ids.
+ * @returns the ids of both lists before and after the division, and fields of the changed rest
+ */
+export async function listsAroundChanges(studio: Studio, { read, update }: SeriesClient) {
+  const lists = async (): Promise<any[][]> => {
+    const { calendar } = await read('events');
+    const { event } = await read('instances');
+    return [calendar.events, event.instances].map(({ edges }) =>
+      edges.map(({ node }: any) => node),
+    );
+  };
+  const eventIds = async () => (await lists()).map((nodes) => nodes.map(idOf));
+  const before = await eventIds();
+  const calls = studio.calls().length;
+  await eventIds();
+  const callsOfCached = studio.calls().length - calls;
+  const by = (eventId: string) => ({ by: { key: { calendarId, eventId } } });
+  await update({ ...by(later[0]!), scope: 'FOLLOWING', location: 'Pier 9' });
+  const divided = await eventIds();
+  await update({ ...by(seriesId), scope: 'ALL', summary: 'Planning', location: 'Pier 8' });
+  const [events, instances] = await lists();
+  return {
+    before,
+    callsOfCached,
+    divided,
+    summaries: events!.slice(0, 2).map(({ summary }) => summary),
+    locations: instances!.map(({ location }) => location),
   };
 }

@@ -1,13 +1,16 @@
 /** Relay, as `docs/frontend.md` sets it up, against the gateway. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from 'relay-runtime';
+import { commitMutation, type Environment, fetchQuery } from 'relay-runtime';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Module, replaceTags, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
 import {
   firstItemOf,
+  freshLists,
+  listsAroundChanges,
+  seriesLists,
   titlesAroundAddition,
   titlesAroundRemoval,
   titlesByPage,
@@ -29,7 +32,15 @@ describe('Relay', () => {
     modules['createEnvironment'](`${studio.gateway.url}/graphql`, token);
 
   beforeAll(async () => {
-    const files = ['Playlist', 'PlaylistEdit', 'Thumbnail', 'Title'].map(
+    const { events, instances } = seriesLists;
+    const queries = [
+      "import { graphql } from 'relay-runtime';",
+      `export const events = graphql\`${events}\`;`,
+      `export const instances = graphql\`${instances}\`;`,
+    ];
+    await frontend.write('src/relay/SeriesLists.ts', queries.join('\n'));
+    await frontend.run('relay');
+    const files = ['Playlist', 'PlaylistEdit', 'Series', 'SeriesLists', 'Thumbnail', 'Title'].map(
       (name) => `src/relay/${name}.ts`,
     );
     for (const file of files) await replaceTags(frontend, file);
@@ -64,6 +75,23 @@ describe('Relay', () => {
       video,
     );
     expect(after).toEqual([...before, 'Northlight: the trailer']);
+  });
+  it('reads lists of events again after a series was divided, or changed as a whole', async () => {
+    const fetchPolicy = 'store-or-network';
+    const lists = await listsAroundChanges(studio, {
+      read: (name) => fetchQuery(environment, modules[name], {}, { fetchPolicy }).toPromise(),
+      update: (input) =>
+        new Promise((resolve, reject) => {
+          commitMutation(environment, {
+            mutation: modules['updateSeries'],
+            variables: { input },
+            updater: modules['dropEvents'],
+            onCompleted: resolve,
+            onError: reject,
+          });
+        }),
+    });
+    expect(lists).toEqual(freshLists);
   });
   it('stores objects by their id', async () => {
     const subscription = await modules['showPlaylist'](environment, playlist, () => {});

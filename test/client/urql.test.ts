@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Module, useFrontend } from '../support/frontend.ts';
 import { png } from '../support/image.ts';
 import { useStudio } from '../support/studio.ts';
-import { abstractFragments, filteredList, firstItemOf, readLists } from './cache-check.ts';
+import {
+  abstractFragments,
+  filteredList,
+  firstItemOf,
+  freshLists,
+  listsAroundChanges,
+  readLists,
+  seriesLists,
+} from './cache-check.ts';
 
 const studio = useStudio();
 const frontend = useFrontend('codegen', 'introspection');
@@ -100,6 +108,13 @@ describe('urql', () => {
     const input = { playlistId: shortPlaylist, items: [{ videoId: video }] };
     await mutate('AddVideo', { input });
     expect((await load(shortPlaylist)).titles).toEqual([...titles, 'Northlight: the trailer']);
+  });
+  it('reads lists of events again after a series was divided, or changed as a whole', async () => {
+    const lists = await listsAroundChanges(studio, {
+      read: async (name) => (await client.query(gql(seriesLists[name]), {}).toPromise()).data,
+      update: (input) => mutate('UpdateSeries', { input }),
+    });
+    expect(lists).toEqual(freshLists);
   });
   it('keeps lists with different arguments apart', async () => {
     const list = gql(filteredList);

@@ -11,7 +11,7 @@ import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { afterAll, beforeAll } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 /** The text of the page. */
 export const page = readFileSync(join(root, 'docs/frontend.md'), 'utf8');
@@ -37,6 +37,8 @@ interface Frontend {
   readonly load: (path: string) => Promise<Module>;
   /** Imports several files, and returns all their exports. */
   readonly loadAll: (paths: readonly string[]) => Promise<Module>;
+  /** Runs a program, for files that were written after the opening. */
+  readonly run: (tool: Tool) => Promise<unknown>;
   /** Writes another file. */
   readonly write: (path: string, text: string) => Promise<void>;
 }
@@ -46,12 +48,12 @@ const tools: Readonly<Record<Tool, (frontend: Frontend) => Promise<unknown>>> = 
     const { default: config } = (await load('codegen.ts')) as { default: CodegenConfig };
     await generate({ ...config, cwd: folder, silent: true }, true);
   },
-  introspection: ({ folder }) => run(process.execPath, ['introspection.ts'], { cwd: folder }),
+  introspection: ({ folder }) => execute(process.execPath, ['introspection.ts'], { cwd: folder }),
   relay: ({ folder }) => {
     const compiler = createRequire(import.meta.url).resolve('relay-compiler/cli.js');
-    return run(process.execPath, [compiler], { cwd: folder });
+    return execute(process.execPath, [compiler], { cwd: folder });
   },
-  tada: ({ folder }) => run(process.execPath, ['tada.ts'], { cwd: folder }),
+  tada: ({ folder }) => execute(process.execPath, ['tada.ts'], { cwd: folder }),
 };
 
 /** Writes the files of the page, and lets the tools write theirs. */
@@ -74,8 +76,14 @@ async function openFrontend(
     const modules = await Promise.all(paths.map(load));
     return Object.fromEntries(modules.flatMap((module) => Object.entries(module)));
   };
-  const frontend: Frontend = { folder, load, loadAll, write };
-  for (const name of names) await tools[name](frontend);
+  const frontend: Frontend = {
+    folder,
+    load,
+    loadAll,
+    run: (tool) => tools[tool](frontend),
+    write,
+  };
+  for (const name of names) await frontend.run(name);
   return { ...frontend, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -92,6 +100,7 @@ export function useFrontend(...names: readonly Tool[]): Frontend {
     },
     load: (path) => frontend.load(path),
     loadAll: (paths) => frontend.loadAll(paths),
+    run: (tool) => frontend.run(tool),
     write: (path, text) => frontend.write(path, text),
   };
 }
@@ -109,5 +118,5 @@ export async function replaceTags({ folder, write }: Frontend, path: string): Pr
       return `${name}Node`;
     },
   );
-  await write(path, `${imports.join('\n')}\n${text.replace(', graphql }', ' }')}`);
+  await write(path, `${imports.join('\n')}\n${text}`);
 }
