@@ -97,7 +97,7 @@ describe('a link back to', () => {
     ],
     [
       'an entity that is linked itself',
-      `{ calendar(id: "${calendar.ben}") { summary events(first: 2) { nodes { calendar { description } } } } }`,
+      `{ calendar(id: "${calendar.ben}") { location events(first: 2) { nodes { calendar { description } } } } }`,
       ['calendar:calendars.get', 'calendar:events.list'],
     ],
   ])('%s costs no call', async (_, document, operations) => {

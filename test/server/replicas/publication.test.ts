@@ -31,7 +31,9 @@ beforeAll(async () => {
   replicas = await startReplicas({ count: 2, env: { REDIS_URL: redis.url } });
 });
 
-beforeEach(() => {
+beforeEach(async () => {
+  // After a reset the sandbox gives a new file the same id: its publication must be another one.
+  await redis.cli('FLUSHALL');
   replicas.sandbox.reset();
   replicas.sandbox.clearCalls();
   replicas.sandbox.clearFaults();
