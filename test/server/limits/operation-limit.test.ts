@@ -123,7 +123,8 @@ describe('operations', { tags: ['R26'] }, () => {
     expect(limit.refusalOf('ava')).toBeUndefined();
   });
 
-  it('are not rejected when many come at once, if they can start soon', async () => {
+  // Other work on the machine delays the event loop as well, which can reject some.
+  it('are not rejected when many come at once, if they can start soon', { retry: 2 }, async () => {
     const operations = new Operations();
     const { limit } = operations;
     await operations.overload();
