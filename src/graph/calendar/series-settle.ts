@@ -16,7 +16,7 @@ import { readExceptions, readListed, readSeries } from './series.ts';
 /** Maximum number of occurrences, changed one by one, that one mutation writes. */
 export const MAX_PATCHES = 40;
 
-/** A write of many occurrences is repeated once. */
+/** Rounds of writes: what still differs after the first one is written once more. */
 export const MAX_ROUNDS = 2;
 
 /** A series with its exceptions, as the service has them. */
