@@ -4,12 +4,12 @@ import { type Change, type JsonRecord, mergeChanges } from '../../data/write/cha
 import { type EventJson, writableBody } from './event-body.ts';
 import type { EventTimeJson } from './series-clock.ts';
 import {
-  exclusions,
+  changedSeries,
   following,
   isDeleted,
   moveOf,
+  placeOf,
   type NamedPlace,
-  repairsOf,
   ruleAt,
   type SeriesChange,
   type WantedPlaces,
@@ -47,7 +47,9 @@ export function planDivision(named: NamedPlace, changes: readonly Change[]): Div
   const id = newIdOf(named);
   const start = base['start'] as EventTimeJson;
   const rest = ruleOf({ start, recurrence: lines.after });
-  const deleted = following(named).filter(isDeleted).length;
+  const deleted = following(named).filter(
+    (each) => isDeleted(each) && rest.hasOccurrence(placeOf(clock, each)),
+  ).length;
   const count = rest.count();
   const movedCount = count === undefined ? undefined : count - deleted;
   const plan = { id, recurrence: lines.before, movedCount };
@@ -58,12 +60,8 @@ export function planDivision(named: NamedPlace, changes: readonly Change[]): Div
   const change: SeriesChange = { named, changes, move, next: body };
   const wantedOf = (exceptions: readonly EventJson[]): WantedPlaces =>
     wantedPlaces(change, exceptions);
-  const wanted = wantedOf(following(named));
-  const recurrence = [...body.recurrence, ...exclusions(body, wanted)];
-  const whole = { ...body, recurrence };
-  // Rejects occurrences that are not possible before anything is written.
-  repairsOf({ ...whole, id }, [], wanted);
-  return { ...plan, body: whole, wantedOf };
+  const { recurrence } = changedSeries(change, following(named));
+  return { ...plan, body: { ...body, recurrence }, wantedOf };
 }
 
 /** The times of a series. Google Calendar may raise the sequence number with them. */

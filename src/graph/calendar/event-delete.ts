@@ -7,6 +7,7 @@ import { EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 import { scopedRemoval, scopeRow } from './series-scope.ts';
 import { notifyAttendees } from './notify.ts';
+import { seriesIdOf } from './series.ts';
 
 export const deleteEvent = write('deleteEvent', {
   description:
@@ -39,8 +40,7 @@ export const deleteEvent = write('deleteEvent', {
     description:
       'Delete events, each with the scope of its entry. Entries that name occurrences of one series are deleted one after another. Costs as much as `deleteEvent` for each entry.',
     entries: 'The events to delete.',
-    // The id of an occurrence begins with that of its series.
-    oneByOne: ([calendarId, eventId]) => `${calendarId} ${eventId!.split('_')[0]}`,
+    oneByOne: ([calendarId, eventId]) => `${calendarId} ${seriesIdOf(eventId!)}`,
   },
   deletes:
     'The global id of the deleted event. With the scope `ALL`, the id of the series; with `FOLLOWING`, the id of the named occurrence.',

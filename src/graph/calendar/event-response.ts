@@ -10,7 +10,7 @@ import { checkGuestCount, ResponseStatus, writableAttendee } from './attendee.ts
 import { EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 import { notifyAttendees } from './notify.ts';
-import { inSeriesTurn, namesOccurrence } from './series.ts';
+import { inTurnOf } from './series.ts';
 
 interface ResponseInput {
   readonly responseStatus: string;
@@ -69,8 +69,7 @@ const respondToEvent = write('respondToEvent', {
   },
   strategy: action({
     alsoCalls: [events.get],
-    run: (write) =>
-      namesOccurrence(write) ? inSeriesTurn(write, () => respond(write)) : respond(write),
+    run: (write) => inTurnOf(write, () => respond(write)),
   }),
   settings: settings({
     responseStatus: [

@@ -9,14 +9,12 @@ import type { EventJson } from './event-body.ts';
 import type { EventTimeJson } from './series-clock.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import {
-  exclusions,
+  changedSeries,
   isDeleted,
   keptPlaces,
   moveOf,
   type NamedPlace,
-  repairsOf,
-  type SeriesChange,
-  wantedPlaces,
+  type WantedPlaces,
 } from './series-plan.ts';
 import { timesAt, wholeTime } from './series-occurrence.ts';
 import { checkCount, settle } from './series-settle.ts';
@@ -26,8 +24,8 @@ import { ruleOf, supported } from './series.ts';
 interface WholeChange {
   /** The changes of the series. */
   readonly changes: readonly Change[];
-  /** Absent if no occurrence gets another place. */
-  readonly moved?: SeriesChange;
+  /** The occurrences that are to differ from it; absent if none gets another place. */
+  readonly wanted?: WantedPlaces;
 }
 
 /** Writes the whole series. New times are those of the occurrence: all others move with it. */
@@ -38,19 +36,17 @@ export async function updateAll(
 ): Promise<WriteOutcome> {
   const ref = seriesRef(write, named);
   const { series, exceptions } = named;
-  const { changes, moved } = wholeChange(named, write.changes);
-  const wanted = moved && wantedPlaces(moved, exceptions);
   checkCount(exceptions);
-  if (moved && wanted) repairsOf({ ...series, ...moved.next }, [], wanted);
+  const { changes, wanted } = wholeChange(named, write.changes);
   const outcome = await inner.run(ofSeries(write, ref, { changes, ifMatch: series.etag }));
-  const isAffected = moved ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
+  const isAffected = wanted ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
   if (!isAffected) return outcome;
   try {
     await settle(write, {
       ref,
       wantedOf: wanted ? () => wanted : (read) => keptPlaces(named, write.changes, read),
       left: new Set(exceptions.map(({ id }) => id!)),
-      withDeleted: moved !== undefined,
+      withDeleted: wanted !== undefined,
     });
   } catch (cause) {
     throw new PartlyDone({ ref, done: [events.update.key], remaining: [events.patch.key] }, cause);
@@ -85,18 +81,14 @@ function wholeChange(named: NamedPlace, requested: readonly Change[]): WholeChan
     : supported(() => ruleOf(series).movedBy(move), 'start');
   // Without a rule, the series becomes a single event.
   if (lines.length === 0) return { changes: [...others, ...timeChanges, newRule!] };
-  const rule = { ...next, recurrence: lines };
-  const moved = { named, changes: requested, move, next: rule };
-  const recurrence = [...lines, ...exclusions(rule, wantedPlaces(moved, named.exceptions))];
+  const change = { named, changes: requested, move, next: { ...next, recurrence: lines } };
+  const { recurrence, wanted } = changedSeries(change, named.exceptions);
   const ruleChange: Change = {
     argument: newRule ? 'recurrence' : 'start',
     path: 'recurrence',
     apply: () => recurrence,
   };
-  return {
-    changes: [...others, ...timeChanges, ruleChange],
-    moved: { ...moved, next: { ...rule, recurrence } },
-  };
+  return { changes: [...others, ...timeChanges, ruleChange], wanted };
 }
 
 /** @throws InvalidInput if the series would start with a date and end with a time, or conversely */

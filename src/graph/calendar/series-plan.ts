@@ -23,7 +23,7 @@ import {
 } from './series-occurrence.ts';
 import { isTimeZone } from './time-zone.ts';
 import type { SeriesRule } from './series-rule.ts';
-import { ruleOf, supported } from './series.ts';
+import { ruleOf } from './series.ts';
 
 /** A series, and the occurrence of it that a write names. */
 export interface NamedPlace {
@@ -90,7 +90,7 @@ export function moveOf({ clock, instant }: NamedPlace, start: EventTimeJson): Mo
   return new Move({ clock, instant }, start, clock.timeZone);
 }
 
-/** A change of a series, and of the occurrences from the named one on. */
+/** A change of a series, or of its occurrences from the named one on. */
 export interface SeriesChange {
   readonly named: NamedPlace;
   /** The changes that the client requests. */
@@ -101,15 +101,15 @@ export interface SeriesChange {
 }
 
 /**
- * The occurrences that are to differ from the changed series.
- * @throws InvalidInput if one would end before it starts
+ * The occurrences that are to differ from the changed series, if the change can move them.
+ * @throws InvalidInput for a rule that the gateway cannot calculate with
  */
 export function wantedPlaces(
   { named, changes, move, next }: SeriesChange,
   exceptions: readonly EventJson[],
 ): WantedPlaces {
   const { clock, instant, series } = named;
-  const rule: SeriesRule = supported(() => ruleOf(next), 'recurrence');
+  const rule: SeriesRule = ruleOf(next);
   const wanted = new Map<number, Wanted | null>();
   for (const event of exceptions) {
     const old = placeOf(clock, event);
@@ -126,9 +126,9 @@ export function wantedPlaces(
 }
 
 /**
- * The same for a change that moves nothing, from the exceptions as they are after it: whether the
- * service has given them the change or not, what is neither the old value nor the new one is their
- * own.
+ * The occurrences that are to differ from a changed series of which none gets another place. They
+ * are read after the change: a field has been changed singly if it has neither the old value of the
+ * series nor the new one, whether the service has passed the change on or not.
  */
 export function keptPlaces(
   { clock, instant, series: before }: NamedPlace,
@@ -150,16 +150,33 @@ export function keptPlaces(
   return wanted;
 }
 
-/** The line with the deleted places that a rule has, and does not exclude already. */
-export function exclusions(
-  next: Pick<EventJson, 'start' | 'recurrence'>,
-  wanted: WantedPlaces,
-): string[] {
+/** A series as a change leaves it. */
+interface ChangedSeries {
+  /** The rule and the dates of the series: it excludes the deleted places that it has. */
+  readonly recurrence: string[];
+  readonly wanted: WantedPlaces;
+}
+
+/**
+ * Keeps deleted occurrences out of a changed series.
+ * @param exceptions those that the change concerns
+ * @throws InvalidInput if one of the others would end before it starts
+ */
+export function changedSeries(
+  change: SeriesChange,
+  exceptions: readonly EventJson[],
+): ChangedSeries {
+  const { named, next } = change;
+  const wanted = wantedPlaces(change, exceptions);
   const rule = ruleOf(next);
   const places = [...wanted].flatMap(([place, event]) =>
     event === null && rule.hasOccurrence(place) ? [place] : [],
   );
-  return places.length === 0 ? [] : [rule.clock.dateLine('EXDATE', places)];
+  const excluded = places.length === 0 ? [] : [rule.clock.dateLine('EXDATE', places)];
+  const recurrence = [...(next.recurrence ?? []), ...excluded];
+  // Only its checks are needed: they come before anything is written.
+  repairsOf({ ...named.series, ...next, recurrence }, [], wanted);
+  return { recurrence, wanted };
 }
 
 /** A call that makes an occurrence as it is to be. */

@@ -109,10 +109,9 @@ export class SeriesRule {
 
   /**
    * The lines of the series after a move.
-   * @param cancelled occurrences that the moved series excludes, too
    * @throws UnsupportedSeries if the rule would not have exactly the moved occurrences
    */
-  movedBy(move: Move, cancelled: readonly number[] = []): string[] {
+  movedBy(move: Move): string[] {
     const parts = new Map(move.days === 0 ? this.#parts : turnDays(this.#parts, move.days));
     const until = parts.get('UNTIL');
     if (until !== undefined)
@@ -124,15 +123,13 @@ export class SeriesRule {
       throw new UnsupportedSeries(
         `the rule ${ruleLine(this.#parts)} does not move with its start: other days or times would follow from it; give \`recurrence\` as well`,
       );
-    const dateLine = (name: string, instants: readonly number[]): string =>
+    const dates = this.#dates.map(({ name, instants }) =>
       move.to.dateLine(
         name,
         instants.map((instant) => move.instantOf(instant)),
-      );
-    const dates = this.#dates.map(({ name, instants }) => dateLine(name, instants));
-    const excluded = new Set(this.#instants('EXDATE'));
-    const added = cancelled.filter((instant) => !excluded.has(instant) && this.has(instant));
-    return [ruleLine(parts), ...dates, ...(added.length > 0 ? [dateLine('EXDATE', added)] : [])];
+      ),
+    );
+    return [ruleLine(parts), ...dates];
   }
 
   /** Excluded occurrences count as well. */

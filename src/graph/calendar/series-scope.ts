@@ -13,8 +13,8 @@ import { isDeleted, isFirst, startsSeries } from './series-plan.ts';
 import { MAX_PATCHES, MAX_ROUNDS } from './series-settle.ts';
 import {
   inSeriesTurn,
+  inTurnOf,
   MAX_PAGES,
-  namesOccurrence,
   readExceptions,
   readListed,
   readNamed,
@@ -68,10 +68,7 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
     },
     run: (write) => {
       const scope = write.settings['scope'] as Scope;
-      if (scope === 'this')
-        return namesOccurrence(write)
-          ? inSeriesTurn(write, () => inner.run(write))
-          : inner.run(write);
+      if (scope === 'this') return inTurnOf(write, () => inner.run(write));
       const runPart = scope === 'all' ? all : rest;
       return inSeriesTurn(write, () => attempts(write, () => runPart(write)));
     },
@@ -144,13 +141,13 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     all,
     following: async (write) => {
       if (write.changes.length === 0) return inner.run(write);
-      const division = await readDivision(write);
-      checkCopy(division);
+      const named = await readDivision(write);
+      checkCopy(named);
       // Another rule for the whole series would also apply to earlier occurrences, now deleted.
       const hasNewRule = write.changes.some(({ path }) => path === 'recurrence');
-      const isWhole = hasNewRule ? startsSeries(division) : isFirst(division);
-      if (isWhole) return updateAll(inner, write, division);
-      return divide(write, division);
+      const isWhole = hasNewRule ? startsSeries(named) : isFirst(named);
+      if (isWhole) return updateAll(inner, write, named);
+      return divide(write, named);
     },
   });
 };

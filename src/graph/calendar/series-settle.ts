@@ -10,7 +10,7 @@ import type { WriteRequest } from '../../data/write/strategy.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { type EventJson, writeArguments } from './event-body.ts';
-import { type Repair, repairsOf, type WantedPlaces } from './series-plan.ts';
+import { isDeleted, type Repair, repairsOf, type WantedPlaces } from './series-plan.ts';
 import { readExceptions, readListed, readSeries } from './series.ts';
 
 /** Maximum number of occurrences, changed one by one, that one mutation writes. */
@@ -40,7 +40,7 @@ interface Settling {
 
 /** @throws InvalidInput if too many occurrences were changed one by one */
 export function checkCount(exceptions: readonly EventJson[]): void {
-  const count = exceptions.filter(({ status }) => status !== 'cancelled').length;
+  const count = exceptions.filter((each) => !isDeleted(each)).length;
   if (count > MAX_PATCHES)
     throw new InvalidInput(
       'scope',

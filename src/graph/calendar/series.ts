@@ -100,7 +100,7 @@ export async function readOccurrence(
 async function explainMissing(write: WriteRequest, error: unknown): Promise<never> {
   const { ref, execution } = write;
   const [calendarId, id] = ref!.key as [string, string];
-  const eventId = id.replace(occurrenceEnd, '');
+  const eventId = seriesIdOf(id);
   if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || eventId === id)
     throw error;
   const series = await execution
@@ -207,7 +207,7 @@ async function readPages(
   );
 }
 
-/** @throws InvalidInput for a series that the scope `FOLLOWING` does not support */
+/** @throws InvalidInput for a series that the gateway cannot calculate with */
 export function ruleOf({ start, recurrence }: EventJson): SeriesRule {
   return supported(
     () => new SeriesRule({ start: start ?? {}, recurrence: recurrence ?? [], timeZone: 'UTC' }),
@@ -216,24 +216,29 @@ export function ruleOf({ start, recurrence }: EventJson): SeriesRule {
 
 /**
  * Runs the write of an occurrence, or of a series in part, in the turn of the series: what a
- * division copies must not change meanwhile. The id of an occurrence begins with that of its
- * series, and the copies of an event on the calendars of its guests have the same id. It is another
- * turn than that of the event itself, which the write takes inside it.
+ * division copies must not change meanwhile. The copies of an event on the calendars of its guests
+ * have the same id. It is another turn than that of the event itself, which the write takes inside
+ * it.
  */
 export async function inSeriesTurn<T>(
   { execution, operation, ref }: Pick<WriteRequest, 'execution' | 'operation' | 'ref'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const id = ref!.key.at(-1)!.replace(occurrenceEnd, '');
+  const id = seriesIdOf(ref!.key.at(-1)!);
   return execution.runExclusive({ ...ref!, key: [id, 'series'] }, operation, work);
 }
 
-/** Whether the id is that of an occurrence. */
-export const namesOccurrence = ({ ref }: Pick<WriteRequest, 'ref'>): boolean =>
-  occurrenceEnd.test(ref!.key.at(-1)!);
+/** The same for a write that concerns only the event that it names, which may be an occurrence. */
+export async function inTurnOf<T>(
+  write: Pick<WriteRequest, 'execution' | 'operation' | 'ref'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = write.ref!.key.at(-1)!;
+  return seriesIdOf(id) === id ? work() : inSeriesTurn(write, work);
+}
 
-/** The end of the id of an occurrence: its original start. */
-const occurrenceEnd = /_\d{8}(T\d{6}Z)?$/;
+/** The id of the series of an occurrence, whose id ends with its original start; or the same id. */
+export const seriesIdOf = (id: string): string => id.replace(/_\d{8}(T\d{6}Z)?$/, '');
 
 /** Runs computations on series. @throws InvalidInput for a series that they do not support */
 export function supported<T>(compute: () => T, argument = 'scope'): T {
