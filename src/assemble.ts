@@ -35,7 +35,8 @@ interface AssemblyOptions {
   /** Overrides the configured API key: the sandbox has its own. */
   readonly apiKey?: string | undefined;
   readonly log: Logger;
-  readonly demoToken?: string | undefined;
+  /** What the explorer shows. */
+  readonly page?: GatewayParts<Context>['page'];
   /** Observes the layers. Default: nothing does. */
   readonly observability?: Pick<Observability, 'metrics' | 'tracing'>;
   /** State shared by replicas; by default this process's memory. */
@@ -58,7 +59,7 @@ export function assemble({
   bases,
   apiKey = config.UPSTREAM_API_KEY,
   log,
-  demoToken,
+  page,
   observability: { metrics, tracing } = {},
   store = new MemoryStore(),
   executePrepared,
@@ -160,7 +161,7 @@ export function assemble({
     log,
     observer: metrics,
     tracer: tracing,
-    demoToken,
+    page,
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });

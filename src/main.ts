@@ -74,7 +74,7 @@ async function run(config: Config): Promise<Gateway> {
     log,
     observability,
     apiKey: sandbox?.apiKey,
-    demoToken: sandbox?.users[0]?.token,
+    page: { users: sandbox?.users ?? [] },
   });
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);

@@ -41,7 +41,7 @@ export interface GatewayParts<Context>
     >,
     Pick<
       RequestHandlerParts,
-      'demoToken' | 'reachable' | 'breakers' | 'sharedStore' | 'routes' | 'receiveNotification'
+      'page' | 'reachable' | 'breakers' | 'sharedStore' | 'routes' | 'receiveNotification'
     > {
   readonly config: Config;
   readonly log: Logger;

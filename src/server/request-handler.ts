@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { type ClientAddresses, forwardedHeader } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
-import { graphiql, type GraphiqlOptions } from './graphiql.ts';
+import { type Explorer, explorer } from './explorer.ts';
 import { hostError } from './host.ts';
 import { HttpError, isShort, sendHttpError } from './http-error.ts';
 import { identitiesOf } from './identity.ts';
@@ -22,7 +22,8 @@ import { type Logger, logRequest, stackOf } from './log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
-import { type Direction, notificationPath } from './route.ts';
+import type { PageSettings } from './page-settings.ts';
+import { type Direction, explorerPath, notificationPath } from './route.ts';
 import {
   type GraphqlHttpRequest,
   HttpRequest,
@@ -35,10 +36,12 @@ import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
 /** The dependencies of the request handler. */
-export interface RequestHandlerParts extends GraphiqlOptions {
+export interface RequestHandlerParts {
   readonly config: Config;
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
+  /** What the explorer shows; left out: nobody to choose from, and no sign-in. */
+  readonly page?: PageSettings | undefined;
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
@@ -64,14 +67,14 @@ export class RequestHandler {
   /** Whether the last `/ready` was answered with 200; true before the first. */
   isReady = true;
   readonly #parts: RequestHandlerParts;
-  readonly #graphiql: ReturnType<typeof graphiql> | undefined;
+  readonly #explorer: Explorer | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
 
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
     this.#parts = parts;
-    this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
+    this.#explorer = config.GRAPHIQL ? explorer(parts.page ?? { users: [] }) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
     const options = { ...parts.limits.policy, total: MAX_CONCURRENT_STREAMS };
@@ -122,12 +125,12 @@ export class RequestHandler {
   #route(request: HttpRequest): Promise<void> {
     request.receiving = this.#limitReceiveTime(request);
     const path = pathOf(request.req);
-    const isGraphql = path === '/graphql' && !this.#isForGraphiql(request);
+    const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
     return isGraphql ? this.#graphql(request) : this.#page(request, path);
   }
 
-  #isForGraphiql({ req }: HttpRequest): boolean {
-    if (this.#graphiql === undefined || req.method !== 'GET') return false;
+  #isForExplorer({ req }: HttpRequest): boolean {
+    if (this.#explorer === undefined || req.method !== 'GET') return false;
     return req.headers.accept?.includes('text/html') ?? false;
   }
 
@@ -143,7 +146,8 @@ export class RequestHandler {
     }
     const { receiveNotification: receive } = this.#parts;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
-    if (path === '/graphql') return this.#graphiql!(req, res);
+    if (path === '/graphql') return this.#explorer!.page(req, res);
+    if (path.startsWith(explorerPath) && this.#explorer) return this.#explorer.file(req, res);
     throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
   }
 

@@ -6,10 +6,19 @@ export const notificationPath = '/notifications';
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
+/** The path of the files of the explorer. */
+export const explorerPath = '/explorer/';
+
+const prefixes = [explorerPath, ...secretPrefixes] as const;
+
 const fixedPaths = ['/graphql', '/health', '/ready', notificationPath] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
-export type RoutePath = (typeof fixedPaths)[number] | (typeof secretPrefixes)[number] | 'other';
+export type RoutePath =
+  | (typeof fixedPaths)[number]
+  | (typeof secretPrefixes)[number]
+  | typeof explorerPath
+  | 'other';
 
 /** Which way the bytes of a file go, seen from the client. */
 export type Direction = 'upload' | 'download';
@@ -17,5 +26,5 @@ export type Direction = 'upload' | 'download';
 /** @param path of a request, without the query string */
 export const routeOf = (path: string): RoutePath =>
   fixedPaths.find((each) => each === path) ??
-  secretPrefixes.find((each) => path.startsWith(each)) ??
+  prefixes.find((each) => path.startsWith(each)) ??
   'other';

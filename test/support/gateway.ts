@@ -83,7 +83,7 @@ export async function startGateway({
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
     log,
     observability,
-    demoToken: sandbox.users[0]!.token,
+    page: { users: sandbox.users },
     executePrepared,
   });
   const server = await serve(gateway, lines);

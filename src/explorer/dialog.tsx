@@ -1,0 +1,37 @@
+/** One dialog for everything that the page explains or asks. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { create } from 'zustand';
+
+interface DialogStore {
+  readonly title: string;
+  /** Undefined: the dialog is closed. */
+  readonly content: ReactNode;
+  open(title: string, content: ReactNode): void;
+  close(): void;
+}
+
+export const useDialog = create<DialogStore>((set) => ({
+  title: '',
+  content: undefined,
+  open: (title, content) => set({ title, content }),
+  close: () => set({ content: undefined }),
+}));
+
+/** The dialog, wherever it was opened. */
+export function Dialog() {
+  const { title, content, close } = useDialog();
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (content === undefined) ref.current?.close();
+    else if (ref.current?.open === false) ref.current.showModal();
+  }, [content]);
+  return (
+    <dialog ref={ref} aria-labelledby="dialog-title" onClose={close}>
+      <h2 id="dialog-title">{title}</h2>
+      {content}
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  );
+}

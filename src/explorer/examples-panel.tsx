@@ -1,0 +1,64 @@
+/** The side panel of the examples. */
+import { useState } from 'react';
+import { type Example, findExamples } from './examples.ts';
+import { useOpenTab } from './tabs.ts';
+
+export function ExamplesPanel() {
+  const [text, setText] = useState('');
+  const openTab = useOpenTab();
+  const groups = findExamples(text);
+  return (
+    <div className="examples">
+      <h2>Examples</h2>
+      <input
+        type="search"
+        aria-label="Search the examples"
+        placeholder="Search: playlist, chat, upload …"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {groups.length === 0 && <p>No example has these words.</p>}
+      {groups.map(({ title, examples }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {examples.map((example) => (
+              <Entry key={example.name} example={example} onOpen={openTab} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly example: Example;
+  readonly onOpen: (query: string) => void;
+}
+
+function Entry({ example: { title, summary, source }, onOpen }: EntryProps) {
+  return (
+    <li>
+      <button type="button" onClick={() => onOpen(source)}>
+        <strong>{title}</strong>
+        <span>{summary}</span>
+      </button>
+    </li>
+  );
+}
+
+export function ExamplesIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="1em"
+      height="1em"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      <path d="M4 5h16M4 12h16M4 19h10" strokeWidth="1.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,126 @@
+/** The page: who asks, the editor, and below it what the operation costs and does. */
+import 'graphiql/graphiql.css';
+import '@graphiql/react/style.css';
+import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
+import '@graphiql/plugin-history/style.css';
+import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin } from '@graphiql/react';
+import { GraphiQLInterface } from 'graphiql';
+import type { GraphQLSchema } from 'graphql';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Dialog, useDialog } from './dialog.tsx';
+import { ExamplesIcon, ExamplesPanel } from './examples-panel.tsx';
+import { fetcher } from './fetcher.ts';
+import { Header } from './header.tsx';
+import { OperationPanel } from './operation-panel.tsx';
+import { useResultPointer } from './result-pointer.ts';
+import { loadSchema } from './schema.ts';
+import { useSession } from './session.ts';
+import { endSignIn } from './sign-in.ts';
+import { welcome } from './welcome.ts';
+
+const Documentation = lazy(() => import('./documentation.tsx'));
+const Builder = lazy(() => import('./builder.tsx'));
+
+/** Panels that are large, and loaded when they are opened. */
+const later = (Panel: typeof Documentation) =>
+  function Content() {
+    return (
+      <Suspense fallback={<p>Loading …</p>}>
+        <Panel />
+      </Suspense>
+    );
+  };
+
+const documentation: GraphiQLPlugin = {
+  title: 'Documentation',
+  icon: DocsIcon,
+  content: later(Documentation),
+};
+
+const plugins: GraphiQLPlugin[] = [
+  { title: 'Examples', icon: ExamplesIcon, content: ExamplesPanel },
+  documentation,
+  { title: 'Builder', icon: BuilderIcon, content: later(Builder) },
+  HISTORY_PLUGIN,
+];
+
+/** A link can name an operation, which the page shows and does not run. */
+const linked = new URLSearchParams(location.search);
+
+export function Explorer() {
+  const schema = useSchema();
+  useSignInEnd();
+  const query = linked.get('query');
+  const variables = linked.get('variables');
+  return (
+    <GraphiQLProvider
+      fetcher={fetcher}
+      schema={schema}
+      dangerouslyAssumeSchemaIsValid
+      plugins={plugins}
+      referencePlugin={documentation}
+      visiblePlugin="Examples"
+      defaultQuery={welcome}
+      shouldPersistHeaders={false}
+      {...(query !== null && { initialQuery: query })}
+      {...(variables !== null && { initialVariables: variables })}
+    >
+      <HistoryStore>
+        <Page />
+      </HistoryStore>
+    </GraphiQLProvider>
+  );
+}
+
+function Page() {
+  useResultPointer();
+  return (
+    <>
+      <Header />
+      <main>
+        <GraphiQLInterface showPersistHeadersSettings={false} />
+      </main>
+      <OperationPanel />
+      <Dialog />
+    </>
+  );
+}
+
+/** @returns the schema; null until it is there */
+function useSchema(): GraphQLSchema | null {
+  const [schema, setSchema] = useState<GraphQLSchema | null>(null);
+  const { open } = useDialog();
+  useEffect(() => {
+    loadSchema().then(setSchema, (error: unknown) =>
+      open('No schema', <p>{String(error)} Completion and documentation are off.</p>),
+    );
+  }, [open]);
+  return schema;
+}
+
+/** A sign-in may have led to this page. */
+function useSignInEnd(): void {
+  const { open } = useDialog();
+  const { setSession } = useSession();
+  useEffect(() => {
+    void endSignIn().then((end) => {
+      if (end && 'session' in end) setSession(end.session);
+      else if (end) open('Not signed in', <p role="alert">{end.problem}</p>);
+    });
+  }, [open, setSession]);
+}
+
+function BuilderIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="1em"
+      height="1em"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      <path d="M4 4h6v6H4zM14 14h6v6h-6zM10 7h7v7" strokeWidth="1.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,80 @@
+/** Sends operations to the gateway: as JSON, as a form with files, or as a stream of events. */
+import type { Fetcher } from '@graphiql/toolkit';
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import { createClient } from 'graphql-sse';
+import { type Response, useResponse } from './response.ts';
+import { authorization } from './session.ts';
+import { urlOf } from './settings.ts';
+import { formOf, pickedFiles } from './upload-files.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An operation as it is sent. */
+export interface Operation {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const endpoint = urlOf('graphql');
+
+/** Runs what is in the editor. The trace goes to the panel of calls, the rest is the result. */
+export const fetcher: Fetcher = async (params, { headers, documentAST } = {}) => {
+  const operation = params as Operation;
+  const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
+  const { begin, receive } = useResponse.getState();
+  const run = begin();
+  const definition = documentAST && getOperationAST(documentAST, operation.operationName);
+  if (definition?.operation === OperationTypeNode.SUBSCRIPTION)
+    return shown(subscribe(operation, sent), (response) => receive(run, response));
+  return receive(run, await send(operation, sent, pickedFiles(operation))) as never;
+};
+
+const noFiles: ReadonlyMap<string, File> = new Map();
+
+/**
+ * Sends an operation that is no subscription.
+ * @param files by their paths among the variables
+ * @returns the response, or an error as one
+ */
+export async function send(
+  operation: Operation,
+  headers: Headers,
+  files = noFiles,
+): Promise<Response> {
+  const hasFiles = files.size > 0;
+  const type: Headers = hasFiles ? {} : { 'content-type': 'application/json' };
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      // Other sites cannot send this header, so a form with it cannot come from one of them.
+      headers: { 'x-requested-with': 'explorer', ...type, ...headers },
+      body: hasFiles ? formOf(operation, files) : JSON.stringify(operation),
+    });
+    return await readResponse(response);
+  } catch (error) {
+    return { errors: [{ message: `The gateway did not answer: ${String(error)}` }] };
+  }
+}
+
+async function readResponse(response: globalThis.Response): Promise<Response> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Response;
+  } catch {
+    return { errors: [{ message: `HTTP ${response.status}: ${text.slice(0, 500)}` }] };
+  }
+}
+
+function subscribe(operation: Operation, headers: Headers): AsyncIterable<Response> {
+  const client = createClient({ url: endpoint, headers: { ...headers }, retryAttempts: 0 });
+  return client.iterate(operation as never) as AsyncIterable<Response>;
+}
+
+/** @returns the events as `show` changes them */
+async function* shown(
+  events: AsyncIterable<Response>,
+  show: (event: Response) => Response,
+): AsyncIterableIterator<never> {
+  for await (const event of events) yield show(event) as never;
+}

@@ -1,0 +1,82 @@
+/** Below the editor: what the operation can cost, what it did, and the files that it needs. */
+import { useGraphiQL } from '@graphiql/react';
+import { useEffect, useState } from 'react';
+import { ErrorList } from './error-list.tsx';
+import type { Operation } from './fetcher.ts';
+import { usePlan } from './plan.ts';
+import { PlanLine, PlanPanel } from './plan-panel.tsx';
+import { useResponse } from './response.ts';
+import { UploadFields } from './upload-fields.tsx';
+import { Waterfall } from './waterfall.tsx';
+
+type View = 'plan' | 'calls';
+
+export function OperationPanel() {
+  const plan = usePlan(useOperation());
+  const [view, setView] = useState<View>('plan');
+  const [isOpen, setOpen] = useState(true);
+  const run = useResponse((state) => state.run);
+  useEffect(() => {
+    if (run > 0) setView('calls');
+  }, [run]);
+  const show = (next: View): void => {
+    setOpen(!(isOpen && next === view));
+    setView(next);
+  };
+  const isShown = (each: View): boolean => isOpen && view === each;
+  return (
+    <section className="operation" aria-label="Costs and calls">
+      <div className="operation-bar">
+        <button type="button" aria-pressed={isShown('plan')} onClick={() => show('plan')}>
+          Plan
+        </button>
+        <button type="button" aria-pressed={isShown('calls')} onClick={() => show('calls')}>
+          Calls
+        </button>
+        <p role="status" data-testid="plan-line">
+          <PlanLine state={plan} />
+        </p>
+      </div>
+      <UploadFields />
+      <div className="operation-view" hidden={!isOpen} tabIndex={0} role="group" aria-label={view}>
+        {view === 'plan' ? (
+          <PlanPanel state={plan} />
+        ) : (
+          <>
+            <ErrorList />
+            <Waterfall />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** @returns the operation that would run, as it is in the editors; undefined if there is none */
+function useOperation(): Operation | undefined {
+  const editors = useGraphiQL(({ queryEditor, variableEditor }) => queryEditor && variableEditor);
+  const { queryEditor, variableEditor, operationName } = useGraphiQL((state) => state);
+  const [, setChanges] = useState(0);
+  useEffect(() => {
+    const onChange = (): void => setChanges((count) => count + 1);
+    const listeners = [queryEditor, variableEditor].map((editor) =>
+      editor?.onDidChangeModelContent(onChange),
+    );
+    return () => {
+      for (const listener of listeners) listener?.dispose();
+    };
+  }, [queryEditor, variableEditor]);
+  if (!editors) return undefined;
+  const query = queryEditor!.getValue();
+  if (query.replaceAll(/#.*/g, '').trim() === '') return undefined;
+  return { query, operationName, variables: variablesOf(variableEditor!.getValue()) };
+}
+
+/** @returns nothing for variables that are not complete yet */
+function variablesOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}

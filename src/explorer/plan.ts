@@ -1,0 +1,93 @@
+/** The plan of the operation in the editor: what it can cost, and why it would be refused. */
+import { useEffect, useState } from 'react';
+import { type Operation, send } from './fetcher.ts';
+import { authorization, useSession } from './session.ts';
+
+/** Quota units of one bucket. */
+export interface Units {
+  readonly bucket: string;
+  readonly units: number;
+}
+
+/** The most that something can cost. */
+export interface Cost {
+  readonly requests: number;
+  readonly units: readonly Units[];
+}
+
+/** A limit of the gateway, and how much of it the operation can use. */
+export interface Limit {
+  readonly kind: string;
+  readonly bucket: string | null;
+  readonly limit: number;
+  readonly value: number;
+  readonly exceeded: boolean;
+  readonly usedBy: readonly string[];
+}
+
+/** The answer of `quota(dryRun:)`. */
+export interface Plan extends Cost {
+  readonly admitted: boolean;
+  readonly operations: readonly (Cost & { readonly operation: string })[];
+  readonly fields: readonly (Cost & { readonly path: string })[];
+  readonly limits: readonly Limit[];
+  readonly perHour: Cost | null;
+  readonly advice: string | null;
+}
+
+/** What is known about the operation in the editor. */
+export type PlanState =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'plan'; readonly plan: Plan }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+const query = `query Plan($dryRun: DryRunInput) {
+  quota(dryRun: $dryRun) {
+    dryRun {
+      admitted requests units { bucket units } advice
+      operations { operation requests units { bucket units } }
+      fields { path requests units { bucket units } }
+      limits { kind bucket limit value exceeded usedBy }
+      perHour { requests units { bucket units } }
+    }
+  }
+}`;
+
+/** @returns the plan of an operation, or why it has none */
+export async function planOf(operation: Operation): Promise<PlanState> {
+  const { query: document, operationName = null, variables = {} } = operation;
+  const dryRun = { document, operationName, variables };
+  const { data, errors } = await send({ query, variables: { dryRun } }, authorization());
+  const { quota } = (data ?? {}) as { readonly quota?: { readonly dryRun: Plan | null } | null };
+  if (quota?.dryRun) return { kind: 'plan', plan: quota.dryRun };
+  return { kind: 'invalid', message: errors?.[0]?.message ?? 'The gateway returned no plan.' };
+}
+
+/** Time in ms without a key press after which the plan is asked for. */
+const debounceMs = 300;
+
+/** The plan of an operation, which the user may still be writing. */
+export function usePlan(operation: Operation | undefined): PlanState {
+  const [state, setState] = useState<PlanState>({ kind: 'empty' });
+  const token = useSession(({ session }) => session.token);
+  const key = JSON.stringify(operation);
+  useEffect(() => {
+    if (key === undefined) {
+      setState({ kind: 'empty' });
+      return undefined;
+    }
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      setState((before) => (before.kind === 'plan' ? before : { kind: 'loading' }));
+      void planOf(JSON.parse(key) as Operation).then((next) => {
+        if (isCurrent) setState(next);
+      });
+    }, debounceMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [key, token]);
+  return state;
+}

@@ -1,0 +1,70 @@
+/** Files that the user has picked for variables of the scalar `Upload`. */
+import {
+  getNamedType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+  getNullableType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { applyEdits, modify } from 'jsonc-parser';
+import { create } from 'zustand';
+
+interface UploadStore {
+  /** By the path among the variables: `input.file`. */
+  readonly files: Readonly<Record<string, File>>;
+  pick(path: string, file: File | undefined): void;
+}
+
+export const useUploadFiles = create<UploadStore>((set) => ({
+  files: {},
+  pick: (path, file) =>
+    set(({ files: { [path]: _old, ...others } }) => ({
+      files: file ? { ...others, [path]: file } : others,
+    })),
+}));
+
+/** Input objects are searched for files so deep. */
+const maxDepth = 4;
+
+/** @returns the paths of the files among the variables of an operation */
+export function uploadPaths(schema: GraphQLSchema, operation: OperationDefinitionNode): string[] {
+  return (operation.variableDefinitions ?? []).flatMap(({ variable, type }) => {
+    const found = typeFromAST(schema, type) as GraphQLInputType | undefined;
+    return found ? pathsIn(found, [variable.name.value]) : [];
+  });
+}
+
+function pathsIn(type: GraphQLInputType, path: readonly string[]): string[] {
+  if (isListType(getNullableType(type)) || path.length > maxDepth) return [];
+  const named = getNamedType(type);
+  if (named.name === 'Upload') return [path.join('.')];
+  if (!isInputObjectType(named)) return [];
+  return Object.values(named.getFields()).flatMap((field) =>
+    pathsIn(field.type, [...path, field.name]),
+  );
+}
+
+/** @returns the picked files of an operation, by their paths among the variables */
+export function pickedFiles({ query }: { readonly query: string }): ReadonlyMap<string, File> {
+  const { files } = useUploadFiles.getState();
+  const isUsed = (path: string): boolean => query.includes(`$${path.split('.')[0]!}`);
+  return new Map(Object.entries(files).filter(([path]) => isUsed(path)));
+}
+
+/** An operation and its files as the form of the GraphQL multipart request specification. */
+export function formOf(operation: object, files: ReadonlyMap<string, File>): FormData {
+  const form = new FormData();
+  const paths = [...files.keys()].map((path) => `variables.${path}`);
+  const json = paths.reduce(
+    (text, path) => applyEdits(text, modify(text, path.split('.'), null, {})),
+    JSON.stringify(operation),
+  );
+  form.set('operations', json);
+  form.set('map', JSON.stringify(Object.fromEntries(paths.map((path, index) => [index, [path]]))));
+  for (const [index, file] of [...files.values()].entries())
+    form.set(String(index), file, file.name);
+  return form;
+}

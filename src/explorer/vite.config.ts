@@ -1,0 +1,84 @@
+/** `npm run explorer`: bundles the explorer into `dist/explorer/`, compressed. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+import { licenses } from '../../licenses.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const output = fileURLToPath(new URL('../../dist/explorer/', import.meta.url));
+
+export default defineConfig({
+  root: here,
+  // Relative to the page, `/graphql`, below whatever path a proxy serves the gateway.
+  base: './',
+  publicDir: false,
+  resolve: {
+    // As in vitest.config.ts: all packages get the same copy of graphql.
+    conditions: ['browser', 'module', 'import', 'default'],
+    dedupe: ['graphql', 'react', 'react-dom', 'zustand'],
+    // The modules of the packages that would import the whole editor.
+    alias: [
+      { find: 'framer-motion', replacement: `${here}reorder.tsx` },
+      {
+        find: /^(monaco-editor|monaco-editor\/esm\/vs\/editor\/edcore\.main\.js|monaco-graphql\/esm\/monaco-editor\.js)$/,
+        replacement: `${here}monaco.ts`,
+      },
+    ],
+  },
+  worker: { format: 'es' },
+  build: {
+    outDir: output,
+    emptyOutDir: true,
+    assetsDir: 'explorer',
+    // Its links would be elements of the page that are not allowed to load scripts.
+    modulePreload: false,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 4_000,
+    rolldownOptions: {
+      onLog: (level, log, handler) => {
+        // Packages mark modules for servers, which have no meaning here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handler(level, log);
+      },
+    },
+  },
+  plugins: [startByScript(), licenses(), compress()],
+});
+
+/**
+ * The script that starts the page is the only one that its content security policy names. What this
+ * script adds to the page is allowed by `strict-dynamic`, and nothing that the parser finds.
+ */
+function startByScript(): Plugin {
+  const module = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/;
+  return {
+    name: 'start-by-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const [tag, url] = module.exec(html)!;
+        const start = `const s=document.createElement('script');s.type='module';s.src='${url}';document.head.append(s)`;
+        return html.replace(tag, '').replace('</body>', `<script>${start}</script></body>`);
+      },
+    },
+  };
+}
+
+/** Writes a brotli and a gzip file beside each file that is served. */
+function compress(): Plugin {
+  return {
+    name: 'compress',
+    async writeBundle() {
+      const folder = `${output}explorer/`;
+      const names = (await readdir(folder)).filter((name) => !/\.(br|gz|png)$/.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const bytes = await readFile(folder + name);
+          await writeFile(`${folder}${name}.br`, await promisify(brotliCompress)(bytes));
+          await writeFile(`${folder}${name}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** What the explorer's page knows of its gateway. */
+
+/** Someone whose token the page offers: a user of the sandbox. */
+interface DemoUser {
+  readonly token: string;
+  readonly description: string;
+}
+
+/** How users sign in with Google. */
+export interface SignInSettings {
+  readonly clientId: string;
+  readonly authorizationUrl: string;
+}
+
+/** Written into the page as JSON. */
+export interface PageSettings {
+  readonly users: readonly DemoUser[];
+  /** Absent: nobody can sign in with Google. */
+  readonly signIn?: SignInSettings | undefined;
+}
