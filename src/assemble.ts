@@ -161,6 +161,7 @@ export function assemble({
     observer: metrics,
     tracer: tracing,
     demoToken,
+    printSchema: async () => (await import('./graph/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });

@@ -41,7 +41,13 @@ export interface GatewayParts<Context>
     >,
     Pick<
       RequestHandlerParts,
-      'demoToken' | 'reachable' | 'breakers' | 'sharedStore' | 'routes' | 'receiveNotification'
+      | 'demoToken'
+      | 'reachable'
+      | 'breakers'
+      | 'sharedStore'
+      | 'routes'
+      | 'receiveNotification'
+      | 'printSchema'
     > {
   readonly config: Config;
   readonly log: Logger;

@@ -22,7 +22,8 @@ import { type Logger, logRequest, stackOf } from './log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
-import { type Direction, notificationPath } from './route.ts';
+import { type Direction, notificationPath, schemaPath } from './route.ts';
+import { schemaPage, type SchemaPrinter } from './schema-page.ts';
 import {
   type GraphqlHttpRequest,
   HttpRequest,
@@ -48,6 +49,8 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
+  /** Left out: the schema is not served. */
+  readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
   readonly isDraining: () => boolean;
@@ -65,6 +68,7 @@ export class RequestHandler {
   isReady = true;
   readonly #parts: RequestHandlerParts;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
+  readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
 
@@ -72,6 +76,8 @@ export class RequestHandler {
     const { config } = parts;
     this.#parts = parts;
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
+    const { printSchema } = parts;
+    this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
     const options = { ...parts.limits.policy, total: MAX_CONCURRENT_STREAMS };
@@ -143,6 +149,7 @@ export class RequestHandler {
     }
     const { receiveNotification: receive } = this.#parts;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
+    if (path === schemaPath && this.#schema) return this.#schema(req, res);
     if (path === '/graphql') return this.#graphiql!(req, res);
     throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
   }

@@ -3,10 +3,13 @@
 /** The path of the receiver of notifications, below the public URL of the gateway. */
 export const notificationPath = '/notifications';
 
+/** The path of the schema as SDL. */
+export const schemaPath = '/schema.graphql';
+
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
-const fixedPaths = ['/graphql', '/health', '/ready', notificationPath] as const;
+const fixedPaths = ['/graphql', schemaPath, '/health', '/ready', notificationPath] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
 export type RoutePath = (typeof fixedPaths)[number] | (typeof secretPrefixes)[number] | 'other';
