@@ -162,6 +162,7 @@ export function assemble({
     observer: metrics,
     tracer: tracing,
     page,
+    printSchema: async () => (await import('./graph/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });

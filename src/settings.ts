@@ -186,7 +186,7 @@ export const settings = {
     'Request headers that these pages may send besides those that the gateway reads, separated by commas.',
   ),
   INTROSPECTION: flag(
-    'Whether to answer introspection, and to suggest names in errors. Default: on; off in production.',
+    'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
   ),
   GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
   METRICS_PORT: optionalPort(

@@ -2,6 +2,7 @@
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { ApiError, errorInfo } from './api-error.ts';
 import type { Query } from './query.ts';
+import type { Simulation } from './simulation.ts';
 import { anonymous, apiKey, type User, userOf, users } from './user.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -29,13 +30,14 @@ export const apiKeyOf = (headers: Headers, search: URLSearchParams): string | un
  *   credentials
  */
 export function authenticate(
+  { grants }: Simulation,
   operation: AnyOperation,
   headers: Headers,
   search: URLSearchParams,
 ): User {
   const token = accessTokenOf(headers, search);
   if (token !== undefined || headers['authorization'] !== undefined)
-    return authenticateToken(token ?? '');
+    return authenticateToken(grants, token ?? '');
   const key = apiKeyOf(headers, search);
   if (key !== undefined && key !== apiKey)
     throw new ApiError(400, 'badRequest', {
@@ -61,8 +63,8 @@ export function authenticate(
   });
 }
 
-function authenticateToken(token: string): User {
-  const user = userOf(token);
+function authenticateToken(grants: Simulation['grants'], token: string): User {
+  const user = userOf(token) ?? grants.userOf(token);
   if (user !== undefined && !user.expired) return user;
   throw new ApiError(401, 'authError', {
     ...authorizationHeader,

@@ -64,6 +64,9 @@ export function handleControl(
     case 'POST sync-tokens/expire':
       expireSyncTokens(state.simulation);
       return noContent;
+    case 'POST tokens/expire':
+      state.simulation.grants.expire();
+      return noContent;
     case 'POST series':
       return controlSeries(state.simulation, body);
     case 'POST broadcasts':

@@ -56,7 +56,7 @@ export function validateCall(
   const params = new URLSearchParams(search);
   checkPath(route, headers, params);
   const query = new Query(params, operation.query);
-  const user = authenticate(operation, headers, params);
+  const user = authenticate(simulation, operation, headers, params);
   checkQuery(operation, query, entry?.filterConflictReason);
   const parts: ReadonlySet<string> = new Set(operation.parts ? query.list('part') : []);
   authorize(operation, user, query, parts);

@@ -23,7 +23,7 @@ export function recordCall(
   operation: AnyOperation | undefined,
 ): MutableRecordedCall {
   const entry = recorder.addCall({ ...call, time: simulation.now() });
-  recordCaller(entry, call.headers, call.search);
+  recordCaller(entry, simulation, call);
   if (body !== '') entry.body = parseOrText(body);
   if (operation) entry.operation = operation.key;
   return entry;
@@ -47,10 +47,14 @@ export function parseOrText(body: string): unknown {
 }
 
 /** Records the name of the user; unknown tokens and API keys are not recorded. */
-function recordCaller(entry: MutableRecordedCall, headers: Headers, search: string): void {
+function recordCaller(
+  entry: MutableRecordedCall,
+  { grants }: SandboxState['simulation'],
+  { headers, search }: Pick<ReceivedCall, 'headers' | 'search'>,
+): void {
   const params = new URLSearchParams(search);
   const token = accessTokenOf(headers, params);
   const isKey = token === undefined && apiKeyOf(headers, params) === apiKey;
-  const user = isKey ? anonymous : userOf(token ?? '');
+  const user = isKey ? anonymous : (userOf(token ?? '') ?? grants.userOf(token ?? ''));
   if (user !== undefined) entry.user = user.name;
 }

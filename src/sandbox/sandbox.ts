@@ -20,11 +20,14 @@ import { readBody } from './read-body.ts';
 import type { RecordedCall, RecordedUpload } from './recorder.ts';
 import { handleRequest } from './request-handler.ts';
 import { prefixes } from './route.ts';
+import { clientId, clientSecret } from './sign-in/client.ts';
+import { authorizationPath, findSignInEndpoint, tokenPath } from './sign-in/endpoints.ts';
 import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
 import { setDownloads } from './storage/download-control.ts';
 import type { DownloadSettings } from './storage/state.ts';
 import { changeLogOf } from './storage/change-log.ts';
+import { splitUrl } from './record-call.ts';
 import { users } from './user.ts';
 
 // An `import` would load the WebSocket client of Node as well: see `server/http.ts`.
@@ -51,6 +54,14 @@ export interface SandboxOptions {
   readonly videoDelayMs?: number;
 }
 
+/** A client of a sign-in with Google, and the endpoints. */
+interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+}
+
 /** A running sandbox. */
 export interface Sandbox {
   readonly url: string;
@@ -58,6 +69,8 @@ export interface Sandbox {
   readonly bases: { readonly video: string; readonly storage: string; readonly calendar: string };
   /** The accepted access tokens. */
   readonly users: readonly { readonly token: string; readonly description: string }[];
+  /** The registered client, and the endpoints by which users sign in. */
+  readonly oauthClient: OAuthClient;
   /** All calls since the start, the last reset or `clearCalls`. */
   calls(): readonly RecordedCall[];
   /** All completed uploads since the start, the last reset or `clearCalls`. */
@@ -118,6 +131,8 @@ export interface Sandbox {
   notificationsSettled(): Promise<void>;
   /** Makes all page tokens of Drive changes so far invalid. */
   expireChangeTokens(): void;
+  /** Makes all codes and access tokens of sign-ins so far invalid. */
+  expireTokens(): void;
   /** Makes all sync tokens of Calendar so far invalid. */
   expireSyncTokens(): void;
   /**
@@ -157,6 +172,12 @@ export async function startSandbox({
   return {
     url,
     bases: { video: url + prefixes.video, storage: url, calendar: url + prefixes.calendar },
+    oauthClient: {
+      clientId,
+      clientSecret,
+      authorizationUrl: url + authorizationPath,
+      tokenUrl: url + tokenPath,
+    },
     users: users.map(({ token, description }) => ({ token, description })),
     calls: () => state.recorder.calls(),
     uploads: () => state.recorder.uploads(),
@@ -208,6 +229,7 @@ const changeControls = (
   | 'notificationsSettled'
   | 'expireChangeTokens'
   | 'expireSyncTokens'
+  | 'expireTokens'
   | 'setCalendarSetting'
   | 'setSeriesModel'
 > => ({
@@ -215,6 +237,7 @@ const changeControls = (
   setNotificationFaults: (faults) => state.simulation.notifications.setFaults(faults),
   notificationsSettled: () => state.simulation.notifications.settled(),
   expireChangeTokens: () => changeLogOf(state.simulation).expire(),
+  expireTokens: () => state.simulation.grants.expire(),
   expireSyncTokens: () => expireSyncTokens(state.simulation),
   setCalendarSetting: (email, id, value) => setSetting(state.simulation, email, id, value),
   setSeriesModel: (model) => setSeriesModel(state.simulation, model),
@@ -228,17 +251,24 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Handles a request of the control routes or of the services. */
+/** Handles a request of the control routes, of a sign-in or of the services. */
 async function route(
   state: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const controlPath = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '')?.[1];
-  if (controlPath === undefined) return handleRequest(state, request, response);
+  const { method = 'GET', url = '/' } = request;
+  const { path, search } = splitUrl(url);
+  const controlPath = /^\/_sandbox\/(.*)/.exec(path)?.[1];
+  const signIn = findSignInEndpoint(method, path);
+  if (controlPath === undefined && !signIn) return handleRequest(state, request, response);
   const text = await readBody(request);
   if (text === undefined) return void response.writeHead(413).end();
-  const { status, body } = handleControl(state, request.method ?? 'GET', controlPath, text);
+  if (signIn) {
+    const { status, headers, body } = signIn(state.simulation.grants, search, text);
+    return void response.writeHead(status, headers).end(body);
+  }
+  const { status, body } = handleControl(state, method, controlPath!, text);
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(body && JSON.stringify(body));

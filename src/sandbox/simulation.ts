@@ -1,19 +1,22 @@
 /** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
 import type { Service } from '../upstream/operation.ts';
 import { NotificationSender } from './notification-sender.ts';
+import { Grants } from './sign-in/grants.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 import { type Random, randomFrom } from './random.ts';
 
 /** For each service, a function that makes its initial data. */
 export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>>;
 
-/** The clock, the random generators, the notifications and the data of the services. */
+/** The clock, the random generators, the notifications, the grants and the data of the services. */
 export class Simulation {
   /** The instant that all seeded dates are relative to. */
   readonly start: Date;
   readonly clock: SimulatedClock;
   /** Sends the notifications of channels. */
   readonly notifications: NotificationSender;
+  /** What users have allowed clients. */
+  readonly grants: Grants;
   readonly #seed: string;
   readonly #seeds: Seeds;
   readonly #states = new Map<Service, object>();
@@ -22,6 +25,7 @@ export class Simulation {
   constructor(start: Date, seed: string, seeds: Seeds) {
     this.start = start;
     this.clock = new SimulatedClock(start);
+    this.grants = new Grants(this.clock);
     this.#seed = seed;
     this.#seeds = seeds;
     this.notifications = new NotificationSender(this.clock, this.random('notifications'));

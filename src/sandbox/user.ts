@@ -95,6 +95,11 @@ export const users: readonly User[] = [
   }),
 ];
 
+/** One user of each person, with the widest scopes. */
+export const people: readonly User[] = users.filter(
+  ({ email }, index) => users.findIndex((other) => other.email === email) === index,
+);
+
 /** The only API key that the sandbox accepts; it gives access to public data. */
 export const apiKey = 'sandbox-key';
 
@@ -108,6 +113,6 @@ export const anonymous: User = {
   scopes: new Set(),
 };
 
-/** The user of an access token; undefined for unknown tokens. */
+/** The user of a fixed access token; undefined for other tokens. */
 export const userOf = (token: string): User | undefined =>
   users.find((user) => user.token === token);

@@ -41,7 +41,13 @@ export interface GatewayParts<Context>
     >,
     Pick<
       RequestHandlerParts,
-      'page' | 'reachable' | 'breakers' | 'sharedStore' | 'routes' | 'receiveNotification'
+      | 'page'
+      | 'reachable'
+      | 'breakers'
+      | 'sharedStore'
+      | 'routes'
+      | 'receiveNotification'
+      | 'printSchema'
     > {
   readonly config: Config;
   readonly log: Logger;

@@ -23,7 +23,8 @@ import { type NotificationReceiver, receiveNotification } from './notification.t
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
 import type { PageSettings } from './page-settings.ts';
-import { type Direction, explorerPath, notificationPath } from './route.ts';
+import { type Direction, explorerPath, notificationPath, schemaPath } from './route.ts';
+import { schemaPage, type SchemaPrinter } from './schema-page.ts';
 import {
   type GraphqlHttpRequest,
   HttpRequest,
@@ -51,6 +52,8 @@ export interface RequestHandlerParts {
   readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
+  /** Left out: the schema is not served. */
+  readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
   readonly isDraining: () => boolean;
@@ -68,6 +71,7 @@ export class RequestHandler {
   isReady = true;
   readonly #parts: RequestHandlerParts;
   readonly #explorer: Explorer | undefined;
+  readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
 
@@ -75,6 +79,8 @@ export class RequestHandler {
     const { config } = parts;
     this.#parts = parts;
     this.#explorer = config.GRAPHIQL ? explorer(parts.page ?? { users: [] }) : undefined;
+    const { printSchema } = parts;
+    this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
     const options = { ...parts.limits.policy, total: MAX_CONCURRENT_STREAMS };
@@ -146,6 +152,7 @@ export class RequestHandler {
     }
     const { receiveNotification: receive } = this.#parts;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
+    if (path === schemaPath && this.#schema) return this.#schema(req, res);
     if (path === '/graphql') return this.#explorer!.page(req, res);
     if (path.startsWith(explorerPath) && this.#explorer) return this.#explorer.file(req, res);
     throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');

@@ -3,6 +3,9 @@
 /** The path of the receiver of notifications, below the public URL of the gateway. */
 export const notificationPath = '/notifications';
 
+/** The path of the schema as SDL. */
+export const schemaPath = '/schema.graphql';
+
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
@@ -11,7 +14,7 @@ export const explorerPath = '/explorer/';
 
 const prefixes = [explorerPath, ...secretPrefixes] as const;
 
-const fixedPaths = ['/graphql', '/health', '/ready', notificationPath] as const;
+const fixedPaths = ['/graphql', schemaPath, '/health', '/ready', notificationPath] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
 export type RoutePath =

@@ -3,7 +3,7 @@
  * with those that it has seen, so that no write needs to report what it changes.
  */
 import type { Simulation } from '../simulation.ts';
-import { users } from '../user.ts';
+import { people } from '../user.ts';
 import { isTrashed, parentOf, spaceOf, userPermissions } from './access.ts';
 import type { FileSpace } from './file-space.ts';
 import { type DriveEntity, type FileEntity, type StorageState, storageState } from './state.ts';
@@ -142,9 +142,6 @@ function changedAspects(before: Snapshot, after: Snapshot): readonly ChangedAspe
   if (aspects.length === 0 && before.version !== after.version) aspects.push('properties');
   return aspects;
 }
-
-/** One user for each person. */
-const people = [...new Map(users.map((user) => [user.email, user])).values()];
 
 /** The people who find the file in a list; a link alone does not put it there. */
 const peopleOf = (state: StorageState, file: FileEntity): ReadonlySet<string> =>

@@ -20,7 +20,7 @@ export function respondToDownload(
 ): HttpResponse {
   const response = catchApiError(() => {
     const operation = catalogue.get('storage:operations.get')!;
-    const user = authenticate(operation, headers, new URLSearchParams(search));
+    const user = authenticate(simulation, operation, headers, new URLSearchParams(search));
     return fileHttpResponse(findDownloadedContent(simulation, user.email, name), headers);
   });
   return response instanceof ApiError ? errorResponse(response, 'storage') : response;
