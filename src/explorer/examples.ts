@@ -29,10 +29,10 @@ const byName = new Map(
   }),
 );
 
-/** The comment above the operation is about it; the operation is what the editor shows. */
+/** The first sentence of the comment above the operation says what it does. */
 function exampleOf(name: string, source: string): Example {
   const [comment = ''] = /^(?:#.*\n)*/.exec(source) ?? [];
-  const summary = comment.replaceAll(/^# ?/gm, '').replaceAll('\n', ' ').trim();
+  const [, summary = ''] = /^# (.*?[.!?])(?= |$)/m.exec(comment) ?? [];
   const words = name.replace(/^\d+-/, '').replaceAll('-', ' ');
   return { name, title: words[0]!.toUpperCase() + words.slice(1), summary, source };
 }

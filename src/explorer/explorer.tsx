@@ -4,7 +4,7 @@ import '@graphiql/react/style.css';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import '@graphiql/plugin-history/style.css';
 import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin } from '@graphiql/react';
-import { GraphiQLInterface } from 'graphiql';
+import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog, useDialog } from './dialog.tsx';
@@ -78,7 +78,9 @@ function Page() {
     <>
       <Header />
       <main>
-        <GraphiQLInterface showPersistHeadersSettings={false} />
+        <GraphiQLInterface showPersistHeadersSettings={false}>
+          <GraphiQL.Logo>{null}</GraphiQL.Logo>
+        </GraphiQLInterface>
       </main>
       <OperationPanel />
       <Dialog />

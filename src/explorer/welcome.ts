@@ -1,9 +1,9 @@
 /** What a first visitor sees. */
-export const welcome = `# One graph over YouTube, YouTube Live, Google Drive and Google Calendar.
-# Run it with Ctrl+Enter. The panel below says what it costs while you write,
-# and then shows each REST call that it took.
-# Left: examples, the documentation, a builder and your history.
-# Top right: who you are. Completion is at Ctrl+Space.
+export const welcome = `# One graph: YouTube, Live, Drive, Calendar.
+# Ctrl+Enter runs it, Ctrl+Space completes.
+# Below: what it costs while you write,
+# then each REST call that it made.
+# Left: examples, documentation, a builder.
 query Welcome {
   viewer {
     channel {
@@ -16,7 +16,9 @@ query Welcome {
           nodes {
             video {
               title
-              duration
+              contentDetails {
+                duration
+              }
             }
           }
         }

@@ -1,6 +1,6 @@
-/** Places of an answer without data, and those that the first comment of an example explains. */
+/** Places of an answer without data, and those that `absent-data.json` explains. */
 
-/** Response keys joined with dots; positions in lists count if a comment names them. */
+/** Response keys joined with dots; positions in lists count if an explanation has them. */
 type Path = string;
 
 /**
@@ -12,24 +12,6 @@ export function emptyPaths(value: unknown, path: readonly string[] = []): Path[]
     return [path.join('.')];
   if (typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, each]) => emptyPaths(each, [...path, key]));
-}
-
-/**
- * Paths that the first comment of an example lists:
- * `# Without data: a.b (reason), a.c (reason)`.
- * @throws Error for a path without a reason
- */
-export function explainedPaths(source: string): Path[] {
-  const comment = /^(#.*(\n|$))*/.exec(source)![0];
-  return [...comment.matchAll(/^# Without data: (.*)$/gm)].flatMap(([, list]) =>
-    list!.split(/(?<=\)),\s*/).map(explainedPath),
-  );
-}
-
-function explainedPath(entry: string): Path {
-  const [, path] = /^(\S+) \(.{5,}\)\.?$/.exec(entry.trim()) ?? [];
-  if (path === undefined) throw new Error(`no path with a reason: ${entry}`);
-  return path;
 }
 
 const withoutPositions = (path: Path): Path => path.replaceAll(/\.\d+(?=\.|$)/g, '');

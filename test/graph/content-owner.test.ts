@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { readExamples } from '../../src/server/example.ts';
+import { readExamples } from '../support/example.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { withContentOwner } from '../../src/upstream/credential.ts';
 import type { AnyOperation } from '../../src/upstream/operation.ts';

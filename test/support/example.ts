@@ -1,4 +1,4 @@
-/** The worked examples in `schema/operations`, which GraphiQL shows: one tab for each file. */
+/** The worked examples in `schema/operations`. */
 import { readdir, readFile } from 'node:fs/promises';
 
 const folder = new URL('../../schema/operations/', import.meta.url);
