@@ -179,6 +179,7 @@ function Detail({ call, trace }: { readonly call: TracedCall; readonly trace: Tr
 /** What a wait was for, in the words of a user. */
 const reasons: Readonly<Record<string, string>> = {
   ids: 'Needed ids of',
+  order: 'Followed another call of its field',
   batch: 'Waited for its batch',
   place: 'Waited for a place among the reads',
   connection: 'Waited for a connection',
