@@ -8,7 +8,7 @@ import { isPathId } from '../upstream/id.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { observed, type WaitKind, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
-import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
+import { Calls, type SendOptions, type RecorderSettings } from './calls.ts';
 import type { Identities } from './identities.ts';
 import { pause } from './pause.ts';
 import type { KnownScopes } from './known-scopes.ts';
@@ -36,7 +36,7 @@ import type { Warning } from './response-extensions.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 
 /** The services and limits of one execution. */
-export interface ExecutionSettings extends TraceSettings {
+export interface ExecutionSettings extends RecorderSettings {
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
@@ -267,7 +267,7 @@ export class Execution implements WaitObserver {
 
   onWait(kind: WaitKind, ms: number): void {
     this.settings.waits?.onWait(kind, ms);
-    this.settings.trace?.onWait(kind, ms);
+    this.settings.recorder?.onWait(kind, ms);
   }
 
   warn(warning: Warning): void {
