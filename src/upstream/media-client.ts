@@ -75,14 +75,8 @@ export function createMediaClient(
     settings.observer?.onSend(operation);
     const request = { method, path, headers, signal: options.signal ?? null };
     const { onAttempt } = options;
-    const transfer = openDownload({
-      ...server,
-      operation,
-      settings,
-      options: request,
-      isCounted: true,
-      onAttempt,
-    });
+    const counted = { operation, settings, options: request, isCounted: true, onAttempt };
+    const transfer = openDownload({ ...server, ...counted });
     try {
       const response = await logged(settings, transfer);
       rateLimits.onSuccess(call, startedAt);

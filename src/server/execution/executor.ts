@@ -5,8 +5,6 @@
 import {
   createSourceEventStream,
   type DocumentNode,
-  executeRootSelectionSet,
-  executeSubscriptionEvent,
   type ExecutionArgs,
   type ExecutionResult,
   getVariableValues,
@@ -33,8 +31,7 @@ import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../serv
 import { endAtDeadline } from './deadline.ts';
 import { EventGroups } from './event-groups.ts';
 import { EventResults } from './event-results.ts';
-import { planOf } from './plan-cache.ts';
-import { executePlan } from './plan-execution.ts';
+import { executeByPlan, executeEvent, type ExecutePrepared } from './execute-prepared.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -50,17 +47,6 @@ export interface ExecutionParts<Context> {
   /** Executes a prepared operation. Default: by its plan, and without one by graphql-js. */
   readonly executePrepared?: ExecutePrepared | undefined;
 }
-
-/** Executes a prepared operation. */
-type ExecutePrepared = (
-  prepared: ValidatedExecutionArgs,
-) => ExecutionResult | Promise<ExecutionResult>;
-
-/** Executes by the plan of the operation; graphql-js executes operations without a plan. */
-export const executeByPlan: ExecutePrepared = (prepared) => {
-  const plan = planOf(prepared);
-  return plan ? executePlan(plan, prepared) : executeRootSelectionSet(prepared);
-};
 
 /** What sees the calls of an execution. */
 interface ObservedExecution {
@@ -174,7 +160,7 @@ export class Executor<Context> {
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
     const deadline = performance.now() + this.#parts.deadlineMs;
-    return this.#executeAlone(event, { ...details, deadline }, executeSubscriptionEvent);
+    return this.#executeAlone(event, { ...details, deadline }, executeEvent);
   }
 
   #contextOf(details: RequestDetails, recorder: RequestDetails['recorder']): Context {

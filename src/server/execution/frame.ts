@@ -114,13 +114,6 @@ function pathOf({ parent, key: ownKey, shape }: Frame, key: Key): Path {
   return { prev: parent && pathOf(parent, ownKey), key, typename };
 }
 
-/** The names of a position in the response, with dots and without the indexes of lists. */
-export const responseNames = ({ parent, key: ownKey, shape }: Frame, key: Key): string => {
-  const above = parent ? responseNames(parent, ownKey) : '';
-  if (!('fields' in shape)) return above;
-  return above === '' ? String(key) : `${above}.${key}`;
-};
-
 /** The error of a position. */
 export function locate(error: unknown, frame: Frame, key: Key): GraphQLError {
   const [{ nodes }] = fieldAt(frame, key);

@@ -4,19 +4,11 @@
  * `info` gets none, and paths are made for errors only.
  */
 import { type ExecutionResult, type GraphQLError, type ValidatedExecutionArgs } from 'graphql';
-import { currentAskers, runForField } from '../../data/asker.ts';
+import { currentAskers } from '../../data/asker.ts';
 import { argumentValues } from '../../data/read/argument-values.ts';
 import { invalidValue } from '../../graph/error.ts';
-import {
-  completionAt,
-  fieldAt,
-  FieldInfo,
-  Frame,
-  FramePool,
-  type Key,
-  locate,
-  responseNames,
-} from './frame.ts';
+import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
+import { resolveNamed } from './named-field.ts';
 import type {
   AbstractCompletion,
   ArgumentValues,
@@ -110,27 +102,13 @@ class PlanExecution {
       const args = plan.args ?? this.#argumentsOf(plan);
       const info = plan.takesInfo ? this.#infoOf(plan, frame) : undefined;
       const value = this.#namesFields
-        ? this.#resolveNamed(plan, frame, source, args, info)
+        ? resolveNamed({ plan, frame, args }, source, this.#args.contextValue, info!)
         : plan.resolve(source, args, this.#args.contextValue, info!);
       if (value instanceof Promise) this.#await(value, completion, frame, key);
       else frame.values[key] = this.#complete(completion, frame, key, value);
     } catch (error) {
       frame.values[key] = this.#nullOrThrow(error, frame, key);
     }
-  }
-
-  /** Apart from `#executeField`: a function with a closure takes memory each time it runs. */
-  #resolveNamed(
-    plan: FieldPlan,
-    frame: Frame,
-    source: unknown,
-    args: ArgumentValues,
-    info: FieldInfo | undefined,
-  ): unknown {
-    const { contextValue } = this.#args;
-    return runForField(responseNames(frame, plan.key), () =>
-      plan.resolve(source, args, contextValue, info!),
-    );
   }
 
   #infoOf(plan: FieldPlan, frame: Frame): FieldInfo {
