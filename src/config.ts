@@ -16,6 +16,7 @@ export type Config = Omit<
   | 'SANDBOX'
   | 'INTROSPECTION'
   | 'GRAPHIQL'
+  | 'TRACE'
   | 'DRAIN_DELAY_MS'
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
@@ -25,6 +26,7 @@ export type Config = Omit<
   readonly upstream: Bases | 'sandbox';
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
+  readonly TRACE: boolean;
   readonly DRAIN_DELAY_MS: number;
   readonly METRICS_HOST: string;
 };
@@ -57,6 +59,7 @@ export function readConfig(
     SANDBOX,
     INTROSPECTION,
     GRAPHIQL,
+    TRACE,
     DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
@@ -75,6 +78,7 @@ export function readConfig(
     ),
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
+    TRACE: TRACE ?? !production,
     DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };

@@ -189,6 +189,9 @@ export const settings = {
     'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
   ),
   GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
+  TRACE: flag(
+    'Whether requests with the header `x-trace: 1` get the REST calls of the operation in `extensions.trace`. Default: on; off in production.',
+  ),
   METRICS_PORT: optionalPort(
     'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
   ),

@@ -112,6 +112,7 @@ const otherDefaults = {
   DOWNLOAD_ORIGINS: downloadOrigins,
   INTROSPECTION: true,
   GRAPHIQL: true,
+  TRACE: true,
   DRAIN_DELAY_MS: 0,
   production: false,
   upstream: 'sandbox',
@@ -138,6 +139,7 @@ const withoutDefaultText = [
   'TRUSTED_PROXIES',
   'INTROSPECTION',
   'GRAPHIQL',
+  'TRACE',
 ];
 
 const maxPort = 65_535;
@@ -445,18 +447,22 @@ describe('the upstream', () => {
 });
 
 describe('the production profile', () => {
-  it('has no introspection and no GraphiQL by default', () => {
-    const { INTROSPECTION, GRAPHIQL } = readConfig({ NODE_ENV: 'production', SANDBOX: '1' });
-    expect([INTROSPECTION, GRAPHIQL]).toEqual([false, false]);
+  it('has no introspection, no GraphiQL and no traces in responses by default', () => {
+    const { INTROSPECTION, GRAPHIQL, TRACE } = readConfig({
+      NODE_ENV: 'production',
+      SANDBOX: '1',
+    });
+    expect([INTROSPECTION, GRAPHIQL, TRACE]).toEqual([false, false, false]);
   });
-  it('has introspection and GraphiQL if they are set', () => {
-    const { INTROSPECTION, GRAPHIQL } = readConfig({
+  it('has introspection, GraphiQL and traces in responses if they are set', () => {
+    const { INTROSPECTION, GRAPHIQL, TRACE } = readConfig({
       NODE_ENV: 'production',
       SANDBOX: '1',
       INTROSPECTION: '1',
       GRAPHIQL: 'true',
+      TRACE: '1',
     });
-    expect([INTROSPECTION, GRAPHIQL]).toEqual([true, true]);
+    expect([INTROSPECTION, GRAPHIQL, TRACE]).toEqual([true, true, true]);
   });
   it('keeps its port open for 5 seconds after SIGTERM by default', () => {
     const production = { NODE_ENV: 'production', SANDBOX: '1' };

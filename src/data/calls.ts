@@ -9,11 +9,11 @@ import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstre
 import type { CallOptions, FileInfo, Identity, Requester, Upstream } from '../upstream/upstream.ts';
 import { type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
+import { type CallRecord, type CallRecorder, recorded } from './call-record.ts';
 import { callerKey } from './caller.ts';
 import type { Allowance } from './cost/allowance.ts';
 import type { Quota } from './cost/quota.ts';
 import type { Usage } from './cost/usage.ts';
-import { type ExecutionTrace, traced, tracedOptions } from './execution-trace.ts';
 import type { Identities } from './identities.ts';
 import type { KnownScopes, ProvenScopes } from './known-scopes.ts';
 import type { BatchScheduler } from './read/batch-scheduler.ts';
@@ -22,14 +22,14 @@ import type { ReadSharing } from './read/read-sharing.ts';
 import type { KnownResourceKeys } from './resource-keys.ts';
 import { hasUnknownOutcome } from './write/applied-change.ts';
 
-/** The trace of an execution. */
-export interface TraceSettings {
-  /** Absent: the execution is not traced. */
-  readonly trace?: ExecutionTrace | undefined;
+/** The record of an execution. */
+export interface RecorderSettings {
+  /** Absent: its calls are not recorded. */
+  readonly recorder?: CallRecorder | undefined;
 }
 
 /** The services and limits of the calls. */
-interface CallSettings extends TraceSettings {
+interface CallSettings extends RecorderSettings {
   readonly upstream: Upstream;
   readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
@@ -149,7 +149,9 @@ export class Calls implements Requester {
     } catch (error) {
       return Promise.reject(error);
     }
-    const onEnd = this.#context.scheduler.start(options.downstream ?? NO_TYPES);
+    const { scheduler } = this.#context;
+    const record = this.#settings.recorder?.startCall(operation, args, scheduler.batchWait);
+    const onEnd = scheduler.start(options.downstream ?? NO_TYPES, record);
     const isLimited = isRead(operation) && !this.#settings.upstream.batches(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const end = (): void => {
@@ -157,8 +159,11 @@ export class Calls implements Requester {
       onEnd();
     };
     const answer = turn
-      ? turn.then(() => this.#call(operation, args, options))
-      : this.#call(operation, args, options);
+      ? turn.then(() => {
+          record?.admit();
+          return this.#call(operation, args, options, record);
+        })
+      : this.#call(operation, args, options, record);
     return answer.then(
       (value) => {
         this.#accept(operation);
@@ -181,23 +186,25 @@ export class Calls implements Requester {
     operation: O,
     given: Args<O>,
     { headers, idempotent, file, mayBeSent = this.#options.mayBeSent }: SendOptions,
+    record: CallRecord | undefined,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
-    const trace = this.#settings.trace?.startCall(operation, given);
     const args = this.#context.resourceKeys.addTo(operation, given);
     this.#options.onShared = this.#context.sharing.onShared;
     const own = this.#optionsOf(operation);
     const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
-    const untraced = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
-    const options = trace === undefined ? untraced : tracedOptions(untraced, trace);
+    const unrecorded = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
+    const options = record ? record.recording(unrecorded) : unrecorded;
     try {
       const taken = this.#context.quota.takeCall(operation);
       const answer = taken
-        ? taken.then(() => upstream.call(operation, args, options))
+        ? (record?.waitFor(taken, 'quota') ?? taken).then(() =>
+            upstream.call(operation, args, options),
+          )
         : upstream.call(operation, args, options);
-      return traced(answer, trace);
+      return recorded(answer, record);
     } catch (error) {
-      trace?.end(error);
+      record?.end(error);
       return Promise.reject(error);
     }
   }
@@ -236,12 +243,12 @@ export class Calls implements Requester {
     const sent = this.#context.resourceKeys.addTo(operation, args);
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
-    const trace = this.#settings.trace?.startCall(operation, args);
-    const { onAttempt } = trace ?? {};
-    const options = { identity, callerKey: key, signal, deadline, onSend, onAttempt };
+    const record = this.#settings.recorder?.startCall(operation, args);
+    const own = { identity, callerKey: key, signal, deadline, onSend };
+    const options = record ? record.recording(own) : own;
     const start = () => upstream.media.startUpload(operation, sent, file, options);
     const started = this.#context.quota.makeCall(operation, start);
-    const target = await traced(started, trace).catch((error: unknown) => {
+    const target = await recorded(started, record).catch((error: unknown) => {
       acceptedCallers.forgetIfRejected(identity, error);
       throw knownScopes.learn(operation, identity, error);
     });

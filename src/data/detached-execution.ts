@@ -9,6 +9,6 @@ export function detachedFrom({ settings }: Execution): DetachedExecutions {
   // Nothing else of the execution is kept: its cache can be large.
   return (ms, signal) => {
     const deadline = performance.now() + ms;
-    return new Execution({ ...settings, signal, deadline, trace: undefined, waits: undefined });
+    return new Execution({ ...settings, signal, deadline, recorder: undefined, waits: undefined });
   };
 }

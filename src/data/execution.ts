@@ -8,7 +8,7 @@ import { isPathId } from '../upstream/id.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { observed, type WaitKind, type WaitObserver } from '../upstream/wait-observer.ts';
 import type { AcceptedCallers } from './accepted-callers.ts';
-import { Calls, type SendOptions, type TraceSettings } from './calls.ts';
+import { Calls, type SendOptions, type RecorderSettings } from './calls.ts';
 import type { Identities } from './identities.ts';
 import { pause } from './pause.ts';
 import type { KnownScopes } from './known-scopes.ts';
@@ -17,6 +17,7 @@ import { Allowance, type QueryLimits } from './cost/allowance.ts';
 import { Usage } from './cost/usage.ts';
 import type { DownloadLinks } from './transfer/download-link.ts';
 import type { SendRead } from './read/entity-fetch.ts';
+import { FieldCalls } from './read/field-calls.ts';
 import { Loaders } from './read/loaders.ts';
 import { PageLoader } from './read/page-loader.ts';
 import { ReadSharing } from './read/read-sharing.ts';
@@ -36,7 +37,7 @@ import type { Warning } from './response-extensions.ts';
 import type { UploadRecord, UploadSessions } from './transfer/upload-session.ts';
 
 /** The services and limits of one execution. */
-export interface ExecutionSettings extends TraceSettings {
+export interface ExecutionSettings extends RecorderSettings {
   readonly upstream: Upstream;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
@@ -83,8 +84,8 @@ export class Execution implements WaitObserver {
   readonly receiverOrigins: readonly string[];
   readonly settings: ExecutionSettings;
   readonly #loaders = new Loaders(this);
-  /** Answers of other calls by operation and arguments. */
-  #sharedCalls: Map<string, Promise<unknown>> | undefined;
+  /** Calls that no loader makes. */
+  #sharedCalls: FieldCalls | undefined;
   #pages: PageLoader | undefined;
   readonly #calls: Calls;
   #turns: Turns | undefined;
@@ -211,12 +212,11 @@ export class Execution implements WaitObserver {
     downstream: ReadonlySet<string>,
   ): Promise<unknown> {
     const key = JSON.stringify([operation.key, args]);
-    const known = this.#sharedCalls?.get(key);
+    const known = this.#sharedCalls?.find(key);
     // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
-    const call = this.#read(operation, args, downstream);
-    (this.#sharedCalls ??= new Map()).set(key, call);
-    return call;
+    this.#sharedCalls ??= new FieldCalls();
+    return this.#sharedCalls.add(key, () => this.#read(operation, args, downstream));
   }
 
   /**
@@ -267,7 +267,7 @@ export class Execution implements WaitObserver {
 
   onWait(kind: WaitKind, ms: number): void {
     this.settings.waits?.onWait(kind, ms);
-    this.settings.trace?.onWait(kind, ms);
+    this.settings.recorder?.onWait(kind, ms);
   }
 
   warn(warning: Warning): void {

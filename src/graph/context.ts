@@ -7,7 +7,8 @@ import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
-import type { ExecutionTrace, TaskObserver } from '../data/execution-trace.ts';
+import type { CallRecorder } from '../data/call-record.ts';
+import type { TaskObserver } from '../data/task-trace.ts';
 import { Identities } from '../data/identities.ts';
 import { KnownScopes } from '../data/known-scopes.ts';
 import { FeedHub } from '../data/feed/hub.ts';
@@ -74,7 +75,7 @@ interface Caller {
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
   readonly deadline: number;
-  readonly callTrace?: ExecutionTrace | undefined;
+  readonly recorder?: CallRecorder | undefined;
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
 }
@@ -129,13 +130,7 @@ export function createContextFactory({
   const writes = new RunningWrites();
   const mutex = new KeyedMutex({ locks, waits: waitObserver });
   const unconditional = new UnconditionalOperations(onUnconditional);
-  const executionOf = ({
-    identities,
-    signal,
-    deadline,
-    callTrace: trace,
-    waits,
-  }: Caller): Execution =>
+  const executionOf = ({ identities, signal, deadline, recorder, waits }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
       upstream,
@@ -157,15 +152,15 @@ export function createContextFactory({
       writes,
       workflows,
       unconditional,
-      trace,
+      recorder,
       waits,
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs });
   const feeds = new FeedHub({
     acceptedCallers,
-    execution: (identity, signal, callTrace) => {
+    execution: (identity, signal, recorder) => {
       const deadline = performance.now() + feedReadTimeoutMs;
-      return executionOf({ identities: new Identities(identity), signal, deadline, callTrace });
+      return executionOf({ identities: new Identities(identity), signal, deadline, recorder });
     },
     taskObserver,
     sharing: feedSharing,

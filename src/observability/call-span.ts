@@ -6,10 +6,9 @@ import {
   SpanStatusCode,
   type Tracer as SpanFactory,
 } from '@opentelemetry/api';
-import type { CallTrace, ExecutionTrace } from '../data/execution-trace.ts';
+import { type CallRecord, type CallView, codeOf } from '../data/call-record.ts';
 import type { TracedAttempt } from '../upstream/attempt-observer.ts';
-import { UpstreamError } from '../upstream/error.ts';
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { serviceOf } from '../upstream/operation.ts';
 import type { WaitKind } from '../upstream/wait-observer.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { serverAddress } from './server-address.ts';
@@ -18,7 +17,7 @@ import { serverAddress } from './server-address.ts';
 const minWaitMs = 1;
 
 /** Makes the spans of the calls and of the waits below one span. */
-export class CallSpans implements ExecutionTrace {
+export class CallSpans implements CallView {
   readonly #spans: SpanFactory;
   readonly #parent: Context;
 
@@ -27,13 +26,16 @@ export class CallSpans implements ExecutionTrace {
     this.#parent = parent;
   }
 
-  startCall(operation: AnyOperation, args: Readonly<Record<string, unknown>>): CallTrace {
-    return new CallSpan(this.#spans, this.#parent, { operation, facts: requestFacts(args) });
-  }
-
-  startUploadRequest(operation: AnyOperation, bytes: number): CallTrace {
-    const facts = { 'http.request.body.size': bytes };
-    return new CallSpan(this.#spans, this.#parent, { operation, facts });
+  /** The span is made at the end: only then it is known whether anything was sent. */
+  onEnd(call: CallRecord): void {
+    const { operation, attempts, admittedAt, endedAt, error } = call;
+    // A call that was not sent is no HTTP request.
+    const kind = attempts.length > 0 ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    const options = { kind, startTime: admittedAt, attributes: callFacts(call) };
+    const span = this.#spans.startSpan(operation.key, options, this.#parent);
+    for (const attempt of attempts) span.addEvent('attempt', answerFacts(attempt), attempt.endedAt);
+    if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endedAt);
   }
 
   onWait(kind: WaitKind, ms: number): void {
@@ -53,72 +55,21 @@ const waitNames: Readonly<Record<WaitKind, string>> = {
   rateLimit: 'rate limit',
 };
 
-/** The code of a failure; `error.type` of its span. */
-export const codeOf = (error: unknown): string =>
-  error instanceof UpstreamError ? error.code : 'INTERNAL';
-
-/** A call, and what is known about it before it is sent. */
-interface StartedCall {
-  readonly operation: AnyOperation;
-  readonly facts: Attributes;
-}
-
-/** An attempt that has ended. */
-interface AttemptRecord {
-  /** Time of its end in ms of `performance.now()`. */
-  readonly at: number;
-  readonly facts: Attributes;
-}
-
-/** The span is made at the end: only then it is known whether anything was sent. */
-class CallSpan implements CallTrace {
-  readonly #spans: SpanFactory;
-  readonly #parent: Context;
-  readonly #call: StartedCall;
-  readonly #start = performance.now();
-  readonly #attempts: AttemptRecord[] = [];
-  /** Of the last attempt. */
-  #server: Attributes | undefined;
-  #units = 0;
-  #isShared = false;
-
-  constructor(spans: SpanFactory, parent: Context, call: StartedCall) {
-    this.#spans = spans;
-    this.#parent = parent;
-    this.#call = call;
-  }
-
-  readonly onAttempt = (attempt: TracedAttempt): void => {
-    this.#attempts.push({ at: performance.now(), facts: answerFacts(attempt) });
-    this.#server = serverFacts(attempt);
-    if (attempt.isCounted) this.#units += this.#call.operation.units ?? 0;
+/** Facts about a call, of which the last attempt decides the status. */
+function callFacts({ operation, args, bytes, attempts, source, units, error }: CallRecord) {
+  const last = attempts.at(-1);
+  const facts: Attributes = {
+    'studiograph.operation': operation.key,
+    'studiograph.service': serviceOf(operation),
+    ...requestFacts(args),
   };
-
-  onShared(): void {
-    this.#isShared = true;
-  }
-
-  end(error?: unknown): void {
-    const { operation, facts } = this.#call;
-    const attributes: Attributes = {
-      'studiograph.operation': operation.key,
-      'studiograph.service': serviceOf(operation),
-      ...facts,
-    };
-    if (this.#isShared) attributes['studiograph.shared'] = true;
-    const retries = this.#attempts.length - 1;
-    Object.assign(attributes, this.#server, this.#attempts.at(-1)?.facts);
-    if (retries > 0) attributes['http.request.resend_count'] = retries;
-    if (this.#units > 0) attributes['studiograph.units'] = this.#units;
-    if (error !== undefined) attributes['error.type'] = codeOf(error);
-    // A call that was not sent is no HTTP request.
-    const kind = this.#server ? SpanKind.CLIENT : SpanKind.INTERNAL;
-    const options = { kind, startTime: this.#start, attributes };
-    const span = this.#spans.startSpan(operation.key, options, this.#parent);
-    for (const { at, facts } of this.#attempts) span.addEvent('attempt', facts, at);
-    if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(performance.now());
-  }
+  if (bytes !== undefined) facts['http.request.body.size'] = bytes;
+  if (source !== 'service') facts['studiograph.shared'] = true;
+  if (last) Object.assign(facts, serverFacts(last), answerFacts(last));
+  if (attempts.length > 1) facts['http.request.resend_count'] = attempts.length - 1;
+  if (units > 0) facts['studiograph.units'] = units;
+  if (error !== undefined) facts['error.type'] = codeOf(error);
+  return facts;
 }
 
 /** Facts about the request: numbers and names of parts, but no ids and no values. */

@@ -17,7 +17,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../config.ts';
-import type { TaskKind, TaskTrace, TaskObserver } from '../data/execution-trace.ts';
+import { CallRecorder, codeOf } from '../data/call-record.ts';
+import type { TaskKind, TaskTrace, TaskObserver } from '../data/task-trace.ts';
 import type { Logger } from '../server/log.ts';
 import type { EndedOperation } from '../server/request-observer.ts';
 import { RequestRecord } from '../server/request-record.ts';
@@ -28,7 +29,7 @@ import type {
   Tracer,
 } from '../server/request-trace.ts';
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
-import { CallSpans, codeOf } from './call-span.ts';
+import { CallSpans } from './call-span.ts';
 import { ReportingExporter } from './reporting-exporter.ts';
 import { resourceOf } from './resource.ts';
 import { samplerOf } from './sampler.ts';
@@ -96,13 +97,13 @@ export class Tracing implements Tracer, Pick<TaskObserver, 'startTask'> {
 /** @returns a context in which spans are below the span */
 const below = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, span);
 
-class TracedRequest extends CallSpans implements RequestTrace {
+class TracedRequest extends CallRecorder implements RequestTrace {
   readonly traceId: string;
   readonly #parts: SpanParts;
   readonly #span: Span;
 
   constructor(parts: SpanParts, span: Span) {
-    super(parts.spans, below(span));
+    super(new CallSpans(parts.spans, below(span)));
     this.traceId = span.spanContext().traceId;
     this.#parts = parts;
     this.#span = span;
@@ -147,12 +148,12 @@ function describe(span: Span, { errors, cost }: Pick<RequestRecord, 'errors' | '
     span.setAttribute(`studiograph.units.${bucket}`, units);
 }
 
-class TracedOperation extends CallSpans implements OperationTrace {
+class TracedOperation extends CallRecorder implements OperationTrace {
   readonly #span: Span;
   readonly #record: RequestRecord;
 
   constructor(spans: SpanFactory, span: Span, record: RequestRecord) {
-    super(spans, below(span));
+    super(new CallSpans(spans, below(span)));
     this.#span = span;
     this.#record = record;
   }
@@ -171,12 +172,12 @@ class TracedOperation extends CallSpans implements OperationTrace {
   }
 }
 
-class TracedTask extends CallSpans implements TaskTrace {
+class TracedTask extends CallRecorder implements TaskTrace {
   readonly traceId: string;
   readonly #span: Span;
 
   constructor(spans: SpanFactory, span: Span) {
-    super(spans, below(span));
+    super(new CallSpans(spans, below(span)));
     this.traceId = span.spanContext().traceId;
     this.#span = span;
   }

@@ -1,6 +1,7 @@
 /** Cross-origin access: pages of listed origins may send requests and read the responses. */
 import type { Config } from '../config.ts';
 import { preflightHeaders } from './cross-site.ts';
+import { traceHeader } from './request-trace.ts';
 import { type ServerRequest, setHeaders } from './server-request.ts';
 
 type CorsSettings = Pick<Config, 'CORS_ORIGINS' | 'CORS_HEADERS' | 'production'>;
@@ -16,6 +17,7 @@ const ownHeaders: readonly string[] = [
   'if-range',
   'range',
   'x-content-owner-channel',
+  traceHeader,
 ];
 
 /** Response headers that pages may read, beside those that are always readable. */

@@ -5,7 +5,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { callerKey } from '../data/caller.ts';
-import type { EndedTask } from '../data/execution-trace.ts';
+import type { EndedTask } from '../data/task-trace.ts';
 import { UpstreamError } from '../upstream/error.ts';
 import type { Identity } from '../upstream/upstream.ts';
 import type { EndedOperation } from './request-observer.ts';

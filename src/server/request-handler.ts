@@ -21,7 +21,7 @@ import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import type { RequestObserver } from './request-observer.ts';
-import type { Tracer } from './request-trace.ts';
+import { traceHeader, type Tracer } from './request-trace.ts';
 import type { PageSettings } from './page-settings.ts';
 import { type Direction, explorerPath, notificationPath, schemaPath } from './route.ts';
 import { schemaPage, type SchemaPrinter } from './schema-page.ts';
@@ -173,6 +173,7 @@ export class RequestHandler {
       deadline: performance.now() + config.REQUEST_DEADLINE_MS,
       requestId,
       trace: request.trace,
+      isTraced: config.TRACE && req.headers[traceHeader] === '1',
       waits: request.record,
     };
     limits.unsent.setOwner(req.socket, request.details.identities.main);

@@ -1,12 +1,15 @@
 /** What the server tells about a request, for a trace. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
-import type { ExecutionTrace } from '../data/execution-trace.ts';
+import type { CallRecorder } from '../data/call-record.ts';
 import type { EndedOperation } from './request-observer.ts';
 import type { RoutePath } from './route.ts';
 
+/** The header by which a client asks for `extensions.trace`, with the value `1`. */
+export const traceHeader = 'x-trace';
+
 /** One execution: of a query, of a mutation, or of an event of a subscription. */
-export interface OperationTrace extends ExecutionTrace {
+export interface OperationTrace extends CallRecorder {
   end(result: ExecutionResult): void;
 }
 
@@ -14,7 +17,7 @@ export interface OperationTrace extends ExecutionTrace {
  * One HTTP request, or one operation of a WebSocket. Calls outside of an execution are those of an
  * upload, of a download, and of the start of a subscription.
  */
-export interface RequestTrace extends ExecutionTrace {
+export interface RequestTrace extends CallRecorder {
   /** Names the trace in the log. */
   readonly traceId: string;
   startOperation(operation: OperationDefinitionNode): OperationTrace;

@@ -1,8 +1,8 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { CallRecorder } from '../data/call-record.ts';
 import { callerKey } from '../data/caller.ts';
-import type { ExecutionTrace } from '../data/execution-trace.ts';
 import type { Identities } from '../data/identities.ts';
 import type { SharePolicy, Shares } from '../upstream/shares.ts';
 import type { WaitObserver } from '../upstream/wait-observer.ts';
@@ -29,8 +29,10 @@ export interface RequestDetails {
   readonly trace?: RequestTrace | undefined;
   /** Learns how long the request waits. */
   readonly waits?: WaitObserver | undefined;
-  /** Set for each execution of a traced request. */
-  readonly callTrace?: ExecutionTrace | undefined;
+  /** Whether responses have `extensions.trace`. */
+  readonly isTraced?: boolean | undefined;
+  /** Set for each execution whose calls are recorded. */
+  readonly recorder?: CallRecorder | undefined;
 }
 
 /** One HTTP request and its response. */

@@ -19,6 +19,8 @@ export interface Attempt extends AttemptEnd {
 
 /** An HTTP request that has ended, for a trace. */
 export interface TracedAttempt extends AttemptEnd {
+  /** In ms of `performance.now()`; the request may have waited for a connection since. */
+  readonly startedAt: number;
   readonly method: string;
   /** A URL on the server that the request went to. */
   readonly baseUrl: URL | string;

@@ -247,9 +247,9 @@ export class Call implements CallState<HttpCall> {
 
 function tracedAttempt(
   { request: { method }, connections: { baseUrl } }: Call,
-  { outcome, status, size, sent: isCounted, batchSize }: HttpCall,
+  { outcome, status, size, sent: isCounted, batchSize, startedAt }: HttpCall,
 ): TracedAttempt {
-  return { outcome, status, method, baseUrl, isCounted, batchSize, size };
+  return { outcome, status, method, baseUrl, isCounted, batchSize, size, startedAt };
 }
 
 const copyOf = (error: unknown): unknown =>

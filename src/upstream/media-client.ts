@@ -4,14 +4,14 @@
  * is written.
  */
 import type { Readable } from 'node:stream';
-import type { AttemptEnd } from './attempt-observer.ts';
+import type { AttemptEnd, TracedAttempt } from './attempt-observer.ts';
 import { Call } from './call.ts';
 import { type CallResult, outcomeOfError } from './call-outcome.ts';
 import { forContent } from './accepted-scopes.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { UpstreamError, upstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
-import type { CallInput, OutgoingRequest } from './outgoing-request.ts';
+import { builtRequest, type CallInput, type OutgoingRequest } from './outgoing-request.ts';
 import type { MediaPool } from './pool.ts';
 import { isRateLimit } from './rate-limits.ts';
 import { parseJsonObject, unreadable } from './response-body.ts';
@@ -75,14 +75,8 @@ export function createMediaClient(
     settings.observer?.onSend(operation);
     const request = { method, path, headers, signal: options.signal ?? null };
     const { onAttempt } = options;
-    const transfer = openDownload({
-      ...server,
-      operation,
-      settings,
-      options: request,
-      isCounted: true,
-      onAttempt,
-    });
+    const counted = { operation, settings, options: request, isCounted: true, onAttempt };
+    const transfer = openDownload({ ...server, ...counted });
     try {
       const response = await logged(settings, transfer);
       rateLimits.onSuccess(call, startedAt);
@@ -96,9 +90,11 @@ export function createMediaClient(
   return {
     startUpload: async (operation, args, file, options) => {
       const connections = connectionsOf(operation);
+      const request = connections.requests.uploadStart({ operation, args, options }, file);
+      options.onRequest?.(builtRequest(request, connections));
       const start = new Call({
         operation: forContent(operation),
-        request: connections.requests.uploadStart({ operation, args, options }, file),
+        request,
         // Starting an upload changes nothing else, so it may be repeated.
         options: { ...options, idempotent: true },
         connections,
@@ -213,14 +209,15 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
  */
 async function send(request: MediaRequest): Promise<Response> {
   const { operation, pool, options } = request;
+  const startedAt = performance.now();
   try {
     const response = await pool.request({ ...options, reset: true });
-    report(request, { outcome: 'response', status: response.statusCode }, response);
+    report(request, { outcome: 'response', status: response.statusCode, startedAt }, response);
     return response;
   } catch (error) {
     const isCancelled = options.signal instanceof AbortSignal && options.signal.aborted;
     const outcome = isCancelled ? 'cancelled' : outcomeOfError(codeOf(error), 0);
-    report(request, { outcome, status: 0 });
+    report(request, { outcome, status: 0, startedAt });
     throw connectionError(operation, error);
   }
 }
@@ -228,7 +225,7 @@ async function send(request: MediaRequest): Promise<Response> {
 /** Reports that the head of a response has arrived, or that the request has failed. */
 function report(
   { operation, options, settings, baseUrl, isCounted, onAttempt }: MediaRequest,
-  end: AttemptEnd,
+  end: AttemptEnd & Pick<TracedAttempt, 'startedAt'>,
   response?: Response,
 ): void {
   settings.observer?.onTransfer(operation, end);

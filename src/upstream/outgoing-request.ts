@@ -9,7 +9,7 @@ import type { AnyOperation, Method, ResourceKeys } from './operation.ts';
 import { type Arguments, buildRequest } from './request.ts';
 import { resourceKeyHeader, resourceKeyValue } from './resource-key.ts';
 import type { ResolvedSettings } from './settings.ts';
-import type { CallOptions, FileContent, FileInfo } from './upstream.ts';
+import type { BuiltRequest, CallOptions, FileContent, FileInfo } from './upstream.ts';
 
 /** A request that undici can send. */
 export interface OutgoingRequest {
@@ -22,6 +22,12 @@ export interface OutgoingRequest {
   /** Whether the connection is closed after the response. */
   readonly reset?: true;
 }
+
+/** @returns the request without its credential and its body */
+export const builtRequest = (
+  { method, path }: OutgoingRequest,
+  { baseUrl: { origin } }: { readonly baseUrl: URL },
+): BuiltRequest => ({ method, url: origin + path.replace(/&key=[^&]*/, '') });
 
 /** The input of a call. */
 export interface CallInput {

@@ -62,13 +62,13 @@ export class SharedCalls implements CallObserver {
     const key = keyOf(call, args);
     const running = this.#calls.get(callerKey)?.get(key);
     if (running && call.startedAt - running.startedAt < maxAgeMs) {
-      options.onShared!();
+      options.onShared!('shared');
       return running.join(options);
     }
     const isStored = this.#cache !== undefined && isCacheable(call, args);
     const stored = isStored ? this.#cache.get(cacheKey(callerKey, key)) : undefined;
     if (stored && stored.freshUntil > call.startedAt) {
-      options.onShared!();
+      options.onShared!('cache');
       return Promise.resolve(readResponseBody(operation, stored.response));
     }
     if (stored) revalidate(call, stored);

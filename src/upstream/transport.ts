@@ -7,7 +7,7 @@ import type { CallPool } from './call-handler.ts';
 import type { CallResult } from './call-outcome.ts';
 import { createMediaClient } from './media-client.ts';
 import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
-import type { CallInput } from './outgoing-request.ts';
+import { builtRequest, type CallInput } from './outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
 import { RateLimits } from './rate-limits.ts';
 import { readResponseBody } from './response-body.ts';
@@ -95,9 +95,11 @@ function execute(
 ): Promise<unknown> {
   const { operation, args, options } = input;
   try {
+    const request = connections.requests.call(input);
+    options.onRequest?.(builtRequest(request, connections));
     const call = new Call({
       operation,
-      request: connections.requests.call(input),
+      request,
       options,
       connections,
       pool: poolOf(input, connections),

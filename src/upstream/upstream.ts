@@ -33,6 +33,15 @@ export interface Requester {
   readonly hasEnded: boolean;
 }
 
+/** A request without its credential and its body. */
+export interface BuiltRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** Where a read gets the answer of an equal one from: a call in flight, or the stored answers. */
+export type AnswerSource = 'shared' | 'cache';
+
 /** The options of a call. */
 export interface CallOptions {
   readonly identity: Identity;
@@ -64,7 +73,7 @@ export interface CallOptions {
    * Called for a read that gets the answer of an equal read of the caller. Absent: the read is sent
    * in any case.
    */
-  readonly onShared?: (() => void) | undefined;
+  readonly onShared?: ((from: AnswerSource) => void) | undefined;
   /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
   /**
@@ -74,6 +83,8 @@ export interface CallOptions {
   readonly mayBeSent?: (() => boolean) | undefined;
   /** Learns how long the call waits for a connection, and for the end of a rate limit. */
   readonly waits?: WaitObserver | undefined;
+  /** Called when the request is built, whether it is sent or not. */
+  readonly onRequest?: ((request: BuiltRequest) => void) | undefined;
   /** Called for every request that is sent, retries included. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
   /** Called for every request that has ended, with or without a response. */

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
-import { executeByPlan } from '../../src/server/execution/executor.ts';
+import { executeByPlan } from '../../src/server/execution/execute-prepared.ts';
 import { anyCost } from '../support/document-limit.ts';
 import { startGateway } from '../support/gateway.ts';
 import { missingRules } from '../support/missing-rule.ts';

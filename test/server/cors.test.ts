@@ -151,6 +151,7 @@ describe('a preflight', () => {
           'x-content-owner',
           'x-calendar-authorization',
           'x-content-owner-channel',
+          'x-trace',
           'x-drive-authorization',
           'x-preflight',
           'x-request-id',

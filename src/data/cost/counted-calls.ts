@@ -2,7 +2,7 @@
 import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/needs.ts';
 import { hasOwnerOnlyParts } from '../read/owner-only.ts';
 import { Paths } from '../read/path.ts';
-import type { Branch, FieldStep } from '../read/projection.ts';
+import { type Branch, responseName } from '../read/projection.ts';
 import { entityKey, idsPerCall, type Ref, type Resource } from '../read/resource.ts';
 import { listChoice } from '../read/choice-projection.ts';
 
@@ -56,8 +56,6 @@ export class CountedLookups {
     return calls;
   }
 }
-
-export const responseName = ({ node: { alias, name } }: FieldStep): string => (alias ?? name).value;
 
 /**
  * The request of a list. Fields of one value that list the same share calls: they request each page

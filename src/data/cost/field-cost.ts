@@ -1,7 +1,6 @@
 /** What an estimate consists of: the operations that are called, and the fields that call them. */
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
-import type { FieldStep } from '../read/projection.ts';
-import { responseName } from './counted-calls.ts';
+import { type FieldStep, responseName } from '../read/projection.ts';
 
 /** Calls, and their quota units by bucket. */
 export interface CostSum {

@@ -6,7 +6,8 @@ import type { Identity } from '../../upstream/upstream.ts';
 import type { AcceptedCallers } from '../accepted-callers.ts';
 import { identityKey } from '../caller.ts';
 import type { Execution } from '../execution.ts';
-import type { ExecutionTrace, TaskObserver } from '../execution-trace.ts';
+import type { CallRecorder } from '../call-record.ts';
+import type { TaskObserver } from '../task-trace.ts';
 import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { decodeCursor } from './cursor.ts';
@@ -27,7 +28,7 @@ interface FeedHubParts {
   readonly execution: (
     identity: Identity,
     signal?: AbortSignal,
-    trace?: ExecutionTrace,
+    recorder?: CallRecorder,
   ) => Execution;
   /** Nothing is kept for other callers, except how long their next reads have to wait. */
   readonly acceptedCallers: AcceptedCallers;
@@ -177,7 +178,7 @@ export class FeedHub {
     // A process that has just started does not know the callers, but other replicas may.
     const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity) || log?.exists === true;
     const { watch: calls, operation } = source;
-    const execution = (...rest: [signal?: AbortSignal, trace?: ExecutionTrace]): Execution =>
+    const execution = (...rest: [signal?: AbortSignal, recorder?: CallRecorder]): Execution =>
       this.#parts.execution(identity, ...rest);
     const tasks = new FeedTasks({ execution, taskObserver, operation });
     const parts = { source, tasks, clock, limits };

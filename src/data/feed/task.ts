@@ -1,12 +1,13 @@
 /** The work for a feed that no request waits for: reads of its pages, and its watch channels. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
-import type { ExecutionTrace, TaskKind, TaskObserver } from '../execution-trace.ts';
+import type { CallRecorder } from '../call-record.ts';
+import type { TaskKind, TaskObserver } from '../task-trace.ts';
 
 /** The dependencies of the tasks of a feed. */
 interface FeedTaskParts {
   /** Makes the execution of one task: loaders and caches must not outlive it. */
-  readonly execution: (signal?: AbortSignal, trace?: ExecutionTrace) => Execution;
+  readonly execution: (signal?: AbortSignal, recorder?: CallRecorder) => Execution;
   readonly taskObserver?: TaskObserver | undefined;
   /** The list operation of the feed. */
   readonly operation: AnyOperation;

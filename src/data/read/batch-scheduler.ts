@@ -5,9 +5,12 @@
  * the other batches of its turn are sent. Batches wait for nothing else, and each call has a
  * deadline: no wait can form a cycle.
  */
+import type { BatchWait, CallRecord } from '../call-record.ts';
 
 /** A running call. */
 interface PendingCall {
+  /** Absent in an execution whose calls are not recorded. */
+  readonly record: CallRecord | undefined;
   readonly downstream: ReadonlySet<string>;
 }
 
@@ -16,6 +19,8 @@ const nothing = (): void => {};
 
 /** The scheduler of one execution. */
 export class BatchScheduler {
+  /** How long the batch has waited that is sent now, and for which calls; undefined: for none. */
+  batchWait: BatchWait | undefined = undefined;
   readonly #pending = new Set<PendingCall>();
   /** Batches that wait for the next call to end. */
   #listeners: (() => void)[] = [];
@@ -33,11 +38,12 @@ export class BatchScheduler {
   /**
    * Registers a call.
    * @param downstream types whose keys the answer of the call may contain
+   * @param record of the call, if calls are recorded
    * @returns a function to call when the call has ended
    */
-  start(downstream: ReadonlySet<string>): () => void {
+  start(downstream: ReadonlySet<string>, record?: CallRecord): () => void {
     if (downstream.size === 0) return nothing;
-    const call: PendingCall = { downstream };
+    const call: PendingCall = { downstream, record };
     this.#pending.add(call);
     return () => {
       this.#pending.delete(call);
@@ -54,15 +60,19 @@ export class BatchScheduler {
   whenReady(type: string, dispatch: () => void, isLast: () => boolean): void {
     let timer: NodeJS.Timeout | undefined;
     let isDispatched = false;
+    let wait: BatchWait | undefined;
     const dispatchOnce = (): void => {
       if (isDispatched) return;
       isDispatched = true;
       clearTimeout(timer);
+      this.batchWait = wait;
       dispatch();
+      this.batchWait = undefined;
     };
     const check = (): void => {
       if (isDispatched) return;
       if (!this.#canAddKeys(type)) return dispatchOnce();
+      wait = this.#waitFor(type, wait);
       timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);
       // Two turns: in the first, resolvers read the answer and fill batches of other types; in the
       // second, those batches become running calls, whose answers may add keys to this one.
@@ -79,6 +89,17 @@ export class BatchScheduler {
       if (hasOthers && isLast()) setImmediate(check);
       else check();
     });
+  }
+
+  /** Adds the recorded calls that can add keys of the type. @param since the wait so far */
+  #waitFor(type: string, since: BatchWait | undefined): BatchWait | undefined {
+    let wait = since;
+    for (const { downstream, record } of this.#pending)
+      if (record && downstream.has(type)) {
+        wait ??= { startedAt: performance.now(), calls: new Set() };
+        wait.calls.add(record);
+      }
+    return wait;
   }
 
   #canAddKeys(type: string): boolean {

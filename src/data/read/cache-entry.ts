@@ -3,6 +3,7 @@
  * failed, pending or missing; a value is merged from the answers of several calls.
  */
 import { markUnion } from '../../upstream/invalid-value.ts';
+import { addAskers, type Asker } from '../asker.ts';
 import type { Paths } from './path.ts';
 import { attachRef, type Ref } from './resource.ts';
 
@@ -15,6 +16,8 @@ const NO_PATHS: ReadonlySet<string> = new Set();
 export interface PendingFetch {
   /** Paths that the answer will have. */
   readonly answered: Paths;
+  /** Undefined in an execution that names no fields. */
+  readonly askers?: Set<Asker> | undefined;
   /** A list of this fetch alone: most entities have no other. */
   readonly alone: readonly PendingFetch[];
 }
@@ -72,6 +75,12 @@ export class CacheEntry {
     let missing = paths.without(this.#paths);
     for (const { answered } of this.#pending) missing = missing.without(answered.set);
     return missing;
+  }
+
+  /** Those who ask for the paths ask for the pending fetches of them, too. */
+  ask(paths: Paths): void {
+    for (const { answered, askers } of this.#pending)
+      if (askers && answered.intersects(paths.set)) addAskers(askers);
   }
 
   /** Whether some of the paths are known or pending. */

@@ -2,6 +2,7 @@
 import { UpstreamError } from '../../upstream/error.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
+import { type Asker, runFor } from '../asker.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { entriesOf, type EntityMap, type FetchedEntities, storeItems } from './entity-answer.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from './owner-only.ts';
@@ -20,6 +21,8 @@ import {
 /** Entities of a batch of which the same is requested. */
 export interface EntitiesFetch extends EntityProjection {
   readonly entries: readonly CacheEntry[];
+  /** Undefined in an execution that names no fields. */
+  readonly askers?: ReadonlySet<Asker> | undefined;
 }
 
 /** Makes a REST call. */
@@ -60,20 +63,43 @@ export function fetchEntities(
   const { entries, paths: union, requestedOf } = requestOf(fetches);
   const batch: Batch = { resource, send, downstream: downstreamOf(fetches), requestedOf };
   if (read.kind === 'single' || read.kind === 'proven')
-    return entries.map((entry) => fetchOne(batch, entry, requestedOf(entry)));
+    return entries.map((entry) =>
+      fetches[0]!.askers
+        ? runForAskers(fetches, [entry], () => fetchOne(batch, entry, requestedOf(entry)))
+        : fetchOne(batch, entry, requestedOf(entry)),
+    );
   if (read.kind === 'local' || read.kind === 'unreadable') return [];
   if (read.kind === 'wholeList') {
     const paths = union.with(read.idPath);
-    return [{ entries, done: fetchWholeList(batch, { entries, paths, addFound }) }];
+    const done = runForAskers(fetches, entries, () =>
+      fetchWholeList(batch, { entries, paths, addFound }),
+    );
+    return [{ entries, done }];
   }
   const fetchChunk = (chunk: readonly CacheEntry[]): FetchCall => ({
     entries: chunk,
-    done: read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound),
+    done: runForAskers(fetches, chunk, () =>
+      read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound),
+    ),
   });
   const size = idsPerCall(read);
   if (entries.length <= size) return [fetchChunk(entries)];
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
     fetchChunk(entries.slice(index * size, (index + 1) * size)),
+  );
+}
+
+/** Makes the call for some entities of a batch, for those who ask for one of them. */
+function runForAskers<T>(
+  fetches: readonly EntitiesFetch[],
+  entries: readonly CacheEntry[],
+  call: () => T,
+): T {
+  if (fetches[0]!.askers === undefined) return call();
+  const concerned = fetches.filter((fetch) => fetch.entries.some((one) => entries.includes(one)));
+  return runFor(
+    concerned.flatMap(({ askers }) => askers ?? []),
+    call,
   );
 }
 

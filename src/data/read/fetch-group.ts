@@ -1,4 +1,5 @@
 /** A group of entities in a batch: it is one record for all of them, and one wait. */
+import { askerSet } from '../asker.ts';
 import type { CacheEntry, PathListener, PendingFetch } from './cache-entry.ts';
 import type { EntitiesFetch, FetchCall } from './entity-fetch.ts';
 import type { Paths } from './path.ts';
@@ -16,6 +17,7 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
   readonly downstream: ReadonlySet<string>;
   readonly answered: Paths;
   readonly alone: readonly PendingFetch[] = [this];
+  readonly askers = askerSet();
   /** Of a prefetch; a load waits for its entity instead. */
   readonly onEntries: OnEntries | undefined;
 

@@ -47,6 +47,7 @@ export class ResourceLoader {
     const entry = this.#entryOf(batchKey, ref);
     const known = entry.read(paths);
     if (known !== UNKNOWN) return known;
+    entry.ask(paths);
     const choice = ref.args === undefined && entityChoice(this.#resource, projection);
     if (choice) return this.#loadWithChoice(ref, projection, choice);
     const running = entry.loadOf(paths);
@@ -141,6 +142,7 @@ export class ResourceLoader {
         if (group) group.add(entry);
         else groups.set(batchKey, this.#groupOf(entry, requested, projection, onEntries));
       } else {
+        entry.ask(paths);
         this.#fetch(batchKey, entry, missing, projection);
         others ??= new OtherFetches(paths, onEntries);
         others.add(entry);

@@ -4,6 +4,7 @@
  * page later shares the call if it has the paths of that field, too.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import { addAskers, askerSet, runFor } from '../asker.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
 import type { SendRead } from './entity-fetch.ts';
 import { Paths } from './path.ts';
@@ -61,6 +62,7 @@ export class PageLoader {
     const key = pageKey(read);
     const pages = this.#pages.get(key);
     const known = pages?.find((page) => page.accepts(read));
+    known?.ask();
     // The call is registered again: this field waits for other types than those it was sent for.
     if (known?.isSent) return known.loaded.finally(this.#scheduler.start(read.downstream));
     if (known) {
@@ -99,6 +101,8 @@ class SharedPage implements LoadedPage {
   answer: PageAnswer | undefined = undefined;
   size = 0;
   isSent = false;
+  /** Undefined in an execution that names no fields. */
+  readonly #askers = askerSet();
   readonly #operation: AnyOperation;
   readonly #args: PageRead['args'];
   #paths: Paths;
@@ -129,11 +133,21 @@ class SharedPage implements LoadedPage {
     return !size.isExact || size.items >= own.items;
   }
 
+  /** Those who ask now ask for the page, too. */
+  ask(): void {
+    if (this.#askers) addAskers(this.#askers);
+  }
+
   add({ paths, size, downstream }: PageRead): void {
     this.#paths = Paths.union([this.#paths, paths]);
     if (downstream !== this.#downstream)
       this.#downstream = new Set([...this.#downstream, ...downstream]);
     if (size && (size.isExact || size.items > this.#size!.items)) this.#size = size;
+  }
+
+  #sendFor(send: SendRead, args: Record<string, unknown>): Promise<unknown> {
+    if (!this.#askers) return send(this.#operation, args, this.#downstream);
+    return runFor([this.#askers], () => send(this.#operation, args, this.#downstream));
   }
 
   send(send: SendRead): void {
@@ -145,7 +159,7 @@ class SharedPage implements LoadedPage {
     };
     if (this.#size) this.size = this.#size.items;
     if (this.#size && parameter !== undefined) args[parameter] = this.size;
-    send(this.#operation, args, this.#downstream).then((answer) => {
+    this.#sendFor(send, args).then((answer) => {
       this.answer = answer as PageAnswer | undefined;
       this.#resolve(this);
     }, this.#reject);

@@ -5,6 +5,7 @@
  * several links leads to such a field, nothing is prefetched and the resolvers load the links.
  */
 import { errorIn } from '../../upstream/invalid-value.ts';
+import { keepAskers, runBelow } from '../asker.ts';
 import type { ResourceLoader } from './loader.ts';
 import { type Paths, valuesAt } from './path.ts';
 import type { LinkedProjection, Projection } from './projection.ts';
@@ -42,9 +43,10 @@ export function prefetch(
     const { link, projection: below } = linked;
     const target = link.targets[0]!;
     if (below.paths.size === 0 || !isReadByCall(target)) continue;
-    const onLoaded = (values: readonly object[]): Promise<void> | undefined =>
-      prefetch(values, below, loaderOf);
-    const wait = loaderOf(target).prefetch(refsIn(answer, linked), below, onLoaded);
+    const wait = runBelow(linked.names, () => {
+      const onLoaded = keepAskers((values: readonly object[]) => prefetch(values, below, loaderOf));
+      return loaderOf(target).prefetch(refsIn(answer, linked), below, onLoaded);
+    });
     if (wait) waits.push(wait);
   }
   if (waits.length === 0) return undefined;

@@ -25,6 +25,8 @@ export interface SelectedLink {
   readonly type: GraphQLNamedType;
   readonly at: AnswerPosition;
   readonly nodes: FieldNode[];
+  /** Response names from the value to the fields, with dots. */
+  readonly names: string[];
 }
 
 /** A projection in the making. */

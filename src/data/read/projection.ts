@@ -58,6 +58,8 @@ export interface LinkedProjection {
   readonly path: string;
   readonly link: Link;
   readonly projection: Projection;
+  /** Response names from the value to the fields of the link, with dots. */
+  readonly names: readonly string[];
 }
 
 /** A selected field. */
@@ -65,6 +67,10 @@ export interface FieldStep {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
 }
+
+/** The name of a field in the response. */
+export const responseName = ({ node: { alias, name } }: Pick<FieldStep, 'node'>): string =>
+  (alias ?? name).value;
 
 /** A field that leads from a value to another answer. */
 export interface Branch extends FieldStep {

@@ -2,6 +2,7 @@
 import { type FieldNode, getNamedType, type GraphQLField } from 'graphql';
 import type { LinkNeeds, ListNeeds } from './needs.ts';
 import { withoutOwnerOnly } from './owner-only.ts';
+import { responseName } from './projection.ts';
 import {
   addCall,
   addDownstream,
@@ -29,15 +30,20 @@ export function addLink(
   const targets = needs.link.targets.map(({ name }) => name);
   if (targets.length > 1 || at.isCut || needs.isChain) return addCall(targets, projections, draft);
   addDownstream(targets, projections, draft);
-  const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
+  const name = responseName({ node: nodes[0]! });
+  const names = [...at.above.map(responseName), name].join('.');
+  const key = `${at.prefix} ${name} ${field.name}`;
   const same = draft.links.get(key);
-  if (same) same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));
-  else
+  if (same) {
+    same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));
+    same.names.push(names);
+  } else
     draft.links.set(key, {
       link: needs.link,
       type: getNamedType(field.type),
       at,
       nodes: [...nodes],
+      names: [names],
     });
 }
 

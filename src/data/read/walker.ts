@@ -278,10 +278,11 @@ function projectionsOf(
  * link, with the selections of both.
  */
 const linkedProjection = (
-  { link, type, at, nodes }: SelectedLink,
+  { link, type, at, nodes, names }: SelectedLink,
   walk: Walk,
 ): LinkedProjection => ({
   path: at.prefix.slice(0, -1),
   link,
   projection: project(type, nodes, walk),
+  names,
 });

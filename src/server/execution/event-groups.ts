@@ -95,13 +95,13 @@ export class EventGroups {
    */
   join(
     prepared: ValidatedSubscriptionArgs,
-    { identities }: RequestDetails,
+    { identities, isTraced }: RequestDetails,
     execute: ExecuteEvent,
   ): EventGroup {
     const { operation } = prepared;
     let groups = this.#groups.get(operation);
     if (!groups) this.#groups.set(operation, (groups = new Map()));
-    const key = JSON.stringify([identities.key, eventVariables(prepared)]);
+    const key = JSON.stringify([identities.key, isTraced === true, eventVariables(prepared)]);
     let group = groups.get(key);
     if (!group) {
       group = new EventGroup(operation, execute, () => groups.delete(key));

@@ -5,8 +5,6 @@
 import {
   createSourceEventStream,
   type DocumentNode,
-  executeRootSelectionSet,
-  executeSubscriptionEvent,
   type ExecutionArgs,
   type ExecutionResult,
   getVariableValues,
@@ -19,6 +17,9 @@ import {
   type ValidatedExecutionArgs,
   type ValidatedSubscriptionArgs,
 } from 'graphql';
+import { nameFields } from '../../data/asker.ts';
+import { CallRecorder } from '../../data/call-record.ts';
+import { TraceReport } from '../../data/trace-report.ts';
 import { graphError, toGraphError } from '../../graph/error.ts';
 import { argumentOf } from '../limits/argument-path.ts';
 import { type Admission, executeAdmitted } from '../limits/execute-admitted.ts';
@@ -30,8 +31,7 @@ import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../serv
 import { endAtDeadline } from './deadline.ts';
 import { EventGroups } from './event-groups.ts';
 import { EventResults } from './event-results.ts';
-import { planOf } from './plan-cache.ts';
-import { executePlan } from './plan-execution.ts';
+import { executeByPlan, executeEvent, type ExecutePrepared } from './execute-prepared.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -48,16 +48,13 @@ export interface ExecutionParts<Context> {
   readonly executePrepared?: ExecutePrepared | undefined;
 }
 
-/** Executes a prepared operation. */
-type ExecutePrepared = (
-  prepared: ValidatedExecutionArgs,
-) => ExecutionResult | Promise<ExecutionResult>;
-
-/** Executes by the plan of the operation; graphql-js executes operations without a plan. */
-export const executeByPlan: ExecutePrepared = (prepared) => {
-  const plan = planOf(prepared);
-  return plan ? executePlan(plan, prepared) : executeRootSelectionSet(prepared);
-};
+/** What sees the calls of an execution. */
+interface ObservedExecution {
+  /** Its span. */
+  readonly trace: OperationTrace | undefined;
+  /** Makes `extensions.trace`. */
+  readonly report: TraceReport | undefined;
+}
 
 /** An operation of a document, as a client names it. */
 type OperationRequest = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>;
@@ -163,11 +160,11 @@ export class Executor<Context> {
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
     const deadline = performance.now() + this.#parts.deadlineMs;
-    return this.#executeAlone(event, { ...details, deadline }, executeSubscriptionEvent);
+    return this.#executeAlone(event, { ...details, deadline }, executeEvent);
   }
 
-  #contextOf(details: RequestDetails, trace: RequestDetails['callTrace']): Context {
-    return this.#parts.contextOf(trace === undefined ? details : { ...details, callTrace: trace });
+  #contextOf(details: RequestDetails, recorder: RequestDetails['recorder']): Context {
+    return this.#parts.contextOf(recorder === undefined ? details : { ...details, recorder });
   }
 
   /** Executes in a context of its own, until the deadline. */
@@ -178,12 +175,16 @@ export class Executor<Context> {
   ): ExecutionResult | Promise<ExecutionResult> {
     const { admission } = this.#parts;
     const trace = details.trace?.startOperation(validated.operation);
-    const context = this.#contextOf(details, trace);
+    const report = details.isTraced ? new TraceReport() : undefined;
+    const recorder = report ? (trace ?? new CallRecorder()).with(report) : trace;
+    const context = this.#contextOf(details, recorder);
     const prepared = { ...validated, contextValue: context };
-    const result = executeAdmitted(admission, context, prepared, execute);
-    if (!(result instanceof Promise)) return this.#finish(prepared, context, result, trace);
+    const run = report ? (admitted: Prepared) => nameFields(() => execute(admitted)) : execute;
+    const result = executeAdmitted(admission, context, prepared, run);
+    const observed = { trace, report };
+    if (!(result instanceof Promise)) return this.#finish(prepared, context, result, observed);
     return endAtDeadline(result, details.deadline).then((settled) =>
-      this.#finish(prepared, context, settled, trace),
+      this.#finish(prepared, context, settled, observed),
     );
   }
 
@@ -198,14 +199,15 @@ export class Executor<Context> {
     prepared: ValidatedExecutionArgs,
     context: Context,
     result: ExecutionResult,
-    trace: OperationTrace | undefined,
+    { trace, report }: ObservedExecution,
   ): ExecutionResult | Promise<ExecutionResult> {
     if (!('data' in result)) {
       const rejection = { errors: withErrorCodes(result.errors ?? []) };
       trace?.end(rejection);
       return rejection;
     }
-    const extensions = this.#parts.extensionsOf?.(context);
+    const own = this.#parts.extensionsOf?.(context);
+    const extensions = report ? { ...own, trace: report.trace() } : own;
     const complete = extensions === undefined ? result : { ...result, extensions };
     trace?.end(complete);
     return this.#parts.responseLimit.apply(complete, prepared);

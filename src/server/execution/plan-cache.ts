@@ -93,8 +93,7 @@ function findConditions({
   fragmentDefinitions,
 }: ValidatedExecutionArgs): PlannedOperation | null {
   const conditions = new Set<string>();
-  let hasPlan =
-    operation.operation !== 'subscription' && schema.getRootType(operation.operation) != null;
+  let hasPlan = schema.getRootType(operation.operation) != null;
   for (const definition of [operation, ...Object.values(fragmentDefinitions)])
     visit(definition, {
       Field: ({ name, alias }) => {

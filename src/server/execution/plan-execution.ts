@@ -4,9 +4,11 @@
  * `info` gets none, and paths are made for errors only.
  */
 import { type ExecutionResult, type GraphQLError, type ValidatedExecutionArgs } from 'graphql';
+import { currentAskers } from '../../data/asker.ts';
 import { argumentValues } from '../../data/read/argument-values.ts';
 import { invalidValue } from '../../graph/error.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
+import { resolveNamed } from './named-field.ts';
 import type {
   AbstractCompletion,
   ArgumentValues,
@@ -45,6 +47,7 @@ class PlanExecution {
   #arguments: Map<FieldPlan, ArgumentValues> | undefined;
   #sharedInfos: Map<FieldPlan, FieldInfo> | undefined;
   readonly #frames = new FramePool();
+  readonly #namesFields = currentAskers() !== undefined;
 
   constructor(args: ValidatedExecutionArgs, { selection }: OperationPlan) {
     this.#args = args;
@@ -98,7 +101,9 @@ class PlanExecution {
     try {
       const args = plan.args ?? this.#argumentsOf(plan);
       const info = plan.takesInfo ? this.#infoOf(plan, frame) : undefined;
-      const value = plan.resolve(source, args, this.#args.contextValue, info!);
+      const value = this.#namesFields
+        ? resolveNamed({ plan, frame, args }, source, this.#args.contextValue, info!)
+        : plan.resolve(source, args, this.#args.contextValue, info!);
       if (value instanceof Promise) this.#await(value, completion, frame, key);
       else frame.values[key] = this.#complete(completion, frame, key, value);
     } catch (error) {

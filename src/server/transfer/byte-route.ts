@@ -1,6 +1,6 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExecutionTrace } from '../../data/execution-trace.ts';
+import type { CallRecorder } from '../../data/call-record.ts';
 import type { ErrorCode } from '../../graph/error-code.ts';
 import { toGraphError } from '../../graph/error.ts';
 import { StoreUnavailable } from '../../data/store/store-unavailable.ts';
@@ -13,7 +13,7 @@ import type { Direction } from '../route.ts';
 /** What the log and the traces learn of a request. */
 export interface TransferRequest {
   /** Absent: the request is not traced. */
-  readonly trace: ExecutionTrace | undefined;
+  readonly trace: CallRecorder | undefined;
   readonly record: Pick<RequestRecord, 'cost'>;
 }
 

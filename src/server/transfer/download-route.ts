@@ -12,7 +12,7 @@ import type {
   DownloadGrant,
   DownloadLinks,
 } from '../../data/transfer/download-link.ts';
-import { traced } from '../../data/execution-trace.ts';
+import { recorded } from '../../data/call-record.ts';
 import { Identities } from '../../data/identities.ts';
 import { extensionOf } from '../../data/transfer/file-extension.ts';
 import type { ErrorCode } from '../../graph/error-code.ts';
@@ -244,11 +244,11 @@ class Download {
     };
     try {
       await quota.reserveCall(this.#operation);
-      const trace = this.#client.trace?.startCall(this.#operation, args);
+      const call = this.#client.trace?.startCall(this.#operation, args);
       const answer = quota.makeCall(this.#operation, () =>
-        send({ identity, callerKey: key, signal, deadline, onSend, onAttempt: trace?.onAttempt }),
+        send({ identity, callerKey: key, signal, deadline, onSend, onAttempt: call?.onAttempt }),
       );
-      return await traced(answer, trace);
+      return await recorded(answer, call);
     } catch (error) {
       throw toHttpError(error);
     } finally {

@@ -1,13 +1,13 @@
 /** Performs one request to an upload session, and records what the service has received. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type CallRecorder, recorded } from '../../data/call-record.ts';
 import {
   callerOf,
   type UploadLock,
   type UploadRecord,
   type UploadSessions,
 } from '../../data/transfer/upload-session.ts';
-import { type ExecutionTrace, traced } from '../../data/execution-trace.ts';
 import type { ErrorCode } from '../../graph/error-code.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
@@ -71,14 +71,14 @@ interface UploadClient {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** Absent: the request is not traced. */
-  readonly trace: ExecutionTrace | undefined;
+  readonly trace: CallRecorder | undefined;
 }
 
 /** One request to an upload session. */
 export class UploadSessionRequest {
   readonly #parts: UploadRequestParts;
   readonly #operation: AnyOperation;
-  readonly #trace: ExecutionTrace | undefined;
+  readonly #trace: CallRecorder | undefined;
   #signal: AbortSignal;
   #session: UploadRecord;
 
@@ -135,8 +135,8 @@ export class UploadSessionRequest {
     bytes: number,
     send: (options: UploadOptions) => Promise<UploadProgress>,
   ): Promise<UploadProgress> {
-    const trace = this.#trace?.startUploadRequest(this.#operation, bytes);
-    return traced(send({ signal: this.#signal, onAttempt: trace?.onAttempt }), trace);
+    const call = this.#trace?.startUploadRequest(this.#operation, bytes);
+    return recorded(send({ signal: this.#signal, onAttempt: call?.onAttempt }), call);
   }
 
   #checkPart({ headers }: IncomingMessage, { start, length, total }: UploadPart): void {

@@ -1,11 +1,14 @@
 /**
- * Reads the identities of a WebSocket. Browsers cannot set headers of a WebSocket, so the payload
- * of the message `connection_init` may have the same names and values.
+ * Reads the identities of a WebSocket, and whether it asks for traces. Browsers cannot set headers
+ * of a WebSocket, so the payload of the message `connection_init` may have the same names and
+ * values.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../../config.ts';
 import type { Identities } from '../../data/identities.ts';
 import { HttpError } from '../http-error.ts';
 import { identitiesOf, identityHeaders } from '../identity.ts';
+import { traceHeader } from '../request-trace.ts';
 import type { RequestLimits } from '../server-request.ts';
 
 /** What is known of a WebSocket before its first message. */
@@ -13,27 +16,40 @@ interface OpenedConnection {
   /** Of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
   readonly limits: Pick<RequestLimits, 'policy'>;
+  readonly config: Pick<Config, 'TRACE'>;
 }
+
+/** Who sends the operations of a WebSocket. */
+export interface ConnectionCaller {
+  readonly identities: Identities;
+  /** Whether results have `extensions.trace`. */
+  readonly isTraced: boolean;
+}
+
+const headerNames: readonly string[] = [...identityHeaders, traceHeader];
 
 /**
  * @param payload overrides the headers. The case of its names does not matter; other names are
  * ignored.
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
-export function connectionIdentities(
-  { headers, limits }: OpenedConnection,
+export function connectionCaller(
+  { headers, limits, config }: OpenedConnection,
   payload: Readonly<Record<string, unknown>> = {},
-): Identities {
+): ConnectionCaller {
   const values: Record<string, string | undefined> = {};
-  for (const name of identityHeaders) values[name] = textOf(headers[name]);
+  for (const name of headerNames) values[name] = textOf(headers[name]);
   for (const [key, value] of Object.entries(payload)) {
     const name = key.toLowerCase();
-    if (!identityHeaders.includes(name)) continue;
+    if (!headerNames.includes(name)) continue;
     if (typeof value !== 'string')
       throw new HttpError(400, 'INVALID_INPUT', `${name}: not a string in connection_init`);
     values[name] = value;
   }
-  return identitiesOf(values, limits.policy.isAccepted);
+  return {
+    identities: identitiesOf(values, limits.policy.isAccepted),
+    isTraced: config.TRACE && values[traceHeader] === '1',
+  };
 }
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>

@@ -12,7 +12,6 @@ import {
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
 import { callerKey } from '../../data/caller.ts';
-import type { Identities } from '../../data/identities.ts';
 import { anonymousCaller, type Refusal } from '../../upstream/shares.ts';
 import { HttpError } from '../http-error.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
@@ -24,7 +23,7 @@ import type { Tracer } from '../request-trace.ts';
 import { sentError } from '../result-json.ts';
 import type { RequestLimits } from '../server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
-import { connectionIdentities } from './connection-identity.ts';
+import { connectionCaller, type ConnectionCaller } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
 import { OperationError, type OperationRunner } from './operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
@@ -60,7 +59,7 @@ export class Connection {
   readonly #sender: MessageSender;
   readonly #start = performance.now();
   /** Undefined until `connection_init` has arrived. */
-  #identities: Identities | undefined;
+  #caller: ConnectionCaller | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isEnding = false;
   /** Whether a service has accepted the caller's token, as far as this was asked. */
@@ -121,7 +120,7 @@ export class Connection {
   }
 
   get caller(): string {
-    return callerKey(this.#identities!.main);
+    return callerKey(this.#caller!.identities.main);
   }
 
   /** A WebSocket without operations gives way before the others of its caller. */
@@ -135,14 +134,14 @@ export class Connection {
 
   /** Whether a service has accepted the caller's token. */
   get isAccepted(): boolean {
-    if (this.#identities !== undefined && !this.#isAccepted)
+    if (this.#caller !== undefined && !this.#isAccepted)
       this.#isAccepted = this.#parts.limits.policy.isAccepted(this.caller);
     return this.#isAccepted;
   }
 
   /** Makes room for others, also before `connection_init`. */
   giveWay(refusal: Refusal = 'share'): void {
-    const caller = this.#identities === undefined ? anonymousCaller : this.caller;
+    const caller = this.#caller === undefined ? anonymousCaller : this.caller;
     this.drop('websockets', shareMessage('webSockets', refusal, caller));
   }
 
@@ -201,27 +200,27 @@ export class Connection {
   }
 
   #connect(payload: Readonly<Record<string, unknown>> | undefined): void {
-    if (this.#identities !== undefined)
+    if (this.#caller !== undefined)
       return this.#close(closeCode.secondInit, 'connection_init was sent twice.');
     try {
-      this.#identities = connectionIdentities(this.#parts, payload);
+      this.#caller = connectionCaller(this.#parts, payload);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const code = error.status === 401 ? closeCode.unauthorized : closeCode.badRequest;
       return this.#close(code, error.message);
     }
-    this.#parts.limits.unsent.setOwner(this.#parts.stream as Socket, this.#identities.main);
+    this.#parts.limits.unsent.setOwner(this.#parts.stream as Socket, this.#caller.identities.main);
     const refusal = this.#parts.takePlace();
     if (refusal) return this.drop('websockets', shareMessage('webSockets', refusal, this.caller));
     this.#sender.send({ type: MessageType.ConnectionAck });
   }
 
   #subscribe({ id, payload }: SubscribeMessage, bytes: number): void {
-    if (this.#identities === undefined)
+    if (this.#caller === undefined)
       return this.#close(closeCode.unauthorized, 'connection_init is missing.');
     if (this.#running.has(id))
       return this.#close(closeCode.idInUse, 'An operation with this id is running.');
-    const operation = this.#running.start(id, this.#identities, bytes);
+    const operation = this.#running.start(id, this.#caller, bytes);
     if (operation instanceof GraphQLError)
       return this.#sender.send({ id, type: MessageType.Error, payload: [sentError(operation)] });
     clearTimeout(this.#idleTimer);
@@ -284,7 +283,7 @@ export class Connection {
   }
 
   #checkInit(): void {
-    if (this.#identities === undefined)
+    if (this.#caller === undefined)
       this.#drop(closeCode.initTimeout, 'connection_init did not arrive in time.');
   }
 

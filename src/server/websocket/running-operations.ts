@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { callerKey } from '../../data/caller.ts';
-import type { Identities } from '../../data/identities.ts';
 import { graphError } from '../../graph/error.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../limits/operation-place.ts';
@@ -12,6 +11,7 @@ import type { RequestObserver } from '../request-observer.ts';
 import { type RejectionReason, RequestRecord } from '../request-record.ts';
 import type { Tracer } from '../request-trace.ts';
 import type { GraphqlRequest, RequestLimits } from '../server-request.ts';
+import type { ConnectionCaller } from './connection-identity.ts';
 
 /** The dependencies of the running operations. */
 interface RunningOperationsParts {
@@ -86,7 +86,11 @@ export class RunningOperations {
    * @param messageBytes of the message, which the operation keeps in memory until it ends
    * @returns an error if there are too many
    */
-  start(id: string, identities: Identities, messageBytes: number): RunningOperation | GraphQLError {
+  start(
+    id: string,
+    { identities, isTraced }: ConnectionCaller,
+    messageBytes: number,
+  ): RunningOperation | GraphQLError {
     const { limits, max, deadlineMs, tracer, headers } = this.#parts;
     const requestId = newRequestId();
     const record = new RequestRecord();
@@ -116,7 +120,7 @@ export class RunningOperations {
     const req = { method: 'WEBSOCKET', headers };
     const trace = tracer?.startRequest({ req, route: '/graphql', requestId, start });
     const { signal } = disconnected;
-    const details = { identities, signal, deadline, requestId, trace, waits: record };
+    const details = { identities, signal, deadline, requestId, trace, isTraced, waits: record };
     const request = { requestId, record, details, closed: closed.signal, place };
     const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });

@@ -1,0 +1,121 @@
+/** `extensions.trace`: the records of one execution as its caller sees them. */
+import { serviceOf } from '../upstream/operation.ts';
+import type { WaitKind } from '../upstream/wait-observer.ts';
+import {
+  type AttemptRecord,
+  type CallRecord,
+  type CallView,
+  codeOf,
+  type TimeSpan,
+  type WaitRecord,
+} from './call-record.ts';
+import { causeOf, fieldsOf } from './call-cause.ts';
+import type {
+  CallWait,
+  ExecutionWait,
+  Trace,
+  TracedAttempt,
+  TracedCall,
+} from './response-extensions.ts';
+
+/** Collects the records of one execution. */
+export class TraceReport implements CallView {
+  readonly #startedAt = performance.now();
+  readonly #calls: CallRecord[] = [];
+  readonly #waits: ({ readonly kind: ExecutionWait['kind'] } & TimeSpan)[] = [];
+
+  onStart(call: CallRecord): void {
+    this.#calls.push(call);
+  }
+
+  onWait(kind: WaitKind, ms: number): void {
+    const endedAt = performance.now();
+    if (kind === 'store' || kind === 'lock')
+      this.#waits.push({ kind, startedAt: endedAt - ms, endedAt });
+  }
+
+  /** The trace until now. */
+  trace(): Trace {
+    const now = performance.now();
+    const calls = this.#calls.toSorted((one, other) => one.startedAt - other.startedAt);
+    return {
+      durationMs: rounded(now - this.#startedAt),
+      calls: calls.map((call) => this.#callOf(call, calls)),
+      waits: this.#waits.map(({ kind, ...time }) => ({ kind, ...this.#timeOf(time) })),
+    };
+  }
+
+  #callOf(call: CallRecord, calls: readonly CallRecord[]): TracedCall {
+    const { operation, request, attempts, source, units, error } = call;
+    const batchSize = attempts.at(-1)?.batchSize ?? 1;
+    return {
+      operation: operation.key,
+      service: serviceOf(operation),
+      fields: fieldsOf(call),
+      method: operation.method,
+      ...(request && { url: request.url }),
+      ...argumentsOf(call),
+      ...(batchSize > 1 && { batchSize }),
+      ...this.#timeOf(call),
+      waits: waitsOf(call, calls).map((wait) => this.#waitOf(wait, calls)),
+      attempts: attempts.map((attempt) => this.#attemptOf(attempt)),
+      source,
+      units,
+      ...(operation.units !== null && { bucket: operation.bucket }),
+      ...(error !== undefined && { error: codeOf(error) }),
+    };
+  }
+
+  #waitOf({ reason, calls, ...time }: WaitRecord, all: readonly CallRecord[]): CallWait {
+    const indexes = calls?.map((call) => all.indexOf(call));
+    return { reason, ...this.#timeOf(time), ...(indexes && { calls: indexes }) };
+  }
+
+  #attemptOf({ status, outcome, ...time }: AttemptRecord): TracedAttempt {
+    return {
+      ...this.#timeOf(time),
+      ...(status > 0 && { status }),
+      ...(outcome !== undefined && outcome !== 'response' && { error: outcome }),
+    };
+  }
+
+  /** What has not ended lasts until now. */
+  #timeOf({ startedAt, endedAt }: TimeSpan): Pick<CallWait, 'startMs' | 'durationMs'> {
+    const end = Math.min(endedAt, performance.now());
+    return {
+      startMs: rounded(startedAt - this.#startedAt),
+      durationMs: rounded(end - startedAt),
+    };
+  }
+}
+
+/** Microseconds are enough. */
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
+function argumentsOf({
+  operation,
+  args,
+}: CallRecord): Pick<TracedCall, 'part' | 'mask' | 'ids' | 'body'> {
+  const { part, fields, id, body } = args;
+  return {
+    ...(part !== undefined && { part: [part].flat().map(String) }),
+    ...(typeof fields === 'string' && { mask: fields }),
+    ...('id' in operation.query && id !== undefined && { ids: [id].flat().length }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** All waits of a call in the order of their starts, those between its attempts included. */
+function waitsOf(call: CallRecord, calls: readonly CallRecord[]): WaitRecord[] {
+  const cause = causeOf(call, calls);
+  const backOffs = call.attempts.slice(1).map(
+    ({ startedAt }, index): WaitRecord => ({
+      reason: 'backOff',
+      startedAt: call.attempts[index]!.endedAt,
+      endedAt: startedAt,
+    }),
+  );
+  return [...(cause ? [cause] : []), ...call.waits, ...backOffs].toSorted(
+    (one, other) => one.startedAt - other.startedAt,
+  );
+}
