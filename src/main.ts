@@ -74,6 +74,7 @@ async function run(config: Config): Promise<Gateway> {
     log,
     observability,
     apiKey: sandbox?.apiKey,
+    oauthClient: sandbox?.oauthClient,
     demoToken: sandbox?.users[0]?.token,
   });
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {

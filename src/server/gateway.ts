@@ -48,6 +48,7 @@ export interface GatewayParts<Context>
       | 'routes'
       | 'receiveNotification'
       | 'printSchema'
+      | 'signIn'
     > {
   readonly config: Config;
   readonly log: Logger;

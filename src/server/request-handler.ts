@@ -22,7 +22,7 @@ import { type Logger, logRequest, stackOf } from './log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { Tracer } from './request-trace.ts';
-import { type Direction, notificationPath, schemaPath } from './route.ts';
+import { type Direction, notificationPath, schemaPath, tokenPath } from './route.ts';
 import { schemaPage, type SchemaPrinter } from './schema-page.ts';
 import {
   type GraphqlHttpRequest,
@@ -32,6 +32,7 @@ import {
   type ServerRequest,
   setHeaders,
 } from './server-request.ts';
+import { type SignIn, tokenRoute } from './sign-in.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
@@ -49,6 +50,8 @@ export interface RequestHandlerParts extends GraphiqlOptions {
   readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
+  /** Left out: users do not sign in at the page of the gateway. */
+  readonly signIn?: SignIn | undefined;
   /** Left out: the schema is not served. */
   readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
@@ -68,6 +71,7 @@ export class RequestHandler {
   isReady = true;
   readonly #parts: RequestHandlerParts;
   readonly #graphiql: ReturnType<typeof graphiql> | undefined;
+  readonly #token: ReturnType<typeof tokenRoute> | undefined;
   readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
@@ -76,7 +80,8 @@ export class RequestHandler {
     const { config } = parts;
     this.#parts = parts;
     this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
-    const { printSchema } = parts;
+    const { printSchema, signIn } = parts;
+    this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
@@ -149,6 +154,7 @@ export class RequestHandler {
     }
     const { receiveNotification: receive } = this.#parts;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
+    if (path === tokenPath && this.#token) return this.#token(req, res);
     if (path === schemaPath && this.#schema) return this.#schema(req, res);
     if (path === '/graphql') return this.#graphiql!(req, res);
     throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
