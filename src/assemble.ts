@@ -1,5 +1,5 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import type { Bases, Config } from './config.ts';
+import type { Bases, Config, OAuthClient } from './config.ts';
 import { AcceptedCallers } from './data/accepted-callers.ts';
 import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
@@ -24,6 +24,7 @@ import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/persisted-documents.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import type { RunningWrites } from './data/write/running-writes.ts';
+import { createTokenEndpoint, type TimeLimits } from './upstream/token-endpoint.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -34,9 +35,11 @@ interface AssemblyOptions {
   readonly bases: Bases;
   /** Overrides the configured API key: the sandbox has its own. */
   readonly apiKey?: string | undefined;
+  /** Overrides the configured client of sign-ins: the sandbox has its own. */
+  readonly oauthClient?: OAuthClient | undefined;
   readonly log: Logger;
-  /** What the explorer shows. */
-  readonly page?: GatewayParts<Context>['page'];
+  /** Users whose tokens the explorer offers. Default: none. */
+  readonly users?: GatewayParts<Context>['users'];
   /** Observes the layers. Default: nothing does. */
   readonly observability?: Pick<Observability, 'metrics' | 'tracing'>;
   /** State shared by replicas; by default this process's memory. */
@@ -58,8 +61,9 @@ export function assemble({
   config,
   bases,
   apiKey = config.UPSTREAM_API_KEY,
+  oauthClient = config.oauthClient,
   log,
-  page,
+  users,
   observability: { metrics, tracing } = {},
   store = new MemoryStore(),
   executePrepared,
@@ -161,7 +165,12 @@ export function assemble({
     log,
     observer: metrics,
     tracer: tracing,
-    page,
+    users,
+    signIn: oauthClient && {
+      clientId: oauthClient.clientId,
+      authorizationUrl: oauthClient.authorizationUrl,
+      exchange: createTokenEndpoint(oauthClient, timeLimits(config)),
+    },
     printSchema: async () => (await import('./graph/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
@@ -187,11 +196,15 @@ const queryLimits = (config: Config): SharedServices['limits'] => ({
   },
 });
 
-const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
-  apiKeyIn: config.UPSTREAM_API_KEY_IN,
+const timeLimits = (config: Config): TimeLimits => ({
   connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
   firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
   callTimeoutMs: config.CALL_TIMEOUT_MS,
+});
+
+const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
+  ...timeLimits(config),
+  apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
   maxWaitingCalls: config.MAX_WAITING_CALLS,
   batchReads: config.DRIVE_BATCH ?? false,

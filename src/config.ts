@@ -9,6 +9,16 @@ export interface Bases {
   readonly calendar: string;
 }
 
+/** A client that is registered for sign-ins, and the endpoints of the service. */
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where users allow access. */
+  readonly authorizationUrl: string;
+  /** Where codes are exchanged for access tokens. */
+  readonly tokenUrl: string;
+}
+
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
@@ -20,10 +30,13 @@ export type Config = Omit<
   | 'DRAIN_DELAY_MS'
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
+  | `GOOGLE_${string}`
 > & {
   readonly production: boolean;
   /** Base URLs of the services, or `sandbox` to start the embedded one. */
   readonly upstream: Bases | 'sandbox';
+  /** The client of sign-ins with Google; undefined without one. */
+  readonly oauthClient: OAuthClient | undefined;
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
   readonly TRACE: boolean;
@@ -65,6 +78,10 @@ export function readConfig(
     VIDEO_BASE_URL,
     STORAGE_BASE_URL,
     CALENDAR_BASE_URL,
+    GOOGLE_CLIENT_ID,
+    GOOGLE_CLIENT_SECRET,
+    GOOGLE_AUTHORIZATION_URL,
+    GOOGLE_TOKEN_URL,
     ...rest
   } = valuesOf(env);
   const production = NODE_ENV === 'production';
@@ -76,6 +93,10 @@ export function readConfig(
       SANDBOX,
       production,
     ),
+    oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, {
+      authorizationUrl: GOOGLE_AUTHORIZATION_URL,
+      tokenUrl: GOOGLE_TOKEN_URL,
+    }),
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
     TRACE: TRACE ?? !production,
@@ -99,6 +120,20 @@ function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingVal
   }
   if (Object.keys(problems).length > 0) throw new ConfigError(problems);
   return values as SettingValues;
+}
+
+/** Google issues tokens to a web application only if it has the secret of its client. */
+function oauthClientOf(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  endpoints: Pick<OAuthClient, 'authorizationUrl' | 'tokenUrl'>,
+): OAuthClient | undefined {
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined)
+    throw new ConfigError({ GOOGLE_CLIENT_ID: 'is missing: set both, or no GOOGLE_CLIENT_SECRET' });
+  if (clientSecret === undefined)
+    throw new ConfigError({ GOOGLE_CLIENT_SECRET: 'is missing: set both, or no GOOGLE_CLIENT_ID' });
+  return { clientId, clientSecret, ...endpoints };
 }
 
 type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;

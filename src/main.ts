@@ -74,7 +74,8 @@ async function run(config: Config): Promise<Gateway> {
     log,
     observability,
     apiKey: sandbox?.apiKey,
-    page: { users: sandbox?.users ?? [] },
+    oauthClient: sandbox?.oauthClient,
+    users: sandbox?.users,
   });
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);

@@ -7,6 +7,7 @@ import {
   clientHeaders,
   count,
   type DefaultedSetting,
+  endpoint,
   flag,
   headerNames,
   host,
@@ -20,6 +21,7 @@ import {
   origins,
   ratio,
   redisUrl,
+  secret,
   secrets,
   type Setting,
   withoutDefault,
@@ -191,6 +193,23 @@ export const settings = {
   GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
   TRACE: flag(
     'Whether requests with the header `x-trace: 1` get the REST calls of the operation in `extensions.trace`. Default: on; off in production.',
+  ),
+  GOOGLE_CLIENT_ID: withoutDefault(
+    label(
+      '',
+      'Id of the OAuth client with which users of GraphiQL sign in with Google. The sandbox has its own.',
+    ),
+  ),
+  GOOGLE_CLIENT_SECRET: secret(
+    'The secret of this client. It does not leave the gateway, except to `GOOGLE_TOKEN_URL`.',
+  ),
+  GOOGLE_AUTHORIZATION_URL: endpoint(
+    'https://accounts.google.com/o/oauth2/v2/auth',
+    'Where browsers are sent to sign in.',
+  ),
+  GOOGLE_TOKEN_URL: endpoint(
+    'https://oauth2.googleapis.com/token',
+    'Where the gateway exchanges the code of a sign-in for an access token.',
   ),
   METRICS_PORT: optionalPort(
     'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',

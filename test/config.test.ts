@@ -81,6 +81,12 @@ const defaults = {
   LOG_LEVEL: 'info',
 };
 
+/** Of settings that are only a part of another value. */
+const partDefaults = {
+  GOOGLE_AUTHORIZATION_URL: 'https://accounts.google.com/o/oauth2/v2/auth',
+  GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
+};
+
 const clientHeaders = [
   'apollographql-client-name',
   'apollographql-client-version',
@@ -140,6 +146,8 @@ const withoutDefaultText = [
   'INTROSPECTION',
   'GRAPHIQL',
   'TRACE',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
 ];
 
 const maxPort = 65_535;
@@ -228,6 +236,7 @@ describe('settings', () => {
     const texts = Object.fromEntries(settingsTable.map(({ key, byDefault }) => [key, byDefault]));
     expect(texts).toEqual({
       NODE_ENV: 'development',
+      ...partDefaults,
       OTEL_TRACES_SAMPLER_ARG: '1',
       CORS_HEADERS: clientHeaders.join(', '),
       DOWNLOAD_ORIGINS: downloadOrigins.join(', '),
@@ -277,6 +286,17 @@ describe('settings', () => {
       mediaIdleTimeoutMs: defaults.STREAM_IDLE_TIMEOUT_MS,
     });
   });
+  it('need both or none of the id and the secret of the client', () => {
+    expect(keysRefused({ GOOGLE_CLIENT_ID: 'id' })).toEqual(['GOOGLE_CLIENT_SECRET']);
+    expect(keysRefused({ GOOGLE_CLIENT_SECRET: 'secret' })).toEqual(['GOOGLE_CLIENT_ID']);
+    const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(readConfig(client).oauthClient).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+      authorizationUrl: partDefaults.GOOGLE_AUTHORIZATION_URL,
+      tokenUrl: partDefaults.GOOGLE_TOKEN_URL,
+    });
+  });
   it('count an empty variable as absent', () => {
     expect(readConfig({ PORT: '', UPSTREAM_API_KEY: '' })).toEqual(readConfig({}));
   });
@@ -313,6 +333,10 @@ describe('settings', () => {
     ['DRAIN_DELAY_MS', '600001'],
     ['METRICS_PORT', '65536'],
     ['METRICS_HOST', 'a b'],
+    ['GOOGLE_CLIENT_ID', 'a b'],
+    ['GOOGLE_CLIENT_SECRET', 'a b'],
+    ['GOOGLE_AUTHORIZATION_URL', 'accounts.example/auth'],
+    ['GOOGLE_TOKEN_URL', 'https://a.example/token?a=1'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_SERVICE_NAME', 'a b'],
     ['OTEL_TRACES_SAMPLER', 'all'],

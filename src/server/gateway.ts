@@ -41,13 +41,14 @@ export interface GatewayParts<Context>
     >,
     Pick<
       RequestHandlerParts,
-      | 'page'
+      | 'users'
       | 'reachable'
       | 'breakers'
       | 'sharedStore'
       | 'routes'
       | 'receiveNotification'
       | 'printSchema'
+      | 'signIn'
     > {
   readonly config: Config;
   readonly log: Logger;

@@ -24,9 +24,20 @@ export function hostError({ rawHeaders }: IncomingMessage): HttpError | undefine
  * of any name that leads to the gateway, which anybody can arrange (DNS rebinding). So this holds
  * for addresses only, and for `localhost`, which browsers look up nowhere.
  */
-export function isOwnAddress(origin: string, host: string | undefined): boolean {
+function isOwnAddress(origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const { host: ownHost, hostname } = new URL(origin);
   if (ownHost !== host) return false;
   return hostname === 'localhost' || isIP(hostname.replace(/^\[(.+)\]$/, '$1')) !== 0;
 }
+
+/**
+ * Whether a page is one of the gateway's own, by the origin and the host of its request.
+ * @param publicUrl the base URL of the gateway as clients see it
+ */
+export const isOwnPage = (
+  origin: string,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean =>
+  (publicUrl !== undefined && origin === new URL(publicUrl).origin) || isOwnAddress(origin, host);

@@ -23,7 +23,7 @@ import { type NotificationReceiver, receiveNotification } from './notification.t
 import type { RequestObserver } from './request-observer.ts';
 import { traceHeader, type Tracer } from './request-trace.ts';
 import type { PageSettings } from './page-settings.ts';
-import { type Direction, explorerPath, notificationPath, schemaPath } from './route.ts';
+import { type Direction, explorerPath, notificationPath, schemaPath, tokenPath } from './route.ts';
 import { schemaPage, type SchemaPrinter } from './schema-page.ts';
 import {
   type GraphqlHttpRequest,
@@ -33,6 +33,7 @@ import {
   type ServerRequest,
   setHeaders,
 } from './server-request.ts';
+import { type SignIn, tokenRoute } from './sign-in.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
@@ -41,8 +42,8 @@ export interface RequestHandlerParts {
   readonly config: Config;
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
-  /** What the explorer shows; left out: nobody to choose from, and no sign-in. */
-  readonly page?: PageSettings | undefined;
+  /** Users whose tokens the explorer offers. Default: none. */
+  readonly users?: PageSettings['users'] | undefined;
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
@@ -52,6 +53,8 @@ export interface RequestHandlerParts {
   readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
+  /** Left out: users do not sign in at the page of the gateway. */
+  readonly signIn?: SignIn | undefined;
   /** Left out: the schema is not served. */
   readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
@@ -71,6 +74,7 @@ export class RequestHandler {
   isReady = true;
   readonly #parts: RequestHandlerParts;
   readonly #explorer: Explorer | undefined;
+  readonly #token: ReturnType<typeof tokenRoute> | undefined;
   readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
@@ -78,8 +82,9 @@ export class RequestHandler {
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
     this.#parts = parts;
-    this.#explorer = config.GRAPHIQL ? explorer(parts.page ?? { users: [] }) : undefined;
-    const { printSchema } = parts;
+    const { printSchema, signIn, users = [] } = parts;
+    this.#explorer = config.GRAPHIQL ? explorer(pageSettings(users, signIn)) : undefined;
+    this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
@@ -152,6 +157,7 @@ export class RequestHandler {
     }
     const { receiveNotification: receive } = this.#parts;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
+    if (path === tokenPath && this.#token) return this.#token(req, res);
     if (path === schemaPath && this.#schema) return this.#schema(req, res);
     if (path === '/graphql') return this.#explorer!.page(req, res);
     if (path.startsWith(explorerPath) && this.#explorer) return this.#explorer.file(req, res);
@@ -235,6 +241,15 @@ export class RequestHandler {
     this.#parts.log.error({ requestId, error: stack }, 'internal error');
   }
 }
+
+/** The page must not learn more than this of the sign-in. */
+const pageSettings = (
+  users: PageSettings['users'],
+  signIn: PageSettings['signIn'],
+): PageSettings => ({
+  users,
+  signIn: signIn && { clientId: signIn.clientId, authorizationUrl: signIn.authorizationUrl },
+});
 
 const toHttpError = (error: unknown): HttpError =>
   error instanceof HttpError

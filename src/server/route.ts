@@ -6,6 +6,9 @@ export const notificationPath = '/notifications';
 /** The path of the schema as SDL. */
 export const schemaPath = '/schema.graphql';
 
+/** Where the page of the gateway exchanges the code of a sign-in. */
+export const tokenPath = '/oauth/token';
+
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
@@ -14,7 +17,14 @@ export const explorerPath = '/explorer/';
 
 const prefixes = [explorerPath, ...secretPrefixes] as const;
 
-const fixedPaths = ['/graphql', schemaPath, '/health', '/ready', notificationPath] as const;
+const fixedPaths = [
+  '/graphql',
+  schemaPath,
+  tokenPath,
+  '/health',
+  '/ready',
+  notificationPath,
+] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
 export type RoutePath =

@@ -36,7 +36,10 @@ export function schemaPage(
     page ??= render(print);
     const { headers, bodies } = await page;
     const known = asked['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-    if (known.includes(headers['etag']!)) return void res.writeHead(304, headers).end();
+    if (known.includes(headers['etag']!)) {
+      res.writeHead(304, headers).end();
+      return;
+    }
     const encoding = preferredEncoding(asked['accept-encoding'] ?? '', encodings) ?? 'identity';
     const body = bodies[encoding];
     res.writeHead(200, {

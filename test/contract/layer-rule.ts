@@ -13,7 +13,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   graph: ['field', 'link', 'upload', 'workflow', ...services],
   data: ['cost', 'feed', 'read', 'store', 'transfer', 'write'],
   upstream: services,
-  sandbox: ['data', 'seed', 'upload', ...services],
+  sandbox: ['data', 'seed', 'sign-in', 'upload', ...services],
 };
 
 /** Files that assemble the layers: they may import all of `src`. */
@@ -37,7 +37,7 @@ const clientDefaults = 'src/upstream/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
 const catalogue =
-  /^src\/upstream\/((catalogue|operation|param|rest-schema)\.ts$|(video|live|storage|calendar)\/)/;
+  /^src\/upstream\/((catalogue|operation|param|rest-schema|scope)\.ts$|(video|live|storage|calendar)\/)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {

@@ -50,6 +50,8 @@ export interface GatewayOptions {
   /** A store that others use as well, in place of one of its own. */
   readonly sharedStore?: Store;
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
+  /** Default: the client of the sandbox, unless the settings have one. */
+  readonly oauthClient?: Parameters<typeof assemble>[0]['oauthClient'];
 }
 
 /** A gateway with its sandbox. */
@@ -67,6 +69,7 @@ export async function startGateway({
   sandbox: sandboxOrOptions = {},
   sharedStore,
   executePrepared,
+  oauthClient,
 }: GatewayOptions = {}): Promise<RunningGateway> {
   const isRunning = 'url' in sandboxOrOptions;
   const sandbox = isRunning ? sandboxOrOptions : await startSandbox(sandboxOrOptions);
@@ -81,9 +84,10 @@ export async function startGateway({
     config,
     bases: { ...sandbox.bases, ...bases },
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
+    oauthClient: oauthClient ?? config.oauthClient ?? sandbox.oauthClient,
     log,
     observability,
-    page: { users: sandbox.users },
+    users: sandbox.users,
     executePrepared,
   });
   const server = await serve(gateway, lines);

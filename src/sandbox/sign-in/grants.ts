@@ -10,7 +10,7 @@ export const tokenLifetime = 3600;
 const codeLifetimeMs = 10 * minute;
 
 /** What a user has allowed. */
-export interface Grant {
+interface Grant {
   readonly user: User;
   /** Short forms. */
   readonly scopes: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import { showValue } from '../../upstream/error.ts';
 import type { Refusal, Shares } from '../../upstream/shares.ts';
 import { type ClientAddresses, forwardedHeader } from '../client-address.ts';
 import type { Cors } from '../cors.ts';
-import { hostError, isOwnAddress } from '../host.ts';
+import { hostError, isOwnPage } from '../host.ts';
 import { HttpError, overloaded } from '../http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -43,16 +43,13 @@ export class WebSocketEndpoint {
   readonly #runner: OperationRunner;
   readonly #server: WebSocketServer;
   readonly #places: ConnectionPlaces<Connection>;
-  /** The origin of the gateway's own pages, as clients see it. */
-  readonly #publicOrigin: string | undefined;
   #isEnding = false;
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
     const { config, limits } = parts;
-    const { MAX_WEBSOCKETS, PUBLIC_URL } = config;
+    const { MAX_WEBSOCKETS } = config;
     this.#places = new ConnectionPlaces({ ...limits.policy, total: MAX_WEBSOCKETS });
-    this.#publicOrigin = PUBLIC_URL && new URL(PUBLIC_URL).origin;
     this.#runner = new OperationRunner(parts);
     this.#server = new WebSocketServer({
       noServer: true,
@@ -148,8 +145,8 @@ export class WebSocketEndpoint {
 
   /** Browsers check no CORS headers for WebSockets. Other clients need not send an origin. */
   #allows(origin: string, host: string | undefined): boolean {
-    const isOwn = origin === this.#publicOrigin || isOwnAddress(origin, host);
-    return isOwn || this.#parts.cors.allows(origin);
+    const { config, cors } = this.#parts;
+    return isOwnPage(origin, host, config.PUBLIC_URL) || cors.allows(origin);
   }
 }
 
