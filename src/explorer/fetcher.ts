@@ -1,7 +1,8 @@
 /** Sends operations to the gateway: as JSON, as a form with files, or as a stream of events. */
 import type { Fetcher } from '@graphiql/toolkit';
-import { getOperationAST, OperationTypeNode } from 'graphql';
+import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-sse';
+import { definitionOf, type Operation, withOwnName } from './operation.ts';
 import { type Response, useResponse } from './response.ts';
 import { authorization } from './session.ts';
 import { urlOf } from './settings.ts';
@@ -9,23 +10,15 @@ import { formOf, pickedFiles } from './upload-files.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An operation as it is sent. */
-export interface Operation {
-  readonly query: string;
-  readonly operationName?: string | null | undefined;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-}
-
 const endpoint = urlOf('graphql');
 
 /** Runs what is in the editor. The trace goes to the panel of calls, the rest is the result. */
-export const fetcher: Fetcher = async (params, { headers, documentAST } = {}) => {
-  const operation = params as Operation;
+export const fetcher: Fetcher = async (params, { headers } = {}) => {
+  const operation = withOwnName(params as Operation);
   const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
   const { begin, receive } = useResponse.getState();
   const run = begin();
-  const definition = documentAST && getOperationAST(documentAST, operation.operationName);
-  if (definition?.operation === OperationTypeNode.SUBSCRIPTION)
+  if (definitionOf(operation)?.operation === OperationTypeNode.SUBSCRIPTION)
     return shown(subscribe(operation, sent), (response) => receive(run, response));
   return receive(run, await send(operation, sent, pickedFiles(operation))) as never;
 };

@@ -1,12 +1,14 @@
 /** Below the editor: what the operation can cost, what it did, and the files that it needs. */
 import { useGraphiQL } from '@graphiql/react';
+import { parse, type ParseError } from 'jsonc-parser';
 import { useEffect, useState } from 'react';
 import { ErrorList } from './error-list.tsx';
-import type { Operation } from './fetcher.ts';
+import { type Operation, withOwnName } from './operation.ts';
 import { usePlan } from './plan.ts';
 import { PlanLine, PlanPanel } from './plan-panel.tsx';
 import { useResponse } from './response.ts';
 import { UploadFields } from './upload-fields.tsx';
+import { withAnyFiles } from './upload-files.ts';
 import { Waterfall } from './waterfall.tsx';
 
 type View = 'plan' | 'calls';
@@ -55,7 +57,7 @@ export function OperationPanel() {
 /** @returns the operation that would run, as it is in the editors; undefined if there is none */
 function useOperation(): Operation | undefined {
   const editors = useGraphiQL(({ queryEditor, variableEditor }) => queryEditor && variableEditor);
-  const { queryEditor, variableEditor, operationName } = useGraphiQL((state) => state);
+  const { queryEditor, variableEditor, operationName, schema } = useGraphiQL((state) => state);
   const [, setChanges] = useState(0);
   useEffect(() => {
     const onChange = (): void => setChanges((count) => count + 1);
@@ -69,14 +71,14 @@ function useOperation(): Operation | undefined {
   if (!editors) return undefined;
   const query = queryEditor!.getValue();
   if (query.replaceAll(/#.*/g, '').trim() === '') return undefined;
-  return { query, operationName, variables: variablesOf(variableEditor!.getValue()) };
+  const variables = variablesOf(variableEditor!.getValue());
+  const operation = withOwnName({ query, operationName, variables });
+  return schema ? withAnyFiles(operation, schema) : operation;
 }
 
-/** @returns nothing for variables that are not complete yet */
+/** @returns nothing for variables that are not complete yet; they may have comments */
 function variablesOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? (value as Readonly<Record<string, unknown>>) : undefined;
 }

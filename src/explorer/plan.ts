@@ -1,6 +1,7 @@
 /** The plan of the operation in the editor: what it can cost, and why it would be refused. */
 import { useEffect, useState } from 'react';
-import { type Operation, send } from './fetcher.ts';
+import { send } from './fetcher.ts';
+import type { Operation } from './operation.ts';
 import { authorization, useSession } from './session.ts';
 
 /** Quota units of one bucket. */

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { applyEdits, modify } from 'jsonc-parser';
 import { create } from 'zustand';
+import { definitionOf, type Operation } from './operation.ts';
 
 interface UploadStore {
   /** By the path among the variables: `input.file`. */
@@ -54,15 +55,23 @@ export function pickedFiles({ query }: { readonly query: string }): ReadonlyMap<
   return new Map(Object.entries(files).filter(([path]) => isUsed(path)));
 }
 
+/** @returns an operation for the plan, to which any value stands for a file */
+export function withAnyFiles(operation: Operation, schema: GraphQLSchema): Operation {
+  const definition = definitionOf(operation);
+  const paths = definition ? uploadPaths(schema, definition) : [];
+  const places = paths.map((path) => `variables.${path}`);
+  return JSON.parse(withValueAt(JSON.stringify(operation), places, 'a file')) as Operation;
+}
+
+/** @returns the JSON with the value at each of the paths */
+const withValueAt = (json: string, paths: readonly string[], value: unknown): string =>
+  paths.reduce((text, path) => applyEdits(text, modify(text, path.split('.'), value, {})), json);
+
 /** An operation and its files as the form of the GraphQL multipart request specification. */
 export function formOf(operation: object, files: ReadonlyMap<string, File>): FormData {
   const form = new FormData();
   const paths = [...files.keys()].map((path) => `variables.${path}`);
-  const json = paths.reduce(
-    (text, path) => applyEdits(text, modify(text, path.split('.'), null, {})),
-    JSON.stringify(operation),
-  );
-  form.set('operations', json);
+  form.set('operations', withValueAt(JSON.stringify(operation), paths, null));
   form.set('map', JSON.stringify(Object.fromEntries(paths.map((path, index) => [index, [path]]))));
   for (const [index, file] of [...files.values()].entries())
     form.set(String(index), file, file.name);

@@ -1,9 +1,9 @@
 /** What a first visitor sees. */
-export const welcome = `# One graph: YouTube, Live, Drive, Calendar.
-# Ctrl+Enter runs it, Ctrl+Space completes.
-# Below: what it costs while you write,
-# then each REST call that it made.
-# Left: examples, documentation, a builder.
+export const welcome = `# YouTube, Live, Drive, Calendar:
+# one graph. Ctrl+Enter runs it,
+# Ctrl+Space completes. Below is
+# what it costs, then each REST
+# call. Left: examples and docs.
 query Welcome {
   viewer {
     channel {

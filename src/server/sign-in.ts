@@ -46,7 +46,7 @@ export function tokenRoute({
   return async (req, res) => {
     res.setHeader('cache-control', 'no-store');
     const page = ownPageOf(req, PUBLIC_URL);
-    const exchange = exchangeOf(await readBody(req), page);
+    const exchange = exchangeOf(await readBody(req), page, signIn.clientId);
     if ('error' in exchange) return sendJson(res, 400, exchange);
     if (running >= maxConcurrent) throw overloaded('Too many sign-ins; retry after 1 second.');
     running += 1;
@@ -118,9 +118,18 @@ const tooLong = (): HttpError =>
 
 const fields = ['code', 'code_verifier', 'redirect_uri'] as const;
 
-/** @param page the URL to which users are sent back */
-function exchangeOf(body: string, page: string): CodeExchange | TokenRefusal {
+/**
+ * @param body with the fields that OAuth 2.0 has for it
+ * @param page the URL to which users are sent back
+ */
+function exchangeOf(body: string, page: string, clientId: string): CodeExchange | TokenRefusal {
   const form = new URLSearchParams(body);
+  const grantType = form.get('grant_type') ?? 'authorization_code';
+  if (grantType !== 'authorization_code')
+    return { error: 'unsupported_grant_type', error_description: 'expected authorization_code' };
+  if ((form.get('client_id') ?? clientId) !== clientId)
+    return invalidRequest('client_id: expected that of the gateway');
+  for (const name of ['grant_type', 'client_id']) form.delete(name);
   const isComplete = form.size === fields.length && fields.every((name) => form.get(name));
   if (!isComplete) return invalidRequest(`expected ${fields.join(', ')}, each once`);
   const [code, codeVerifier, redirectUri] = fields.map((name) => form.get(name)!) as [

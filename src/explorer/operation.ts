@@ -1,0 +1,34 @@
+/** An operation as it is sent. */
+import { Kind, type OperationDefinitionNode, parse } from 'graphql';
+
+export interface Operation {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** @returns the operation of a document that has the name, or its only one */
+export function definitionOf({
+  query,
+  operationName,
+}: Operation): OperationDefinitionNode | undefined {
+  const all = operationsIn(query);
+  return (
+    all.find(({ name }) => name?.value === operationName) ?? (all.length === 1 ? all[0] : undefined)
+  );
+}
+
+/** The editor notices late that another operation was written: its name can be that of the last. */
+export const withOwnName = (operation: Operation): Operation => ({
+  ...operation,
+  operationName: definitionOf(operation)?.name?.value,
+});
+
+function operationsIn(query: string): OperationDefinitionNode[] {
+  try {
+    const { definitions } = parse(query, { noLocation: true });
+    return definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  } catch {
+    return [];
+  }
+}

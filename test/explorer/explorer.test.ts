@@ -1,0 +1,227 @@
+/** The explorer, used as its users use it. */
+import { parse } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { noBrowser, skipReason } from '../support/browser.ts';
+import { type ExplorerPage, openExplorer, shownResult } from '../support/explorer.ts';
+import { png } from '../support/image.ts';
+import { type RunningGateway, startGateway } from '../support/gateway.ts';
+
+const title = '{ viewer { channel { title } } }';
+
+describe.skipIf(noBrowser !== undefined)(`the explorer${skipReason}`, () => {
+  let gateway: RunningGateway;
+  let explorer: ExplorerPage;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    explorer = await openExplorer(gateway);
+    await explorer.open();
+  });
+  afterAll(async () => {
+    await explorer.close();
+    await gateway.close();
+  });
+  afterEach(() => {
+    const { externalRequests, consoleErrors } = explorer;
+    expect([externalRequests, consoleErrors]).toEqual([[], []]);
+  });
+
+  describe('on a first visit', () => {
+    it('has one tab, which says what it is in five lines, and runs', async () => {
+      const lines = (await explorer.operation()).split('\n');
+      expect(lines.filter((line) => line.startsWith('#'))).toHaveLength(5);
+      expect(await explorer.page.locator('.graphiql-tab').allInnerTexts()).toEqual(['Welcome']);
+      const { data, errors } = await explorer.run();
+      expect(errors).toBeUndefined();
+      expect(data.viewer.channel.title).toBe('Northlight Studio');
+      const users = new Set(gateway.sandbox.calls().map(({ user }) => user));
+      expect(users).toEqual(new Set(['studio-owner']));
+    });
+    it('stores no token in the browser', async () => {
+      const stored = await explorer.page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      );
+      expect(stored).not.toContain('studio-owner');
+    });
+    it('shows an operation that a link names, and does not run it', async () => {
+      gateway.sandbox.reset();
+      const variables = '{"a": 1}';
+      const search = new URLSearchParams({ query: '{ viewer { id } }', variables });
+      await explorer.open(`/graphql?${search}`);
+      expect(await explorer.operation()).toBe('{ viewer { id } }');
+      expect(gateway.sandbox.calls()).toEqual([]);
+      await explorer.open();
+    });
+  });
+
+  describe('examples', () => {
+    it('are found by words, and open as tabs', async () => {
+      const panel = await explorer.openPanel('Examples');
+      await panel.getByRole('searchbox').fill('live chat');
+      const found = await panel.getByRole('listitem').allInnerTexts();
+      expect(found.length).toBeGreaterThan(2);
+      expect(found.length).toBeLessThan(30);
+      await panel.getByRole('searchbox').fill('no such words');
+      await expect.poll(() => panel.innerText()).toContain('No example has these words.');
+      await panel.getByRole('searchbox').fill('');
+      await panel.getByRole('button', { name: 'Video page' }).click();
+      await expect.poll(() => explorer.operation()).toContain('query VideoPage');
+      const { errors, data } = await explorer.run();
+      expect([errors, Object.keys(data)]).toEqual([undefined, ['video']]);
+    });
+    it('that are open are shown again', async () => {
+      const panel = await explorer.openPanel('Examples');
+      const tabs = explorer.page.locator('.graphiql-tab');
+      const count = await tabs.count();
+      await panel.getByRole('button', { name: 'Playlist', exact: false }).first().click();
+      await panel.getByRole('button', { name: 'Video page' }).click();
+      await expect.poll(() => explorer.operation()).toContain('query VideoPage');
+      expect(await tabs.count()).toBe(count + 1);
+    });
+  });
+
+  describe('the builder', () => {
+    it('writes no argument that has a default, and values for those that need one', async () => {
+      await explorer.open();
+      await explorer.page.getByRole('button', { name: 'New tab' }).click();
+      const panel = await explorer.openPanel('Builder');
+      const pick = (name: string): Promise<void> =>
+        panel.getByText(name, { exact: true }).first().click();
+      await pick('viewer');
+      await pick('broadcasts');
+      await pick('pageInfo');
+      await pick('hasNextPage');
+      await pick('event');
+      await pick('summary');
+      await expect.poll(() => explorer.operation()).toContain('summary');
+      const text = (await explorer.operation()).replaceAll(/\s+/g, ' ');
+      expect(text).toContain('broadcasts { pageInfo { hasNextPage } }');
+      expect(() => parse(text)).not.toThrow();
+      const { errors, data } = await explorer.run();
+      expect(errors).toBeUndefined();
+      expect(data.event.summary).toEqual(expect.any(String));
+    });
+  });
+
+  describe('the documentation', () => {
+    it('has the REST operation of a field, and its cost', async () => {
+      const panel = await explorer.openPanel('Documentation');
+      await panel.getByText('Query', { exact: true }).click();
+      await panel.getByText('playlist', { exact: true }).first().click();
+      await expect
+        .poll(() => panel.innerText())
+        .toContain('video:playlists.list (1 unit of VIDEO)');
+    });
+    it('is linked with the schema that the gateway serves', async () => {
+      const { page } = explorer;
+      const url = await page.getByRole('link', { name: 'Schema' }).getAttribute('href');
+      expect(await (await fetch(url!)).text()).toContain('@upstream(');
+    });
+  });
+
+  describe('the history', () => {
+    it('has what was run, and opens it again', async () => {
+      await explorer.write('query Remembered { viewer { channel { id } } }');
+      await explorer.run();
+      await explorer.write(title);
+      const panel = await explorer.openPanel('History');
+      await panel.getByRole('button', { name: 'Remembered' }).first().click();
+      await expect.poll(() => explorer.operation()).toContain('query Remembered');
+    });
+  });
+
+  describe('who am I', () => {
+    it.each([
+      [/Ava, the owner/, 'Northlight Studio'],
+      [/Ben, a guest/, expect.any(String)],
+      [/Ava, with read-only/, 'Northlight Studio'],
+      [/Chloe/, null],
+      [/Dana/, null],
+    ])('%s is a user of the sandbox', async (description, expected) => {
+      await explorer.write(title);
+      await explorer.chooseUser(description);
+      expect(await explorer.who()).toMatch(description);
+      const { data, errors } = await explorer.run();
+      expect(errors).toBeUndefined();
+      expect(data.viewer.channel?.title ?? null).toEqual(expected);
+    });
+    it('an expired token is explained, with a way to another one', async () => {
+      await explorer.chooseUser(/expired token/);
+      const { errors } = await explorer.run();
+      expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
+      const list = explorer.page.getByRole('list', { name: 'Errors' });
+      await list.getByRole('button', { name: 'UNAUTHENTICATED' }).click();
+      const dialog = explorer.page.getByRole('dialog');
+      await expect.poll(() => dialog.innerText()).toContain('rejected the token');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+    });
+    it('takes a token that is pasted, and a wrong one is rejected', async () => {
+      await explorer.page.locator('.who').click();
+      const dialog = explorer.page.getByRole('dialog');
+      await dialog.getByLabel('An access token').fill('Bearer wrong-token');
+      await dialog.getByRole('button', { name: 'Use it' }).click();
+      const { errors } = await explorer.run();
+      expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
+    });
+    it('keeps a token for this tab only if the user says so', async () => {
+      await explorer.chooseUser(/Ben, a guest/);
+      await explorer.page.reload();
+      expect(await explorer.who()).toMatch(/Ava, the owner/);
+      await explorer.chooseUser(/Ben, a guest/);
+      await explorer.page.locator('.who').click();
+      await explorer.page.getByLabel(/Keep the token/).check();
+      await explorer.page.keyboard.press('Escape');
+      await explorer.page.reload();
+      expect(await explorer.who()).toMatch(/Ben, a guest/);
+      await explorer.page.locator('.who').click();
+      await explorer.page.getByLabel(/Keep the token/).uncheck();
+      await explorer.page.keyboard.press('Escape');
+      await explorer.page.reload();
+      expect(await explorer.who()).toMatch(/Ava, the owner/);
+    });
+  });
+
+  describe('an operation', () => {
+    it('can be a mutation', async () => {
+      await explorer.open();
+      await explorer.write(
+        `mutation { updateVideo(input: { id: "${ids.video.trailer}", title: "By hand" }) { video { title } } }`,
+      );
+      const { data } = await explorer.run();
+      expect(data).toEqual({ updateVideo: { video: { title: 'By hand' } } });
+    });
+    it('with a file has a file picker', async () => {
+      await explorer.write(
+        'mutation Picture($file: Upload!) { uploadChannelBanner(input: { file: $file }) { url } }',
+      );
+      const picker = explorer.page.getByLabel('$file');
+      await expect
+        .poll(() => explorer.page.getByTestId('plan-cost').innerText())
+        .toBe('1 REST call, 50 VIDEO units');
+      await picker.setInputFiles({
+        name: 'banner.png',
+        mimeType: 'image/png',
+        buffer: png,
+      });
+      const { errors, data } = await explorer.run();
+      expect(errors).toBeUndefined();
+      expect(data.uploadChannelBanner.url).toMatch(/^https:/);
+    });
+    it('can be a subscription, whose events are shown as they arrive, until it is stopped', async () => {
+      const { sandbox } = gateway;
+      const chat = ids.chat.nightShift;
+      sandbox.runClock(1);
+      sandbox.setChat(chat, { pollingIntervalMillis: 1_000 });
+      await explorer.write(
+        `subscription { chatMessages(liveChatId: "${chat}") { messages { displayText } } }`,
+      );
+      await explorer.page.getByRole('button', { name: /execute query/i }).click();
+      await shownResult(explorer.page);
+      const result = (): Promise<string> => explorer.page.locator('.result-window').innerText();
+      sandbox.postChatMessages(chat, [{ text: 'planted-text' }]);
+      await expect.poll(result).toContain('planted-text');
+      await explorer.page.getByRole('button', { name: /stop query/i }).click();
+      expect(await result()).not.toContain('"errors"');
+    });
+  });
+});
