@@ -37,6 +37,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      // GraphiQL makes the titles of its icons of the names of functions.
+      output: { minify: { mangle: { keepNames: { function: true, class: false } } } },
       onLog: (level, log, handler) => {
         // Packages mark modules for servers, which have no meaning here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handler(level, log);

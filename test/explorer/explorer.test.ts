@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${skipReason}`, () => {
       await explorer.run();
       await explorer.write(title);
       const panel = await explorer.openPanel('History');
-      await panel.getByRole('button', { name: 'Remembered' }).first().click();
+      await panel.getByText('Remembered').first().click();
       await expect.poll(() => explorer.operation()).toContain('query Remembered');
     });
   });

@@ -1,0 +1,149 @@
+/** What the explorer shows of costs and calls, against what the sandbox has recorded. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { noBrowser, skipReason } from '../support/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway.ts';
+
+const acrossServices = readFileSync(
+  new URL('../../schema/operations/01-across-services.graphql', import.meta.url),
+  'utf8',
+);
+
+describe.skipIf(noBrowser !== undefined)(`the panel of costs and calls${skipReason}`, () => {
+  let gateway: RunningGateway;
+  let explorer: ExplorerPage;
+  beforeAll(async () => {
+    gateway = await startGateway({ env: { BATCH_MAX_WAIT_MS: '10000' } });
+    explorer = await openExplorer(gateway);
+    await explorer.open();
+  });
+  afterAll(async () => {
+    await explorer.close();
+    await gateway.close();
+  });
+
+  const line = (): Promise<string> => explorer.page.getByTestId('plan-line').innerText();
+  const table = (name: string) => explorer.page.getByRole('table', { name });
+  const rows = () => table('REST calls').locator('tbody tr.call');
+
+  describe('the plan', () => {
+    it('is the estimate of the gateway, and makes no call', async () => {
+      gateway.sandbox.reset();
+      await explorer.write(
+        `{ playlist(id: "${ids.playlist.long}") { items(first: 60) { nodes { video { title } } } } }`,
+      );
+      await expect.poll(line).toContain('REST call');
+      const dryRun = { document: await explorer.operation() };
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query: `query ($dryRun: DryRunInput) { quota(dryRun: $dryRun) { dryRun { requests units { units } fields { path } } } }`,
+          variables: { dryRun },
+        }),
+      });
+      const { dryRun: plan } = ((await response.json()) as any).data.quota;
+      const { requests, units, fields } = plan;
+      await expect
+        .poll(line)
+        .toContain(`At most ${requests} REST calls, ${units[0].units} VIDEO units`);
+      const shown = await table('Cost by field').locator('tbody th').allInnerTexts();
+      expect(shown.toSorted()).toEqual(fields.map(({ path }: any) => path).toSorted());
+      expect(gateway.sandbox.calls()).toEqual([]);
+    });
+    it('follows the variables', async () => {
+      await explorer.write(
+        `query Page($n: Int) { playlist(id: "${ids.playlist.long}") { items(first: $n) { nodes { id } } } }`,
+      );
+      await explorer.writeVariables('{ "n": 10 }');
+      await expect.poll(line).toContain('At most 1 REST call,');
+      await explorer.writeVariables('{ "n": 200 }');
+      await expect.poll(line).toContain('At most 4 REST calls,');
+    });
+    it('says why an operation would be refused, and what to do', async () => {
+      await explorer.write(
+        '{ viewer { playlists(first: 500) { nodes { items(first: 500) { nodes { video { commentThreads(first: 500) { nodes { id } } } } } } } } }',
+      );
+      await expect.poll(line).toContain('Would be refused');
+      const alert = explorer.page.locator('.plan').getByRole('alert');
+      await expect.poll(() => alert.innerText()).toMatch(/are possible, \d+ are allowed/);
+    });
+    it('says what is wrong with a document', async () => {
+      await explorer.write('{ viewer { nothing } }');
+      await expect.poll(line).toContain('Cannot query field "nothing"');
+    });
+  });
+
+  describe('the calls', () => {
+    it('of a query through four services are those that the sandbox has recorded', async () => {
+      await explorer.write(acrossServices);
+      await explorer.run();
+      gateway.sandbox.clearCalls();
+      const { extensions } = await explorer.run();
+      const recorded = gateway.sandbox.calls();
+      await expect.poll(() => rows().count()).toBe(recorded.length);
+      const cells = await rows().evaluateAll((each) =>
+        each.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText)),
+      );
+      const operations = cells.map(([name]) => /\. (\S+)$/.exec(name!)![1]!);
+      expect(operations.toSorted()).toEqual(recorded.map(({ operation }) => operation).toSorted());
+      expect(new Set(operations.map((each) => each.split(':')[0])).size).toBe(4);
+      const units = cells.reduce((sum, [, , each]) => sum + Number(each), 0);
+      const { cost } = extensions;
+      expect(units).toBe(
+        Object.values(cost.units as Record<string, number>).reduce((a, b) => a + b),
+      );
+      expect(await explorer.page.getByTestId('totals').innerText()).toContain(
+        `${recorded.length} REST calls`,
+      );
+      expect(extensions).not.toHaveProperty('trace');
+    });
+    it('say which fields asked for them, and what they waited for', async () => {
+      const call = rows().filter({ hasText: 'video:videos.list' }).first();
+      await call.getByRole('button').click();
+      const detail = await explorer.page.locator('.detail').innerText();
+      expect(detail).toMatch(/Asked for by\s+event\.\S*video/);
+      expect(detail).toMatch(/Needed ids of\s+.* ms \(\d+\. \w+:\S+\)/);
+    });
+    it('are copied as curl without the token', async () => {
+      await explorer.page.getByRole('button', { name: 'Copy as curl' }).first().click();
+      const command = await explorer.page.evaluate(() => navigator.clipboard.readText());
+      expect(command).toMatch(
+        /^curl --request GET --header "Authorization: Bearer \$ACCESS_TOKEN"/,
+      );
+      expect(command).not.toContain('studio-owner');
+      const url = /'(http[^']+)'$/.exec(command)![1]!;
+      const answer = await fetch(url, { headers: { authorization: 'Bearer studio-owner' } });
+      expect(answer.status).toBe(200);
+    });
+    it('are marked while the mouse is on their field, and the field while it is on them', async () => {
+      const { page } = explorer;
+      const field = page.locator('.result-window .view-line', { hasText: '"summary"' }).first();
+      await field.locator('span span').first().hover();
+      await expect.poll(() => page.locator('.call.marked').count()).toBeGreaterThan(0);
+      expect(await page.locator('.call.marked').allInnerTexts()).toEqual([
+        expect.stringContaining('calendar:events.get'),
+      ]);
+      await rows().filter({ hasText: 'calendar:events.get' }).hover();
+      await expect
+        .poll(() => page.locator('.result-window .field-mark').count())
+        .toBeGreaterThan(0);
+    });
+    it('that fail are shown with their status and the error, whose code is explained', async () => {
+      const { page } = explorer;
+      gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, status: 503 });
+      await explorer.write('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
+      await explorer.run();
+      const failed = page.locator('.call.failed').filter({ hasText: 'channels' });
+      await expect.poll(() => failed.innerText()).toMatch(/video:channels\.list\s+503/);
+      await failed.getByRole('button').click();
+      expect(await page.locator('.detail').innerText()).toMatch(/Waited before the next attempt/);
+      await page.getByRole('button', { name: 'UPSTREAM_UNAVAILABLE' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await expect.poll(() => dialog.innerText()).toContain('cannot be reached');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+    });
+  });
+});
