@@ -68,6 +68,7 @@ describe('the consent page', () => {
   it.each([
     ['denies', { decision: 'deny' }],
     ['allows no scope', { scopes: [] }],
+    ['allows another scope than asked', { scopes: ['youtube'] }],
     ['is unknown', { user: 'nobody@studio.example' }],
   ] as const)('sends a user who %s back with access_denied', async (_, decision) => {
     expect(paramsOf(await decide(urlWith(), decision))).toEqual({

@@ -171,6 +171,7 @@ describe('the route for codes', () => {
     ['a short verifier', { code_verifier: 'short' }],
     ['no verifier', { code_verifier: '' }],
     ['no code', { code: '' }],
+    ['another field in place of the code', { code: '', grant_type: 'refresh_token' }],
     ['another field', { grant_type: 'refresh_token' }],
     ['a client of its own', { client_id: 'other' }],
   ])('rejects a form with %s', async (_, fields) => {
