@@ -13,11 +13,17 @@ export function useResultPointer(): void {
 /** Says which field of the result the mouse or the cursor is on. @returns a function that ends it */
 function followMouse(editor: MonacoEditor): () => void {
   const { pointAt } = useResponse.getState();
-  const pointAtPosition = (position: Parameters<typeof offsetAt>[1]): void =>
-    pointAt(position ? fieldAt(editor.getValue(), offsetAt(editor, position)) : undefined);
+  let last: string | undefined;
+  const pointAtPosition = (position: Parameters<typeof offsetAt>[1]): void => {
+    last = position ? fieldAt(editor.getValue(), offsetAt(editor, position)) : undefined;
+    pointAt(last);
+  };
   const listeners = [
     editor.onMouseMove(({ target }) => pointAtPosition(target.position)),
-    editor.onMouseLeave(() => pointAt(undefined)),
+    // The editor says late that the mouse has left: it can be on a call by now.
+    editor.onMouseLeave(() => {
+      if (useResponse.getState().pointedAt === last) pointAt(undefined);
+    }),
     editor.onDidChangeCursorPosition(({ position, reason }) => {
       // 0 is a change by the page itself.
       if (reason !== 0) pointAtPosition(position);

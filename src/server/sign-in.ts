@@ -124,12 +124,14 @@ const fields = ['code', 'code_verifier', 'redirect_uri'] as const;
  */
 function exchangeOf(body: string, page: string, clientId: string): CodeExchange | TokenRefusal {
   const form = new URLSearchParams(body);
-  const grantType = form.get('grant_type') ?? 'authorization_code';
-  if (grantType !== 'authorization_code')
-    return { error: 'unsupported_grant_type', error_description: 'expected authorization_code' };
-  if ((form.get('client_id') ?? clientId) !== clientId)
-    return invalidRequest('client_id: expected that of the gateway');
-  for (const name of ['grant_type', 'client_id']) form.delete(name);
+  // Libraries for OAuth send them. They say nothing that the gateway does not know.
+  for (const [name, value] of [
+    ['grant_type', 'authorization_code'],
+    ['client_id', clientId],
+  ] as const) {
+    if ((form.get(name) ?? value) !== value) return invalidRequest(`${name}: expected ${value}`);
+    form.delete(name);
+  }
   const isComplete = form.size === fields.length && fields.every((name) => form.get(name));
   if (!isComplete) return invalidRequest(`expected ${fields.join(', ')}, each once`);
   const [code, codeVerifier, redirectUri] = fields.map((name) => form.get(name)!) as [
