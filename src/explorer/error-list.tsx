@@ -1,14 +1,16 @@
 /** The errors of the last response: what each means, and what to do. */
 import { ErrorCode } from './error-code.tsx';
-import { type ResponseError, useResponse } from './response.ts';
+import { errorsOf, type ShownError } from './errors.ts';
+import { useResponse } from './response.ts';
 import { SignInAgain } from './who-am-i.tsx';
 
 /** At most so many errors are listed; the result has all of them. */
 const maxErrors = 20;
 
 export function ErrorList() {
-  const errors = useResponse(({ response }) => response?.errors);
-  if (errors === undefined || errors.length === 0) return null;
+  const response = useResponse((state) => state.response);
+  const errors = response ? errorsOf(response) : [];
+  if (errors.length === 0) return null;
   const more = errors.length - maxErrors;
   return (
     <ul className="errors" aria-label="Errors">
@@ -22,20 +24,14 @@ export function ErrorList() {
   );
 }
 
-function ErrorText({
-  error: { message, path, extensions = {} },
-}: {
-  readonly error: ResponseError;
-}) {
-  const { code, anyOf } = extensions;
+function ErrorText({ error }: { readonly error: ShownError }) {
+  const { code, message, path, scope } = error;
   return (
     <>
-      {typeof code === 'string' && <ErrorCode code={code} />} {message}
-      {path && <small> at {path.join('.')}</small>}
+      {code !== undefined && <ErrorCode code={code} />} {message}
+      {path !== undefined && <small> at {path}</small>}{' '}
       {code === 'UNAUTHENTICATED' && <SignInAgain scopes={[]} />}
-      {code === 'MISSING_SCOPE' && (
-        <SignInAgain scopes={Array.isArray(anyOf) ? anyOf.slice(0, 1).map(String) : []} />
-      )}
+      {code === 'MISSING_SCOPE' && <SignInAgain scopes={scope === undefined ? [] : [scope]} />}
     </>
   );
 }

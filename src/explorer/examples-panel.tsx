@@ -37,10 +37,10 @@ interface EntryProps {
   readonly onOpen: (query: string) => void;
 }
 
-function Entry({ example: { title, summary, source }, onOpen }: EntryProps) {
+function Entry({ example: { name, title, summary, source }, onOpen }: EntryProps) {
   return (
     <li>
-      <button type="button" onClick={() => onOpen(source)}>
+      <button type="button" data-example={name} onClick={() => onOpen(source)}>
         <strong>{title}</strong>
         <span>{summary}</span>
       </button>

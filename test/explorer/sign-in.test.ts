@@ -1,0 +1,149 @@
+/** "Sign in with Google" of the explorer, at the sandbox in place of Google. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { noBrowser, skipReason } from '../support/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway.ts';
+
+describe.skipIf(noBrowser !== undefined)(`the sign-in${skipReason}`, () => {
+  let gateway: RunningGateway;
+  let explorer: ExplorerPage;
+  let exchanges = 0;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    explorer = await openExplorer(gateway);
+    explorer.page.on('request', (request) => {
+      if (request.url().endsWith('/oauth/token')) exchanges += 1;
+    });
+  });
+  afterAll(async () => {
+    await explorer.close();
+    await gateway.close();
+  });
+  beforeEach(async () => {
+    await explorer.open();
+    exchanges = 0;
+  });
+
+  const dialog = () => explorer.page.getByRole('dialog');
+
+  /** Asks for a sign-in, which shows the consent page. */
+  const askFor = async (access: Readonly<Record<string, string>> = {}): Promise<void> => {
+    await explorer.page.locator('.who').click();
+    for (const [service, choice] of Object.entries(access))
+      await dialog().getByRole('group', { name: service }).getByLabel(choice).check();
+    await dialog().getByRole('button', { name: 'Sign in with Google' }).click();
+    await explorer.page.getByRole('button', { name: 'Allow' }).waitFor();
+  };
+
+  /** Decides on the consent page, which leads back to the explorer. */
+  const decide = async (button: 'Allow' | 'Deny', user = ids.person.ben): Promise<void> => {
+    await explorer.page.getByLabel(user).check();
+    await explorer.page.getByRole('button', { name: button }).click();
+    await explorer.page.waitForURL(`${gateway.url}/graphql`);
+    await explorer.page.locator('.graphiql-query-editor .view-line').first().waitFor();
+  };
+
+  const signIn = async (access?: Readonly<Record<string, string>>): Promise<void> => {
+    await askFor(access);
+    await decide('Allow');
+    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+  };
+
+  const title = '{ viewer { channel { title } } }';
+
+  it('asks for reading only, and runs operations as the user who has consented', async () => {
+    await askFor();
+    const scopes = await explorer.page
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+    expect(scopes.every((scope) => scope.endsWith('.readonly'))).toBe(true);
+    expect(scopes).toHaveLength(3);
+    await decide('Allow');
+    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    gateway.sandbox.clearCalls();
+    await explorer.write(title);
+    expect((await explorer.run()).errors).toBeUndefined();
+    expect(gateway.sandbox.calls().map(({ user }) => user)).toEqual(['studio-guest']);
+    expect(explorer.consoleErrors).toEqual([]);
+  });
+  it('leaves no code in the address, and no token in the browser after a reload', async () => {
+    await signIn();
+    expect(explorer.page.url()).toBe(`${gateway.url}/graphql`);
+    const stored = await explorer.page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    );
+    expect(stored).not.toMatch(/ya29|token|verifier/);
+    await explorer.page.reload();
+    expect(await explorer.who()).not.toContain('Signed in');
+  });
+  it('asks for no more than the user chooses', async () => {
+    await askFor({ 'Google Drive': 'No access', 'Google Calendar': 'Read and write' });
+    const scopes = await explorer.page
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+    expect(scopes.map((scope) => scope.split('/').at(-1)).toSorted()).toEqual([
+      'calendar',
+      'youtube.readonly',
+    ]);
+  });
+  it('says so if the user refuses', async () => {
+    await askFor();
+    await decide('Deny');
+    await expect.poll(() => dialog().innerText()).toContain('You did not allow the access');
+    expect(await explorer.who()).not.toContain('Signed in');
+    expect(exchanges).toBe(0);
+  });
+  it('says so if the code has expired', async () => {
+    await askFor();
+    await explorer.page.route('**/oauth/token', async (route) => {
+      gateway.sandbox.expireTokens();
+      await route.continue();
+    });
+    await decide('Allow');
+    await expect.poll(() => dialog().innerText()).toContain('took too long');
+    await explorer.page.unroute('**/oauth/token');
+    expect(await explorer.who()).not.toContain('Signed in');
+  });
+  it('ignores an answer that it has not asked for', async () => {
+    await explorer.open('/graphql?code=4%2Fforged&state=forged');
+    await expect.poll(() => dialog().innerText()).toContain('did not ask for');
+    expect([exchanges, explorer.page.url()]).toEqual([0, `${gateway.url}/graphql`]);
+  });
+  it('ignores an answer with another state than that of the question', async () => {
+    await askFor();
+    await explorer.open('/graphql?code=4%2Fforged&state=forged');
+    await expect.poll(() => dialog().innerText()).toContain('does not belong to this sign-in');
+    expect(exchanges).toBe(0);
+    expect(await explorer.who()).not.toContain('Signed in');
+  });
+  it('gets a missing scope with one click', async () => {
+    const write = `mutation { rateVideo(input: { id: "${ids.video.trailer}", rating: LIKE }) { video { id } errors { code message } } }`;
+    await signIn();
+    await explorer.write(write);
+    const { data } = await explorer.run();
+    expect(data.rateVideo.errors[0].code).toBe('MISSING_SCOPE');
+    const get = explorer.page.getByRole('button', { name: /^Get the scope/ });
+    await get.click();
+    await explorer.page.getByRole('button', { name: 'Allow' }).waitFor();
+    await decide('Allow');
+    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    await explorer.write(write);
+    const again = await explorer.run();
+    expect(again.errors).toBeUndefined();
+    expect(again.data.rateVideo).toEqual({ video: expect.any(Object) as object, errors: [] });
+  });
+  it('is offered again when the token has expired', async () => {
+    await signIn();
+    gateway.sandbox.expireTokens();
+    await explorer.write(title);
+    const { errors } = await explorer.run();
+    expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
+    await explorer.page.getByRole('button', { name: 'Sign in again' }).click();
+    await explorer.page.getByRole('button', { name: 'Allow' }).waitFor();
+    await decide('Allow');
+    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    await explorer.write(title);
+    expect((await explorer.run()).errors).toBeUndefined();
+  });
+});
