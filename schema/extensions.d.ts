@@ -55,7 +55,6 @@ export interface TracedAttempt extends TracedTime {
  *   of a write.
  * - `batch`: running calls could add ids to this call.
  * - `place`: the operation had as many reads under way as it may have.
- * - `quota`: the store had to be asked for quota units.
  * - `connection`: all connections to the service were busy.
  * - `rateLimit`: the service had stated a rate limit.
  * - `backOff`: an attempt had failed, and the next one came after a pause.
@@ -65,7 +64,6 @@ export type CallWaitReason =
   | 'order'
   | 'batch'
   | 'place'
-  | 'quota'
   | 'connection'
   | 'rateLimit'
   | 'backOff';
