@@ -39,7 +39,7 @@ interface TracedTime {
 }
 
 /** An HTTP request of a call. */
-export interface TracedAttempt extends TracedTime {
+export interface CallAttempt extends TracedTime {
   /** Absent: no response has arrived. */
   readonly status?: number;
   /** How a request without a usable response has ended, for example `timeout`. */
@@ -99,7 +99,7 @@ export interface TracedCall extends TracedTime {
   readonly startMs: number;
   readonly waits: readonly CallWait[];
   /** Without any, nothing was sent. */
-  readonly attempts: readonly TracedAttempt[];
+  readonly attempts: readonly CallAttempt[];
   /**
    * Where the answer came from: an HTTP request of this call, an equal call of another request that
    * was in flight, or the cache of answers.

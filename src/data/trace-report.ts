@@ -14,7 +14,7 @@ import type {
   CallWait,
   ExecutionWait,
   Trace,
-  TracedAttempt,
+  CallAttempt,
   TracedCall,
 } from './response-extensions.ts';
 
@@ -82,7 +82,7 @@ export class TraceReport implements CallView {
     return { reason, ...this.#timeOf(time), ...(indexes && { calls: indexes }) };
   }
 
-  #attemptOf({ status, outcome, ...time }: AttemptRecord): TracedAttempt {
+  #attemptOf({ status, outcome, ...time }: AttemptRecord): CallAttempt {
     return {
       ...this.#timeOf(time),
       ...(status > 0 && { status }),

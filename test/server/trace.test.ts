@@ -327,7 +327,7 @@ describe('the events of a subscription', () => {
 });
 
 describe('waits for a service', () => {
-  withSettings({ RETRY_RATE_LIMIT_BASE_MS: '300', CONNECTIONS_PER_SERVICE: '1' });
+  withSettings({ RETRY_RATE_LIMIT_BASE_MS: '2000', CONNECTIONS_PER_SERVICE: '1' });
 
   it('show a rate limit, and that other calls wait for its end', async () => {
     const match = { operation: 'video:videos.list' };
