@@ -30,6 +30,7 @@ const onBothPaths = [
   'shared-event',
   'specification',
   'stream',
+  'trace',
 ].map((name) => `test/server/${name}.test.ts`);
 
 export default defineConfig({

@@ -1,44 +1,62 @@
-/** Which fields asked for a call, and which calls had to end before it could be made. */
+/** Which fields asked for calls, and which other calls had to end before each could be made. */
 import type { Asker } from './asker.ts';
 import type { CallRecord, WaitRecord } from './call-record.ts';
 
-/** @returns the response names of the fields that asked for the call, each once */
-export const fieldsOf = ({ askers = [] }: CallRecord): string[] => [
-  ...new Set(askers.flatMap((each) => [...each].map(({ field }) => field))),
-];
+/** The calls of one execution. */
+export class CallCauses {
+  readonly #byField = new Map<string, CallRecord[]>();
+  readonly #byAsker = new Map<Asker, CallRecord[]>();
+  readonly #fields = new Map<CallRecord, readonly string[]>();
 
-/**
- * The wait for other calls that the fields of the call need: for the call before of the same field,
- * or for the calls of the nearest field above that makes calls.
- */
-export function causeOf(call: CallRecord, calls: readonly CallRecord[]): WaitRecord | undefined {
-  const before = (other: CallRecord): boolean => other !== call && other.endedAt <= call.readyAt;
-  const ended = calls.filter(before);
-  const previous = ended.filter(
-    (other) => other.endedAt <= call.startedAt && sharesAsker(call, other),
-  );
-  if (previous.length > 0) {
-    const last = previous.reduce((one, other) => (other.endedAt > one.endedAt ? other : one));
-    return waitFor('order', [last]);
+  constructor(calls: readonly CallRecord[]) {
+    for (const call of calls) {
+      const askers = askersOf(call);
+      for (const asker of askers) addTo(this.#byAsker, asker, call);
+      const fields = [...new Set(askers.map(({ field }) => field))];
+      for (const field of fields) addTo(this.#byField, field, call);
+      this.#fields.set(call, fields);
+    }
   }
-  const needed = new Set(fieldsOf(call).flatMap((field) => callsAbove(field, ended)));
-  return needed.size > 0 ? waitFor('ids', [...needed]) : undefined;
-}
 
-function sharesAsker({ askers = [] }: CallRecord, other: CallRecord): boolean {
-  const own = new Set<Asker>(askers.flatMap((each) => [...each]));
-  return other.askers?.some((each) => [...each].some((asker) => own.has(asker))) ?? false;
-}
-
-/** The calls of the nearest field above that has some. */
-function callsAbove(field: string, calls: readonly CallRecord[]): CallRecord[] {
-  for (let end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
-    const above = field.slice(0, end);
-    const found = calls.filter((call) => fieldsOf(call).includes(above));
-    if (found.length > 0) return found;
+  /** The response names of the fields that asked for a call, each once. */
+  fieldsOf(call: CallRecord): readonly string[] {
+    return this.#fields.get(call) ?? [];
   }
-  return [];
+
+  /**
+   * The wait for other calls that the fields of a call need: for the call before of the same field
+   * of the same object, or for the calls of the nearest field above that makes calls.
+   */
+  waitOf(call: CallRecord): WaitRecord | undefined {
+    const previous = askersOf(call)
+      .flatMap((asker) => this.#byAsker.get(asker) ?? [])
+      .filter(({ endedAt }) => endedAt <= call.startedAt);
+    if (previous.length > 0) return waitFor('order', [previous.reduce(later)]);
+    const needed = new Set(this.fieldsOf(call).flatMap((field) => this.#callsAbove(field, call)));
+    return needed.size > 0 ? waitFor('ids', [...needed]) : undefined;
+  }
+
+  /** The calls of the nearest field above with some that had ended before the call was ready. */
+  #callsAbove(field: string, { readyAt }: CallRecord): CallRecord[] {
+    for (let end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
+      const calls = this.#byField.get(field.slice(0, end)) ?? [];
+      const ended = calls.filter(({ endedAt }) => endedAt <= readyAt);
+      if (ended.length > 0) return ended;
+    }
+    return [];
+  }
 }
+
+const askersOf = ({ askers = [] }: CallRecord): Asker[] => askers.flatMap((each) => [...each]);
+
+function addTo<Key>(map: Map<Key, CallRecord[]>, key: Key, call: CallRecord): void {
+  const calls = map.get(key);
+  if (calls) calls.push(call);
+  else map.set(key, [call]);
+}
+
+const later = (one: CallRecord, other: CallRecord): CallRecord =>
+  other.endedAt > one.endedAt ? other : one;
 
 function waitFor(reason: WaitRecord['reason'], calls: readonly CallRecord[]): WaitRecord {
   return {

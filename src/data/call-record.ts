@@ -93,14 +93,6 @@ export class CallRecord implements TimeSpan {
     this.#addWait('place', this.readyAt);
   }
 
-  /** @returns the promise, whose time is a wait of the call */
-  waitFor<T>(promise: Promise<T>, reason: CallWaitReason): Promise<T> {
-    const startedAt = performance.now();
-    const add = (): void => this.#addWait(reason, startedAt);
-    promise.then(add, add);
-    return promise;
-  }
-
   /** @returns the options of the call, so that it is recorded */
   recording(options: CallOptions): CallOptions {
     const { onShared, waits } = options;

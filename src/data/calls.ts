@@ -198,9 +198,7 @@ export class Calls implements Requester {
     try {
       const taken = this.#context.quota.takeCall(operation);
       const answer = taken
-        ? (record?.waitFor(taken, 'quota') ?? taken).then(() =>
-            upstream.call(operation, args, options),
-          )
+        ? taken.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
       return recorded(answer, record);
     } catch (error) {

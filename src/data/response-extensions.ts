@@ -39,7 +39,7 @@ interface TracedTime {
 }
 
 /** An HTTP request of a call. */
-export interface TracedAttempt extends TracedTime {
+export interface CallAttempt extends TracedTime {
   /** Absent: no response has arrived. */
   readonly status?: number;
   /** How a request without a usable response has ended, for example `timeout`. */
@@ -53,7 +53,6 @@ export interface TracedAttempt extends TracedTime {
  *   of a write.
  * - `batch`: running calls could add ids to this call.
  * - `place`: the operation had as many reads under way as it may have.
- * - `quota`: the store had to be asked for quota units.
  * - `connection`: all connections to the service were busy.
  * - `rateLimit`: the service had stated a rate limit.
  * - `backOff`: an attempt had failed, and the next one came after a pause.
@@ -63,7 +62,6 @@ export type CallWaitReason =
   | 'order'
   | 'batch'
   | 'place'
-  | 'quota'
   | 'connection'
   | 'rateLimit'
   | 'backOff';
@@ -101,7 +99,7 @@ export interface TracedCall extends TracedTime {
   readonly startMs: number;
   readonly waits: readonly CallWait[];
   /** Without any, nothing was sent. */
-  readonly attempts: readonly TracedAttempt[];
+  readonly attempts: readonly CallAttempt[];
   /**
    * Where the answer came from: an HTTP request of this call, an equal call of another request that
    * was in flight, or the cache of answers.

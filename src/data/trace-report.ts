@@ -9,14 +9,21 @@ import {
   type TimeSpan,
   type WaitRecord,
 } from './call-record.ts';
-import { causeOf, fieldsOf } from './call-cause.ts';
+import { CallCauses } from './call-cause.ts';
 import type {
   CallWait,
   ExecutionWait,
   Trace,
-  TracedAttempt,
+  CallAttempt,
   TracedCall,
 } from './response-extensions.ts';
+
+/** All calls of a trace. */
+interface TracedCalls {
+  /** Their places in the order of their starts. */
+  readonly indexes: ReadonlyMap<CallRecord, number>;
+  readonly causes: CallCauses;
+}
 
 /** Collects the records of one execution. */
 export class TraceReport implements CallView {
@@ -37,27 +44,31 @@ export class TraceReport implements CallView {
   /** The trace until now. */
   trace(): Trace {
     const now = performance.now();
-    const calls = this.#calls.toSorted((one, other) => one.startedAt - other.startedAt);
+    const sorted = this.#calls.toSorted((one, other) => one.startedAt - other.startedAt);
+    const all: TracedCalls = {
+      indexes: new Map(sorted.map((call, index) => [call, index])),
+      causes: new CallCauses(sorted),
+    };
     return {
       durationMs: rounded(now - this.#startedAt),
-      calls: calls.map((call) => this.#callOf(call, calls)),
+      calls: sorted.map((call) => this.#callOf(call, all)),
       waits: this.#waits.map(({ kind, ...time }) => ({ kind, ...this.#timeOf(time) })),
     };
   }
 
-  #callOf(call: CallRecord, calls: readonly CallRecord[]): TracedCall {
+  #callOf(call: CallRecord, all: TracedCalls): TracedCall {
     const { operation, request, attempts, source, units, error } = call;
     const batchSize = attempts.at(-1)?.batchSize ?? 1;
     return {
       operation: operation.key,
       service: serviceOf(operation),
-      fields: fieldsOf(call),
+      fields: all.causes.fieldsOf(call),
       method: operation.method,
       ...(request && { url: request.url }),
       ...argumentsOf(call),
       ...(batchSize > 1 && { batchSize }),
       ...this.#timeOf(call),
-      waits: waitsOf(call, calls).map((wait) => this.#waitOf(wait, calls)),
+      waits: waitsOf(call, all).map((wait) => this.#waitOf(wait, all)),
       attempts: attempts.map((attempt) => this.#attemptOf(attempt)),
       source,
       units,
@@ -66,12 +77,12 @@ export class TraceReport implements CallView {
     };
   }
 
-  #waitOf({ reason, calls, ...time }: WaitRecord, all: readonly CallRecord[]): CallWait {
-    const indexes = calls?.map((call) => all.indexOf(call));
+  #waitOf({ reason, calls, ...time }: WaitRecord, all: TracedCalls): CallWait {
+    const indexes = calls?.map((call) => all.indexes.get(call)!);
     return { reason, ...this.#timeOf(time), ...(indexes && { calls: indexes }) };
   }
 
-  #attemptOf({ status, outcome, ...time }: AttemptRecord): TracedAttempt {
+  #attemptOf({ status, outcome, ...time }: AttemptRecord): CallAttempt {
     return {
       ...this.#timeOf(time),
       ...(status > 0 && { status }),
@@ -106,8 +117,8 @@ function argumentsOf({
 }
 
 /** All waits of a call in the order of their starts, those between its attempts included. */
-function waitsOf(call: CallRecord, calls: readonly CallRecord[]): WaitRecord[] {
-  const cause = causeOf(call, calls);
+function waitsOf(call: CallRecord, { causes }: TracedCalls): WaitRecord[] {
+  const cause = causes.waitOf(call);
   const backOffs = call.attempts.slice(1).map(
     ({ startedAt }, index): WaitRecord => ({
       reason: 'backOff',

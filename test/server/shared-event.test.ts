@@ -145,6 +145,11 @@ describe.each(Object.entries(transports))('over %s, an event', (_, open) => {
       2,
     ],
     [
+      'another trace: for those who ask for it',
+      ['1', '0'].map((value) => ({ query: tick, headers: { 'x-trace': value }, token: 'one' })),
+      2,
+    ],
+    [
       'another cursor, which an event does not depend on',
       ['a', 'b'].map((after) => ({ query: tick, variables: { after }, token: 'one' })),
       1,

@@ -9,18 +9,18 @@ type Subscribe = (url: string, request: SubscriptionRequest) => Promise<EventStr
 /** Ways to subscribe, by name. */
 export const transports: Readonly<Record<string, Subscribe>> = {
   'server-sent events': openEventStream,
-  'graphql-sse': async (url, { token, ...request }) => {
-    const headers = { authorization: `Bearer ${token}` };
+  'graphql-sse': async (url, { token, headers: own, ...request }) => {
+    const headers = { ...own, authorization: `Bearer ${token}` };
     const client = createSseClient({ url: `${url}/graphql`, headers, retryAttempts: 0 });
     return collect(
       (sink) => client.subscribe(request as never, sink),
       () => client.dispose(),
     );
   },
-  'graphql-ws': async (url, { token, ...request }) => {
+  'graphql-ws': async (url, { token, headers, ...request }) => {
     const client = createWsClient({
       url: `${url.replace('http', 'ws')}/graphql`,
-      connectionParams: { authorization: `Bearer ${token}` },
+      connectionParams: { ...headers, authorization: `Bearer ${token}` },
       retryAttempts: 0,
     });
     return collect(

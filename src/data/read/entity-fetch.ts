@@ -2,9 +2,9 @@
 import { UpstreamError } from '../../upstream/error.ts';
 import { InvalidValue } from '../../upstream/invalid-value.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { type Asker, runFor } from '../asker.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { entriesOf, type EntityMap, type FetchedEntities, storeItems } from './entity-answer.ts';
+import { type AskedFetch, runForAskers } from './fetch-askers.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from './owner-only.ts';
 import { getter, Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
@@ -19,11 +19,7 @@ import {
 } from './resource.ts';
 
 /** Entities of a batch of which the same is requested. */
-export interface EntitiesFetch extends EntityProjection {
-  readonly entries: readonly CacheEntry[];
-  /** Undefined in an execution that names no fields. */
-  readonly askers?: ReadonlySet<Asker> | undefined;
-}
+export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {}
 
 /** Makes a REST call. */
 export type SendRead = (
@@ -86,20 +82,6 @@ export function fetchEntities(
   if (entries.length <= size) return [fetchChunk(entries)];
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
     fetchChunk(entries.slice(index * size, (index + 1) * size)),
-  );
-}
-
-/** Makes the call for some entities of a batch, for those who ask for one of them. */
-function runForAskers<T>(
-  fetches: readonly EntitiesFetch[],
-  entries: readonly CacheEntry[],
-  call: () => T,
-): T {
-  if (fetches[0]!.askers === undefined) return call();
-  const concerned = fetches.filter((fetch) => fetch.entries.some((one) => entries.includes(one)));
-  return runFor(
-    concerned.flatMap(({ askers }) => askers ?? []),
-    call,
   );
 }
 

@@ -11,6 +11,7 @@ import { Encryption } from '../encryption.ts';
 import type { Identities } from '../identities.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
+import { FieldCalls } from './field-calls.ts';
 import type { Ref } from './resource.ts';
 
 const ttlMs = 3_600_000;
@@ -41,7 +42,7 @@ export class WellKnownIds {
    * Requests of one caller, by well-known id: an execution, which never waits for the call of
    * another one, since that may be aborted.
    */
-  readonly #pending = new WeakMap<WaitingCaller, Map<string, Promise<string>>>();
+  readonly #pending = new WeakMap<WaitingCaller, FieldCalls<string>>();
 
   /**
    * @param ref has the well-known id as its key
@@ -51,13 +52,12 @@ export class WellKnownIds {
    */
   resolve(ref: Ref, caller: WaitingCaller, request: () => Promise<string>): Promise<string> {
     let pending = this.#pending.get(caller);
-    if (!pending) this.#pending.set(caller, (pending = new Map()));
+    if (!pending) this.#pending.set(caller, (pending = new FieldCalls()));
     const wellKnownId = JSON.stringify([ref.resource.name, ...ref.key]);
-    let id = pending.get(wellKnownId);
-    if (!id) {
-      pending.set(wellKnownId, (id = this.#resolve(ref, wellKnownId, caller, request)));
-    }
-    return id;
+    return (
+      pending.find(wellKnownId) ??
+      pending.add(wellKnownId, () => this.#resolve(ref, wellKnownId, caller, request))
+    );
   }
 
   async #resolve(
