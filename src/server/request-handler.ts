@@ -112,7 +112,9 @@ export class RequestHandler {
     const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
     const invalidHost = hostError(req);
     if (invalidHost !== undefined) return fail(invalidHost);
-    if (cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
+    // Pages of other origins may call the gateway, but not read what its own page is made of.
+    const isOwn = this.#isOfExplorer(request);
+    if (!isOwn && cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
     try {
       const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
       served.catch(fail);
@@ -138,6 +140,13 @@ export class RequestHandler {
     const path = pathOf(request.req);
     const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
     return isGraphql ? this.#graphql(request) : this.#page(request, path);
+  }
+
+  /** Whether only the gateway's own page needs it. */
+  #isOfExplorer(request: HttpRequest): boolean {
+    const path = pathOf(request.req);
+    if (path === '/graphql') return this.#isForExplorer(request);
+    return path === tokenPath || path.startsWith(explorerPath);
   }
 
   #isForExplorer({ req }: HttpRequest): boolean {

@@ -8,7 +8,7 @@ interface PageServer {
 }
 
 /** Serves one page at every path. */
-export async function servePage(html: Buffer): Promise<PageServer> {
+export async function servePage(html: Buffer | string): Promise<PageServer> {
   const server = createServer((_, res) => {
     res.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });

@@ -1,0 +1,176 @@
+/** The explorer between hostile data, hostile links and pages of other origins. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { noBrowser, skipReason } from '../support/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway.ts';
+import { servePage } from '../support/page-server.ts';
+import { startSmall } from '../support/small-schema.ts';
+
+const html = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+describe('the page of the explorer', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  const users = [{ token: 'demo', description: '</script><script>alert(1)</script>' }];
+  beforeAll(async () => {
+    server = await startSmall({}, { users });
+  });
+  afterAll(() => server.close());
+
+  it('has a policy that names one script, which is the only one that can run', async () => {
+    const { headers, text } = await server.send('/graphql', html);
+    const policy = headers.get('content-security-policy') ?? '';
+    const scripts = [...text.matchAll(/<script(?![^>]*json)[^>]*>([^]*?)<\/script/g)];
+    expect(scripts).toHaveLength(1);
+    const digest = createHash('sha256').update(scripts[0]![1]!).digest('base64');
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        `script-src 'sha256-${digest}' 'strict-dynamic'`,
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(text).toContain(String.raw`\u003c/script>\u003cscript>alert(1)\u003c/script>`);
+  });
+  it('is asked for again with its etag, its files never', async () => {
+    const { headers, text } = await server.send('/graphql', html);
+    const etag = headers.get('etag')!;
+    const again = await server.send('/graphql', {
+      headers: { ...html.headers, 'if-none-match': etag },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const script = /s\.src='\.(\/explorer\/[^']+)'/.exec(text)![1]!;
+    const file = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } });
+    expect(file.headers.get('cache-control')).toContain('immutable');
+    expect(file.headers.get('content-encoding')).toBe('br');
+  });
+  it.each(['/explorer/', '/explorer/none.js', '/explorer/../index.html', '/explorer/%2e%2e/x'])(
+    'has no file %s',
+    async (path) => {
+      expect((await server.send(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('a gateway in production', () => {
+  let gateway: RunningGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ env: { NODE_ENV: 'production', SANDBOX: '1' } });
+  });
+  afterAll(() => gateway.close());
+
+  it.each(['/explorer/index.js', '/schema.graphql', '/oauth/token'])(
+    'does not have %s',
+    async (path) => {
+      expect((await gateway.send(path)).status).toBe(404);
+    },
+  );
+  it('has no page, and sends no trace', async () => {
+    const page = await gateway.send('/graphql', html);
+    expect(page.headers.get('content-type')).not.toContain('html');
+    const { text } = await gateway.send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-trace': '1' },
+      body: '{"query":"{ __typename }"}',
+    });
+    expect(JSON.parse(text).extensions).not.toHaveProperty('trace');
+  });
+});
+
+describe.skipIf(noBrowser !== undefined)(`the explorer in a browser${skipReason}`, () => {
+  let gateway: RunningGateway;
+  let explorer: ExplorerPage;
+  const messages: string[] = [];
+  beforeAll(async () => {
+    gateway = await startGateway();
+    explorer = await openExplorer(gateway);
+    explorer.page.on('dialog', async (dialog) => {
+      messages.push(dialog.message());
+      await dialog.dismiss();
+    });
+  });
+  afterAll(async () => {
+    await explorer.close();
+    await gateway.close();
+  });
+
+  const hostile = '</script><img src=x onerror=alert(1)>[a](javascript:alert(2))\u0007\u202e';
+
+  it('runs nothing of names and descriptions that users have written', async () => {
+    await explorer.open();
+    await explorer.write(
+      'mutation M($title: String!, $text: String) { updateVideo(input: { id: "' +
+        `${ids.video.trailer}", title: $title, description: $text }) { video { title description } errors { message } } }`,
+    );
+    const text = hostile.replaceAll(/[<>]/g, '');
+    await explorer.writeVariables(JSON.stringify({ title: text, text }));
+    const { data } = await explorer.run();
+    expect(data.updateVideo.video?.title ?? data.updateVideo.errors[0].message).toEqual(
+      expect.any(String),
+    );
+    gateway.sandbox.postChatMessages(ids.chat.nightShift, [{ text: hostile }]);
+    await explorer.write(
+      `{ broadcast(id: "${ids.broadcast.nightShift}") { liveChat { messages { messages { displayText } } } } }`,
+    );
+    await explorer.run();
+    expect(messages).toEqual([]);
+  });
+  it('runs nothing of errors, which repeat what was wrong', async () => {
+    await explorer.open();
+    await explorer.write(`{ video(id: ${JSON.stringify(hostile)}) { id title } }`);
+    const { errors } = await explorer.run();
+    expect(errors).toHaveLength(1);
+    await explorer.write(`{ viewer { ${'x'.repeat(10)} } } # ${hostile}`);
+    await expect
+      .poll(() => explorer.page.getByTestId('plan-line').innerText())
+      .toContain('No plan');
+    expect([messages, await explorer.page.locator('img').count()]).toEqual([[], 0]);
+  });
+  it('runs nothing of a link', async () => {
+    const search = new URLSearchParams({ query: `# ${hostile}`, variables: hostile });
+    await explorer.open(`/graphql?${search}`);
+    expect(await explorer.operation()).toContain('onerror');
+    await explorer.open('/graphql?state=%3C/script%3E&code=javascript:alert(1)&error=%3Cimg%3E');
+    await expect.poll(() => explorer.page.getByRole('dialog').innerText()).toContain('sign-in');
+    expect(messages).toEqual([]);
+  });
+  it('cannot be framed, read or driven by a page of another origin', async () => {
+    const other = await servePage(
+      `<iframe src="${gateway.url}/graphql"></iframe><script>
+        window.opened = window.open('${gateway.url}/graphql?query={x}');
+        window.read = Promise.allSettled([
+          fetch('${gateway.url}/graphql', { headers: { accept: 'text/html' } }),
+          fetch('${gateway.url}/explorer/'),
+          fetch('${gateway.url}/oauth/token', { method: 'POST', body: new URLSearchParams() }),
+        ]);
+      </script>`,
+    );
+    const page = await explorer.page.context().newPage();
+    await page.goto(other.origin);
+    const read = await page.evaluate(() => (window as any).read);
+    expect(read.map(({ status }: PromiseSettledResult<string>) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    const frame = page.frames()[1]!;
+    expect(await frame.locator('#root').count()).toBe(0);
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const { opened } = window as any;
+          try {
+            return opened === null || opened.closed || opened.document === undefined;
+          } catch {
+            return 'refused';
+          }
+        }),
+      )
+      .toBe(true);
+    await page.close();
+    other.close();
+  });
+});
