@@ -3,8 +3,10 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json rolldown.config.ts ./
+COPY tsconfig.json rolldown.config.ts licenses.ts ./
 COPY src src
+COPY schema schema
+COPY docs/errors.md docs/
 RUN npm run build
 
 FROM node:24-slim

@@ -6,8 +6,8 @@ interface DialogStore {
   readonly title: string;
   /** Undefined: the dialog is closed. */
   readonly content: ReactNode;
-  open(title: string, content: ReactNode): void;
-  close(): void;
+  readonly open: (title: string, content: ReactNode) => void;
+  readonly close: () => void;
 }
 
 export const useDialog = create<DialogStore>((set) => ({

@@ -12,7 +12,7 @@ const sections = new Map(
 );
 
 /** @returns Markdown about a code; undefined for an unknown one */
-export function sectionOf(code: string): string | undefined {
+function sectionOf(code: string): string | undefined {
   const [meaning, temporary, further = ''] = sections.get(code) ?? [];
   if (meaning === undefined) return undefined;
   const lines = [meaning];

@@ -12,7 +12,7 @@ export interface Example {
 }
 
 /** Examples about one thing. */
-export interface ExampleGroup {
+interface ExampleGroup {
   readonly title: string;
   readonly examples: readonly Example[];
 }

@@ -2,8 +2,8 @@
 import type { Fetcher } from '@graphiql/toolkit';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-sse';
-import { definitionOf, type Operation, withOwnName } from './operation.ts';
-import { type Response, useResponse } from './response.ts';
+import { definitionOf, type SentOperation, withOwnName } from './operation.ts';
+import { failure, type Response, useResponse } from './response.ts';
 import { authorization } from './session.ts';
 import { urlOf } from './settings.ts';
 import { formOf, pickedFiles } from './upload-files.ts';
@@ -14,13 +14,13 @@ const endpoint = urlOf('graphql');
 
 /** Runs what is in the editor. The trace goes to the panel of calls, the rest is the result. */
 export const fetcher: Fetcher = async (params, { headers } = {}) => {
-  const operation = withOwnName(params as Operation);
+  const operation = withOwnName(params);
   const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
   const { begin, receive } = useResponse.getState();
   const run = begin();
   if (definitionOf(operation)?.operation === OperationTypeNode.SUBSCRIPTION)
     return shown(subscribe(operation, sent), (response) => receive(run, response));
-  return receive(run, await send(operation, sent, pickedFiles(operation))) as never;
+  return receive(run, await send(operation, sent, pickedFiles(operation)));
 };
 
 const noFiles: ReadonlyMap<string, File> = new Map();
@@ -31,7 +31,7 @@ const noFiles: ReadonlyMap<string, File> = new Map();
  * @returns the response, or an error as one
  */
 export async function send(
-  operation: Operation,
+  operation: SentOperation,
   headers: Headers,
   files = noFiles,
 ): Promise<Response> {
@@ -46,7 +46,7 @@ export async function send(
     });
     return await readResponse(response);
   } catch (error) {
-    return { errors: [{ message: `The gateway did not answer: ${String(error)}` }] };
+    return failure(`The gateway did not answer: ${String(error)}`);
   }
 }
 
@@ -55,19 +55,20 @@ async function readResponse(response: globalThis.Response): Promise<Response> {
   try {
     return JSON.parse(text) as Response;
   } catch {
-    return { errors: [{ message: `HTTP ${response.status}: ${text.slice(0, 500)}` }] };
+    return failure(`HTTP ${response.status}: ${text.slice(0, 500)}`);
   }
 }
 
-function subscribe(operation: Operation, headers: Headers): AsyncIterable<Response> {
+function subscribe(operation: SentOperation, headers: Headers): AsyncIterable<Response> {
   const client = createClient({ url: endpoint, headers: { ...headers }, retryAttempts: 0 });
-  return client.iterate(operation as never) as AsyncIterable<Response>;
+  const { operationName, variables = {}, query } = operation;
+  return client.iterate({ query, variables, ...(operationName && { operationName }) });
 }
 
 /** @returns the events as `show` changes them */
 async function* shown(
   events: AsyncIterable<Response>,
   show: (event: Response) => Response,
-): AsyncIterableIterator<never> {
-  for await (const event of events) yield show(event) as never;
+): AsyncIterableIterator<Response> {
+  for await (const event of events) yield show(event);
 }

@@ -3,7 +3,7 @@ import { useGraphiQL } from '@graphiql/react';
 import { parse, type ParseError } from 'jsonc-parser';
 import { useEffect, useState } from 'react';
 import { ErrorList } from './error-list.tsx';
-import { type Operation, withOwnName } from './operation.ts';
+import { type SentOperation, withOwnName } from './operation.ts';
 import { usePlan } from './plan.ts';
 import { PlanLine, PlanPanel } from './plan-panel.tsx';
 import { useResponse } from './response.ts';
@@ -55,7 +55,7 @@ export function OperationPanel() {
 }
 
 /** @returns the operation that would run, as it is in the editors; undefined if there is none */
-function useOperation(): Operation | undefined {
+function useOperation(): SentOperation | undefined {
   const editors = useGraphiQL(({ queryEditor, variableEditor }) => queryEditor && variableEditor);
   const { queryEditor, variableEditor, operationName, schema } = useGraphiQL((state) => state);
   const [, setChanges] = useState(0);

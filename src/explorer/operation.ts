@@ -1,7 +1,7 @@
 /** An operation as it is sent. */
 import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 
-export interface Operation {
+export interface SentOperation {
   readonly query: string;
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
@@ -11,7 +11,7 @@ export interface Operation {
 export function definitionOf({
   query,
   operationName,
-}: Operation): OperationDefinitionNode | undefined {
+}: SentOperation): OperationDefinitionNode | undefined {
   const all = operationsIn(query);
   return (
     all.find(({ name }) => name?.value === operationName) ?? (all.length === 1 ? all[0] : undefined)
@@ -19,7 +19,7 @@ export function definitionOf({
 }
 
 /** The editor notices late that another operation was written: its name can be that of the last. */
-export const withOwnName = (operation: Operation): Operation => ({
+export const withOwnName = (operation: SentOperation): SentOperation => ({
   ...operation,
   operationName: definitionOf(operation)?.name?.value,
 });

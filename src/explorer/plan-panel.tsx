@@ -3,7 +3,7 @@ import { Markdown } from './markdown.tsx';
 import type { Cost, Limit, Plan, PlanState } from './plan.ts';
 
 /** A cost in words: `up to 4 REST calls, 3 units of VIDEO`. */
-export function costText({ requests, units }: Cost): string {
+function costText({ requests, units }: Cost): string {
   const calls = `${requests} REST ${requests === 1 ? 'call' : 'calls'}`;
   return [calls, ...units.map(({ bucket, units: n }) => `${n} ${bucket} units`)].join(', ');
 }

@@ -1,11 +1,11 @@
 /** The plan of the operation in the editor: what it can cost, and why it would be refused. */
-import { useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { send } from './fetcher.ts';
-import type { Operation } from './operation.ts';
+import type { SentOperation } from './operation.ts';
 import { authorization, useSession } from './session.ts';
 
 /** Quota units of one bucket. */
-export interface Units {
+interface Units {
   readonly bucket: string;
   readonly units: number;
 }
@@ -56,7 +56,7 @@ const query = `query Plan($dryRun: DryRunInput) {
 }`;
 
 /** @returns the plan of an operation, or why it has none */
-export async function planOf(operation: Operation): Promise<PlanState> {
+async function planOf(operation: SentOperation): Promise<PlanState> {
   const { query: document, operationName = null, variables = {} } = operation;
   const dryRun = { document, operationName, variables };
   const { data, errors } = await send({ query, variables: { dryRun } }, authorization());
@@ -69,26 +69,28 @@ export async function planOf(operation: Operation): Promise<PlanState> {
 const debounceMs = 300;
 
 /** The plan of an operation, which the user may still be writing. */
-export function usePlan(operation: Operation | undefined): PlanState {
+export function usePlan(operation: SentOperation | undefined): PlanState {
   const [state, setState] = useState<PlanState>({ kind: 'empty' });
   const token = useSession(({ session }) => session.token);
   const key = JSON.stringify(operation);
   useEffect(() => {
-    if (key === undefined) {
-      setState({ kind: 'empty' });
-      return undefined;
-    }
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      setState((before) => (before.kind === 'plan' ? before : { kind: 'loading' }));
-      void planOf(JSON.parse(key) as Operation).then((next) => {
-        if (isCurrent) setState(next);
-      });
-    }, debounceMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
+    const stop = new AbortController();
+    void show(key, setState, stop.signal);
+    return () => stop.abort();
   }, [key, token]);
   return state;
+}
+
+/** @param key the operation as JSON; undefined: there is none */
+async function show(
+  key: string | undefined,
+  setState: Dispatch<SetStateAction<PlanState>>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (key === undefined) return setState({ kind: 'empty' });
+  await new Promise((resolve) => setTimeout(resolve, debounceMs));
+  if (signal.aborted) return;
+  setState((before) => (before.kind === 'plan' ? before : { kind: 'loading' }));
+  const plan = await planOf(JSON.parse(key) as SentOperation);
+  if (!signal.aborted) setState(plan);
 }

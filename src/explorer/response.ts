@@ -1,20 +1,15 @@
 /** The last response: what the panels show of it. */
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { create } from 'zustand';
 import type { ResponseExtensions } from '../../schema/extensions.js';
 
-/** An error of a response. */
-export interface ResponseError {
-  readonly message: string;
-  readonly path?: readonly (string | number)[];
-  readonly extensions?: Readonly<Record<string, unknown>>;
-}
-
 /** A response, or an event of a subscription. */
-export interface Response {
-  readonly data?: unknown;
-  readonly errors?: readonly ResponseError[];
-  readonly extensions?: ResponseExtensions;
-}
+export type Response = ExecutionResult<Record<string, unknown>, ResponseExtensions>;
+
+/** @returns a response for a request that has none */
+export const failure = (message: string): Response => ({
+  errors: [new GraphQLError(message)],
+});
 
 interface ResponseStore {
   /** Counts the runs: a late response of an earlier one is ignored. */
@@ -23,10 +18,10 @@ interface ResponseStore {
   /** Response names from the root of the field that the mouse points at. */
   readonly pointedAt: string | undefined;
   /** A run begins. @returns its number */
-  begin(): number;
+  readonly begin: () => number;
   /** @returns the response without its trace, which has a panel of its own */
-  receive(run: number, response: Response): Response;
-  pointAt(field: string | undefined): void;
+  readonly receive: (run: number, response: Response) => Response;
+  readonly pointAt: (field: string | undefined) => void;
 }
 
 export const useResponse = create<ResponseStore>((set, get) => ({

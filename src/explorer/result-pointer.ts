@@ -25,14 +25,16 @@ function followMouse(editor: MonacoEditor): () => void {
       if (useResponse.getState().pointedAt === last) pointAt(undefined);
     }),
     editor.onDidChangeCursorPosition(({ position, reason }) => {
-      // 0 is a change by the page itself.
-      if (reason !== 0) pointAtPosition(position);
+      if (!isByPage(reason)) pointAtPosition(position);
     }),
   ];
   return () => {
     for (const listener of listeners) listener.dispose();
   };
 }
+
+/** Whether the page itself has moved the cursor: `NotSet` of Monaco. */
+const isByPage = (reason: number): boolean => reason === 0;
 
 const offsetAt = (
   editor: MonacoEditor,

@@ -12,7 +12,7 @@ import {
 import { urlOf } from './settings.ts';
 
 /** A REST operation that a field may call. */
-export interface UpstreamCall {
+interface UpstreamCall {
   readonly operation: string;
   readonly bucket: string;
   /** Undefined where the service states no cost. */
@@ -41,7 +41,7 @@ const withCalls = (document: DocumentNode): DocumentNode =>
   });
 
 /** @returns what `@upstream` says about a field */
-export const upstreamCalls = ({ directives = [] }: FieldDefinitionNode): UpstreamCall[] =>
+const upstreamCalls = ({ directives = [] }: FieldDefinitionNode): UpstreamCall[] =>
   directives.filter(({ name }) => name.value === 'upstream').map(callOf);
 
 function callOf({ arguments: given = [] }: ConstDirectiveNode): UpstreamCall {

@@ -18,8 +18,8 @@ interface SessionStore {
   readonly session: Session;
   /** Whether the token outlives a reload: it is in the session storage of the tab then. */
   readonly isKept: boolean;
-  setSession(session: Session): void;
-  setKept(isKept: boolean): void;
+  readonly setSession: (session: Session) => void;
+  readonly setKept: (isKept: boolean) => void;
 }
 
 export const nobody: Session = { token: undefined, name: 'Nobody (public data)' };

@@ -52,7 +52,7 @@ export async function signIn(scopes: readonly string[]): Promise<void> {
 }
 
 /** How a sign-in has ended. */
-export type SignInEnd =
+type SignInEnd =
   | { readonly session: Session }
   /** Why there is no token, for the user. */
   | { readonly problem: string };

@@ -5,11 +5,11 @@ import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 export function useOpenTab(): (query: string) => void {
   const tabs = useGraphiQL(({ tabs: all }) => all);
   const queryEditor = useGraphiQL(({ queryEditor: editor }) => editor);
-  const { addTab, changeTab } = useGraphiQLActions();
+  const actions = useGraphiQLActions();
   return (query) => {
     const index = tabs.findIndex((tab) => tab.query === query);
-    if (index !== -1) return changeTab(index);
-    addTab();
+    if (index !== -1) return actions.changeTab(index);
+    actions.addTab();
     queryEditor?.setValue(query);
   };
 }

@@ -11,12 +11,12 @@ import {
 } from 'graphql';
 import { applyEdits, modify } from 'jsonc-parser';
 import { create } from 'zustand';
-import { definitionOf, type Operation } from './operation.ts';
+import { definitionOf, type SentOperation } from './operation.ts';
 
 interface UploadStore {
   /** By the path among the variables: `input.file`. */
   readonly files: Readonly<Record<string, File>>;
-  pick(path: string, file: File | undefined): void;
+  readonly pick: (path: string, file: File | undefined) => void;
 }
 
 export const useUploadFiles = create<UploadStore>((set) => ({
@@ -56,11 +56,11 @@ export function pickedFiles({ query }: { readonly query: string }): ReadonlyMap<
 }
 
 /** @returns an operation for the plan, to which any value stands for a file */
-export function withAnyFiles(operation: Operation, schema: GraphQLSchema): Operation {
+export function withAnyFiles(operation: SentOperation, schema: GraphQLSchema): SentOperation {
   const definition = definitionOf(operation);
   const paths = definition ? uploadPaths(schema, definition) : [];
   const places = paths.map((path) => `variables.${path}`);
-  return JSON.parse(withValueAt(JSON.stringify(operation), places, 'a file')) as Operation;
+  return JSON.parse(withValueAt(JSON.stringify(operation), places, 'a file')) as SentOperation;
 }
 
 /** @returns the JSON with the value at each of the paths */

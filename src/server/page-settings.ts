@@ -7,7 +7,7 @@ interface DemoUser {
 }
 
 /** How users sign in with Google. */
-export interface SignInSettings {
+interface SignInSettings {
   readonly clientId: string;
   readonly authorizationUrl: string;
 }

@@ -7,14 +7,14 @@ import { factsOf } from './syntax.ts';
 const root = new URL('../../', import.meta.url);
 
 const files = globSync(
-  ['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'compare/**/*.ts'],
+  ['*.ts', 'src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts', 'compare/**/*.ts'],
   {
     cwd: root.pathname,
   },
 ).toSorted();
 
 const check = async (file: string, source: string): Promise<string[]> =>
-  violations(file, await factsOf(source));
+  violations(file, await factsOf(source, file));
 
 describe('import rules', () => {
   it('hold for every file', { timeout: 120_000 }, async () => {

@@ -43,9 +43,15 @@ interface SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** @param source TypeScript. @returns its facts. @throws SyntaxError if it does not parse */
-export async function factsOf(source: string): Promise<SourceFacts> {
-  const program: unknown = await parseAstAsync(source, { lang: 'ts' });
+/**
+ * @param source TypeScript
+ * @param file its name: the ending decides whether the source may have JSX
+ * @returns its facts
+ * @throws SyntaxError if it does not parse
+ */
+export async function factsOf(source: string, file = 'any.ts'): Promise<SourceFacts> {
+  const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
+  const program: unknown = await parseAstAsync(source, { lang });
   const nodes = isNode(program) ? [...descendants(program)] : [];
   return {
     imports: nodes.flatMap(specifiersIn),

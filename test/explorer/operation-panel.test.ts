@@ -39,7 +39,8 @@ describe.skipIf(noBrowser !== undefined)(`the panel of costs and calls${skipReas
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables: { dryRun } }),
     });
-    return ((await response.json()) as any).data.quota.dryRun;
+    const { data }: any = await response.json();
+    return data.quota.dryRun;
   };
 
   describe('the plan', () => {
@@ -93,7 +94,7 @@ describe.skipIf(noBrowser !== undefined)(`the panel of costs and calls${skipReas
         each.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText)),
       );
       const operations = cells.map(([name]) => /\. (\S+)$/.exec(name!)![1]!);
-      expect(operations.toSorted()).toEqual(recorded.map(({ operation }) => operation).toSorted());
+      expect(operations.toSorted()).toEqual(recorded.map(({ operation }) => operation!).toSorted());
       expect(new Set(operations.map((each) => each.split(':')[0])).size).toBe(4);
       const units = cells.reduce((sum, [, , each]) => sum + Number(each), 0);
       const { cost } = extensions;

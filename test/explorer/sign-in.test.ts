@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined)(`the sign-in${skipReason}`, () => {
     await signIn();
     expect(explorer.page.url()).toBe(`${gateway.url}/graphql`);
     const stored = await explorer.page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      JSON.stringify([localStorage, sessionStorage]),
     );
     expect(stored).not.toMatch(/ya29|token|verifier/);
     await explorer.page.reload();
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser !== undefined)(`the sign-in${skipReason}`, () => {
     const scopes = await explorer.page
       .getByRole('checkbox')
       .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
-    expect(scopes.map((scope) => scope.split('/').at(-1)).toSorted()).toEqual([
+    expect(scopes.map((scope) => scope.split('/').at(-1)!).toSorted()).toEqual([
       'calendar',
       'youtube.readonly',
     ]);

@@ -22,7 +22,7 @@ export interface ExplorerPage extends Browser {
 }
 
 /** A response, as the page shows it. */
-export interface Result {
+interface Result {
   // any: of any operation.
   readonly data?: any;
   readonly errors?: readonly { readonly message: string; readonly extensions?: any }[];
