@@ -6,7 +6,7 @@ RUN npm ci
 COPY tsconfig.json rolldown.config.ts licenses.ts ./
 COPY src src
 COPY schema schema
-COPY docs/errors.md docs/
+COPY docs/errors.md docs/errors.md
 RUN npm run build
 
 FROM node:24-slim

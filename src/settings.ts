@@ -35,7 +35,7 @@ export const settings = {
   NODE_ENV: oneOf(
     ['development', 'production', 'test'],
     'development',
-    '`production` turns off introspection, GraphiQL and suggestions in errors.',
+    '`production` turns off introspection, the explorer, traces of operations and suggestions in errors.',
   ),
   HOST: host('127.0.0.1', 'The address to listen on.'),
   PORT: count(4000, 'The port to listen on. 0: any free port.', { min: 0, max: 65_535 }),
@@ -190,7 +190,7 @@ export const settings = {
   INTROSPECTION: flag(
     'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
   ),
-  GRAPHIQL: flag('Whether to serve GraphiQL. Default: on; off in production.'),
+  GRAPHIQL: flag('Whether to serve the explorer, GraphiQL. Default: on; off in production.'),
   TRACE: flag(
     'Whether requests with the header `x-trace: 1` get the REST calls of the operation in `extensions.trace`. Default: on; off in production.',
   ),

@@ -1,11 +1,15 @@
 /** The panel of the plan: the most that the operation can cost, and what costs most. */
 import { Markdown } from './markdown.tsx';
-import type { Cost, Limit, Plan, PlanState } from './plan.ts';
+import type { Cost, Limit, Plan, PlanState, Units } from './plan.ts';
+
+/** Quota units in words: `3 VIDEO units`. */
+export const unitText = ({ bucket, units }: Units): string =>
+  `${units} ${bucket} ${units === 1 ? 'unit' : 'units'}`;
 
 /** A cost in words: `up to 4 REST calls, 3 units of VIDEO`. */
 function costText({ requests, units }: Cost): string {
   const calls = `${requests} REST ${requests === 1 ? 'call' : 'calls'}`;
-  return [calls, ...units.map(({ bucket, units: n }) => `${n} ${bucket} units`)].join(', ');
+  return [calls, ...units.map(unitText)].join(', ');
 }
 
 /** The plan in one line. */

@@ -5,7 +5,7 @@ import type { SentOperation } from './operation.ts';
 import { authorization, useSession } from './session.ts';
 
 /** Quota units of one bucket. */
-interface Units {
+export interface Units {
   readonly bucket: string;
   readonly units: number;
 }

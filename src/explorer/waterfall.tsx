@@ -4,6 +4,7 @@ import type { CostReport, Trace, TracedCall } from '../../schema/extensions.js';
 import { curlOf } from './curl.ts';
 import { ErrorCode } from './error-code.tsx';
 import { isWithin } from './field-path.ts';
+import { unitText } from './plan-panel.tsx';
 import { useResponse } from './response.ts';
 
 /** All calls of a trace. */
@@ -57,7 +58,9 @@ const asksFor = (call: TracedCall, field: string): boolean =>
   call.fields.some((each) => isWithin(field, each));
 
 function Totals({ trace, cost }: { readonly trace: Trace; readonly cost: CostReport | undefined }) {
-  const units = Object.entries(cost?.units ?? {}).map(([bucket, n]) => `${n} ${bucket} units`);
+  const units = Object.entries(cost?.units ?? {}).map(([bucket, n]) =>
+    unitText({ bucket, units: n }),
+  );
   const sent = cost?.requests ?? trace.calls.length;
   return (
     <p data-testid="totals">

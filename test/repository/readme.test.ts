@@ -102,7 +102,8 @@ describe('the README', () => {
     );
     expect(names.toSorted()).toEqual(
       Object.keys(scripts)
-        .filter((name) => name !== 'pretest')
+        // npm runs these two by itself.
+        .filter((name) => name !== 'pretest' && name !== 'prepare')
         .toSorted(),
     );
   });
@@ -113,8 +114,5 @@ describe('the README', () => {
       ),
     ].map(([, path, link]) => path ?? link!);
     expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
-    expect(
-      existsSync(new URL('schema/graphiql.png', root)) && readme.includes('](schema/graphiql.png)'),
-    ).toBe(true);
   });
 });

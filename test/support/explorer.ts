@@ -39,7 +39,9 @@ export async function openExplorer({ url }: Pick<RunningGateway, 'url'>): Promis
     await place.click();
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');
-    await page.keyboard.insertText(text);
+    // Pasted: the editor completes brackets while somebody types.
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.keyboard.press('Control+V');
   };
   const openPanel = async (name: string): Promise<Locator> => {
     const panel = page.locator('.graphiql-plugin');
