@@ -6,6 +6,7 @@ import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
 import { measureOverload } from './overload.ts';
+import { measurePage } from './page.ts';
 import { profile } from './profile.ts';
 import { measureReplicas } from './replicas.ts';
 import { measureStart } from './start-time.ts';
@@ -66,6 +67,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     }),
   heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
   subscribers: () => measureFanOut(list(first ?? '500,1500,5000'), numberOr(second, 15)),
+  page: () => measurePage(first ?? 'http://127.0.0.1:4000/graphql', numberOr(second, 5)),
   chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
 };
 

@@ -10,7 +10,10 @@ export function useResultPointer(): void {
   useEffect(() => (editor ? markFields(editor) : undefined), [editor]);
 }
 
-/** Says which field of the result the mouse or the cursor is on. @returns a function that ends it */
+/**
+ * Says which field of the result the mouse or the cursor is on.
+ * @returns a function that ends it
+ */
 function followMouse(editor: MonacoEditor): () => void {
   const { pointAt } = useResponse.getState();
   let last: string | undefined;
