@@ -36,10 +36,16 @@ export * from 'monaco-editor/esm/vs/editor/editor.api.js';
 const clear = '#ffffff00';
 
 /** The colors of the page, for the editor and its menus. */
-function themeColors(paper: string, accent: string): Readonly<Record<string, string>> {
+function themeColors(
+  paper: string,
+  accent: string,
+  muted: string,
+): Readonly<Record<string, string>> {
   const pale = `${accent}19`;
   return {
     'editor.background': clear,
+    'editorLineNumber.foreground': muted,
+    'editorLineNumber.dimmedForeground': muted,
     'scrollbar.shadow': clear,
     'editorHoverWidget.background': paper,
     'editorSuggestWidget.background': paper,
@@ -63,16 +69,19 @@ function themeColors(paper: string, accent: string): Readonly<Record<string, str
 editor.defineTheme('studiograph-light', {
   base: 'vs',
   inherit: true,
-  rules: [{ token: 'argument.identifier.gql', foreground: '#5c59c0' }],
-  colors: themeColors('#ffffff', '#3f36c9'),
+  rules: [
+    { token: 'argument.identifier.gql', foreground: '#5c59c0' },
+    // The editor's own colors are too pale to read, and in the dark theme too dark.
+    { token: 'number', foreground: '#066b43' },
+  ],
+  colors: themeColors('#ffffff', '#3f36c9', '#5f6b82'),
 });
 editor.defineTheme('studiograph-dark', {
   base: 'vs-dark',
   inherit: true,
   rules: [
     { token: 'argument.identifier.gql', foreground: '#a7a3ff' },
-    // The editor's own color is too dark to read.
     { token: 'comment', foreground: '#86b072' },
   ],
-  colors: { ...themeColors('#212a3b', '#9ea0fa'), 'editorLineNumber.foreground': '#a3aec2' },
+  colors: themeColors('#212a3b', '#9ea0fa', '#a3aec2'),
 });

@@ -37,10 +37,9 @@ function Item({
   ...rest
 }: ItemProps) {
   const ref = useRef<HTMLLIElement>(null);
-  // Again with another title, which can be longer.
   useEffect(() => {
     if (isActive === true) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isActive, rest.children]);
+  }, [isActive]);
   return <li {...rest} ref={ref} aria-current={isActive} />;
 }
 

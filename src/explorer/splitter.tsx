@@ -2,7 +2,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 
 /** Percent of the page. */
-const [min, max, step] = [12, 75, 3];
+const [min, max, step] = [12, 60, 3];
 
 interface SplitterProps {
   /** Of the panel, in percent of the page. */
