@@ -16,5 +16,24 @@ export default function Builder() {
       }).content,
     [schema],
   );
-  return <Content />;
+  return (
+    <div ref={nameFields}>
+      <Content />
+    </div>
+  );
+}
+
+/** Gives the fields names for screen readers: the package has none. @returns a function to end it */
+function nameFields(builder: HTMLElement | null): (() => void) | undefined {
+  if (builder === null) return undefined;
+  const name = (): void => {
+    const fields = 'input:not([aria-label], [placeholder]), select:not([aria-label])';
+    for (const field of builder.querySelectorAll(fields)) {
+      const argument = field.closest('[data-arg-name]')?.getAttribute('data-arg-name');
+      field.setAttribute('aria-label', argument ?? 'Kind of operation');
+    }
+  };
+  const observer = new MutationObserver(name);
+  observer.observe(builder, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }

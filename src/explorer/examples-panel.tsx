@@ -1,5 +1,5 @@
 /** The side panel of the examples. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Example, findExamples } from './examples.ts';
 import { useOpenTab } from './tabs.ts';
 
@@ -42,11 +42,15 @@ function Entry({ example: { name, title, summary, source }, onOpen }: EntryProps
     <li>
       <button type="button" data-example={name} onClick={() => onOpen(source)}>
         <strong>{title}</strong>
-        <span>{summary}</span>
+        <span>{withCode(summary)}</span>
       </button>
     </li>
   );
 }
+
+/** Markdown of which only the code is of use in a button. */
+const withCode = (text: string): ReactNode[] =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
 
 export function ExamplesIcon() {
   return (

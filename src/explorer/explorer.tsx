@@ -8,6 +8,7 @@ import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog, useDialog } from './dialog.tsx';
+import { useEditorOptions } from './editor-options.ts';
 import { ExamplesIcon, ExamplesPanel } from './examples-panel.tsx';
 import { fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
@@ -44,6 +45,9 @@ const plugins: GraphiQLPlugin[] = [
   HISTORY_PLUGIN,
 ];
 
+/** Names of themes that the editor defines. */
+const editorTheme = { light: 'studiograph-light', dark: 'studiograph-dark' };
+
 /** A link can name an operation, which the page shows and does not run. */
 const linked = new URLSearchParams(location.search);
 
@@ -61,6 +65,7 @@ export function Explorer() {
       referencePlugin={documentation}
       visiblePlugin="Examples"
       defaultQuery={welcome}
+      editorTheme={editorTheme}
       shouldPersistHeaders={false}
       {...(query !== null && { initialQuery: query })}
       {...(variables !== null && { initialVariables: variables })}
@@ -74,6 +79,7 @@ export function Explorer() {
 
 function Page() {
   useResultPointer();
+  useEditorOptions();
   return (
     <>
       <Header />

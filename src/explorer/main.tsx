@@ -1,4 +1,5 @@
 /** Starts the explorer in the page. */
+import './layout.ts';
 import './workers.ts';
 import { createRoot } from 'react-dom/client';
 import { Explorer } from './explorer.tsx';

@@ -2,11 +2,13 @@
 import { useGraphiQL } from '@graphiql/react';
 import { parse, type ParseError } from 'jsonc-parser';
 import { useEffect, useState } from 'react';
+import { leaveHint } from './editor-options.ts';
 import { ErrorList } from './error-list.tsx';
 import { type SentOperation, withOwnName } from './operation.ts';
 import { usePlan } from './plan.ts';
 import { PlanLine, PlanPanel } from './plan-panel.tsx';
 import { useResponse } from './response.ts';
+import { Splitter } from './splitter.tsx';
 import { UploadFields } from './upload-fields.tsx';
 import { withAnyFiles } from './upload-files.ts';
 import { Waterfall } from './waterfall.tsx';
@@ -17,6 +19,7 @@ export function OperationPanel() {
   const plan = usePlan(useOperation());
   const [view, setView] = useState<View>('plan');
   const [isOpen, setOpen] = useState(true);
+  const [height, setHeight] = useState(30);
   const run = useResponse((state) => state.run);
   useEffect(() => {
     if (run > 0) setView('calls');
@@ -27,7 +30,12 @@ export function OperationPanel() {
   };
   const isShown = (each: View): boolean => isOpen && view === each;
   return (
-    <section className="operation" aria-label="Costs and calls">
+    <section
+      className="operation"
+      aria-label="Costs and calls"
+      style={isOpen ? { blockSize: `${height}%` } : undefined}
+    >
+      {isOpen && <Splitter height={height} onChange={setHeight} />}
       <div className="operation-bar">
         <button type="button" aria-pressed={isShown('plan')} onClick={() => show('plan')}>
           Plan
@@ -38,6 +46,7 @@ export function OperationPanel() {
         <p role="status" data-testid="plan-line">
           <PlanLine state={plan} />
         </p>
+        <small className="hint">{leaveHint}</small>
       </div>
       <UploadFields />
       <div className="operation-view" hidden={!isOpen} tabIndex={0} role="group" aria-label={view}>

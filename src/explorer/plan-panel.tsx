@@ -38,12 +38,9 @@ const mostExpensive = ({ fields }: Plan) =>
 
 /** The whole plan. */
 export function PlanPanel({ state }: { readonly state: PlanState }) {
-  if (state.kind !== 'plan')
-    return (
-      <p>
-        <PlanLine state={state} />
-      </p>
-    );
+  // The line above the panel has no place for a long message.
+  if (state.kind === 'invalid') return <p className="wrong message">{state.message}</p>;
+  if (state.kind !== 'plan') return null;
   const { plan } = state;
   const fields = mostExpensive(plan);
   const most = Math.max(1, ...fields.map(unitsOf));

@@ -3,7 +3,7 @@
  * that can be dragged, that moved away under the mouse, and that no keyboard could reach. These
  * tabs are a list of buttons and keep their places.
  */
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef, type WheelEvent } from 'react';
 
 interface GroupProps extends ComponentProps<'ul'> {
   readonly values: unknown;
@@ -12,7 +12,12 @@ interface GroupProps extends ComponentProps<'ul'> {
 }
 
 function Group({ values: _values, onReorder: _onReorder, axis: _axis, ...rest }: GroupProps) {
-  return <ul {...rest} role="list" />;
+  return <ul {...rest} role="list" onWheel={scrollSideways} />;
+}
+
+/** The wheel of most mice has one direction, and the list of tabs the other one. */
+function scrollSideways({ currentTarget, deltaY }: WheelEvent<HTMLElement>): void {
+  currentTarget.scrollLeft += deltaY;
 }
 
 interface ItemProps extends Omit<ComponentProps<'li'>, 'value'> {
@@ -31,7 +36,11 @@ function Item({
   'aria-selected': isActive,
   ...rest
 }: ItemProps) {
-  return <li {...rest} aria-current={isActive} />;
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isActive === true) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isActive]);
+  return <li {...rest} ref={ref} aria-current={isActive} />;
 }
 
 export const Reorder = { Group, Item };

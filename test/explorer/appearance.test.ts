@@ -1,0 +1,283 @@
+/** How the explorer looks, and whether everyone can use it: axe, keyboard, themes and sizes. */
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser, skipReason } from '../support/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway.ts';
+import { focused, layoutProblems, violations } from '../support/page-layout.ts';
+
+const dashboard = readFileSync(
+  new URL('../../schema/operations/60-dashboard.graphql', import.meta.url),
+  'utf8',
+);
+
+/** The parts of the page that are beside each other. */
+const regions = [
+  '.bar',
+  '.graphiql-sidebar',
+  '.graphiql-plugin',
+  '.graphiql-session-header',
+  '.graphiql-editors',
+  '.graphiql-response',
+  '.operation',
+];
+
+describe.skipIf(noBrowser !== undefined)(`the appearance of the explorer${skipReason}`, () => {
+  let gateway: RunningGateway;
+  let explorer: ExplorerPage;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    explorer = await openExplorer(gateway);
+  });
+  afterAll(async () => {
+    await explorer.close();
+    await gateway.close();
+  });
+  afterEach(() => {
+    expect(explorer.consoleErrors).toEqual([]);
+  });
+
+  /** Opens the page as for the first time. */
+  const openNew = async (): Promise<void> => {
+    const { page } = explorer;
+    // The page writes its state when it is left, so it has to be left before.
+    await page.goto('about:blank');
+    const session = await page.context().newCDPSession(page);
+    const storage = { origin: gateway.url, storageTypes: 'local_storage' };
+    await session.send('Storage.clearDataForOrigin', storage);
+    await session.detach();
+    await explorer.open();
+    await planned();
+  };
+  const planned = (): Promise<void> =>
+    explorer.page.getByTestId('plan-line').filter({ hasText: 'At most' }).waitFor();
+  const show = async (view: 'Plan' | 'Calls'): Promise<void> => {
+    const button = explorer.page.getByRole('button', { name: view, exact: true });
+    if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+  };
+  const problems = (): Promise<string[]> => layoutProblems(explorer.page, regions);
+  const call = () => explorer.page.locator('.call').getByRole('button').first();
+  const runCalls = async (operation: string): Promise<void> => {
+    await explorer.write(operation);
+    await explorer.run();
+    await call().waitFor();
+  };
+  /** Presses Tab until something has the focus, which is always visible. */
+  const tabTo = async (name: string | RegExp): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await explorer.page.keyboard.press('Tab');
+      const at = await focused(explorer.page);
+      expect(at).toEqual({ name: at.name, isVisible: true });
+      if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
+    }
+    throw new Error(`Tab does not reach ${name}.`);
+  };
+
+  describe.each(['light', 'dark'] as const)('in %s, axe finds nothing serious', (colorScheme) => {
+    beforeAll(async () => {
+      await explorer.page.emulateMedia({ colorScheme });
+      await openNew();
+    });
+    it('in the first view, with the plan', async () => {
+      expect(await violations(explorer.page)).toEqual([]);
+    });
+    it.each([
+      ['Documentation', 'Root Types'],
+      ['Builder', 'playlists'],
+      ['History', 'History'],
+    ])('in the panel %s', async (name, text) => {
+      const panel = await explorer.openPanel(name);
+      await panel.getByText(text).first().waitFor();
+      expect(await violations(explorer.page)).toEqual([]);
+    });
+    it('in the documentation of a type', async () => {
+      const panel = await explorer.openPanel('Documentation');
+      await panel.getByText('Query', { exact: true }).click();
+      await panel.getByText('playlist', { exact: true }).first().waitFor();
+      expect(await violations(explorer.page)).toEqual([]);
+    });
+    it('in the calls, with one of them open, and with errors', async () => {
+      await explorer.openPanel('Examples');
+      gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, status: 503 });
+      await runCalls('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
+      await call().click();
+      await explorer.page.locator('.detail').waitFor();
+      expect(await violations(explorer.page)).toEqual([]);
+    });
+    it('in the dialog Who am I, and in the settings', async () => {
+      await explorer.page.locator('.who').click();
+      expect(await violations(explorer.page)).toEqual([]);
+      await explorer.page.keyboard.press('Escape');
+      await explorer.page.getByRole('button', { name: 'Open settings dialog' }).click();
+      await explorer.page.getByRole('dialog').waitFor();
+      expect(await violations(explorer.page)).toEqual([]);
+      await explorer.page.keyboard.press('Escape');
+    });
+  });
+
+  describe('by keyboard alone', () => {
+    beforeAll(openNew);
+    it('an example is opened and run, and its calls are read', async () => {
+      const { page } = explorer;
+      await tabTo(/^Across services/);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => explorer.operation()).toContain('query AcrossServices');
+      await expect.poll(() => page.locator('.hint').isVisible()).toBe(true);
+      await page.keyboard.press('Control+Enter');
+      await call().waitFor();
+      await page.keyboard.press('Control+m');
+      await tabTo(/1\. \w+:\w+/);
+      await page.keyboard.press('Enter');
+      await page.locator('.detail').waitFor();
+      await tabTo('Copy as curl');
+    });
+    it('the editor is the first that Tab reaches, and says how Tab leaves it', async () => {
+      const { page } = explorer;
+      await openNew();
+      await tabTo('Go to the editor');
+      await page.keyboard.press('Enter');
+      const { name } = await focused(page);
+      expect(name).toContain('Ctrl+M, then Tab, leaves the editor');
+      expect(await page.locator('.hint').innerText()).toContain('Ctrl+M');
+      await page.keyboard.press('Tab');
+      expect(await explorer.operation()).toMatch(/^\s+#/);
+      await page.keyboard.press('Control+m');
+      await tabTo(/^Execute query/);
+    });
+    it('the user is changed, and the focus returns to the button of the menu', async () => {
+      const { page } = explorer;
+      await openNew();
+      await tabTo(/^As Ava, the owner/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      expect((await focused(page)).name).toMatch(/^As Ava, the owner/);
+      await page.keyboard.press('Enter');
+      await tabTo(/^Ben, a guest/);
+      await page.keyboard.press('Enter');
+      await expect.poll(async () => (await focused(page)).name).toMatch(/^As Ben, a guest/);
+    });
+    it('the panel of costs and calls changes its height, as it does by mouse', async () => {
+      const { page } = explorer;
+      const height = async () => (await page.locator('.operation').boundingBox())!.height;
+      const before = await height();
+      const splitter = page.getByRole('separator', { name: 'Height of costs and calls' });
+      await splitter.focus();
+      await page.keyboard.press('ArrowUp');
+      const higher = await height();
+      expect(higher).toBeGreaterThan(before);
+      await page.keyboard.press('ArrowDown');
+      expect(await height()).toBe(before);
+      await splitter.hover();
+      await page.mouse.down();
+      await page.mouse.move(600, 500);
+      await page.mouse.up();
+      const viewport = page.viewportSize()!;
+      expect(Math.abs((await height()) - (viewport.height - 500))).toBeLessThan(10);
+      await page.keyboard.press('End');
+      expect(await problems()).toEqual([]);
+      await page.keyboard.press('Home');
+      expect(await problems()).toEqual([]);
+    });
+  });
+
+  describe.each([
+    [1280, 800],
+    [1920, 1080],
+  ])('at %i x %i nothing overlaps or is cut off', (width, height) => {
+    beforeAll(async () => {
+      await explorer.page.setViewportSize({ width, height });
+      await openNew();
+    });
+    it('in the first view, and the editor has place for 40 characters', async () => {
+      expect(await problems()).toEqual([]);
+      const lines = explorer.page.locator('.graphiql-query-editor .view-lines').first();
+      // A character of the editor is 9 px wide.
+      expect((await lines.boundingBox())!.width).toBeGreaterThan(40 * 9);
+    });
+    it('with a long result and a long list of calls', async () => {
+      await runCalls(dashboard);
+      expect(await explorer.page.locator('.call').count()).toBeGreaterThan(10);
+      await call().click();
+      expect(await problems()).toEqual([]);
+      await show('Plan');
+      expect(await problems()).toEqual([]);
+    });
+    it('with long messages of errors', async () => {
+      const name = 'nothing'.repeat(60);
+      await explorer.write(`{ viewer { ${name} } }`);
+      await show('Plan');
+      await expect
+        .poll(() => explorer.page.locator('.message').innerText())
+        .toContain('nothing'.repeat(20));
+      expect(await problems()).toEqual([]);
+      await explorer.run();
+      await explorer.page.getByRole('list', { name: 'Errors' }).waitFor();
+      expect(await problems()).toEqual([]);
+    });
+    it('with 12 tabs, of which a new one is shown and all can be reached', async () => {
+      const { page } = explorer;
+      const tabs = page.locator('.graphiql-tab');
+      while ((await tabs.count()) < 12) await page.getByRole('button', { name: 'New tab' }).click();
+      expect(await problems()).toEqual([]);
+      const list = (await page.locator('.graphiql-tabs').boundingBox())!;
+      const isShown = async (index: number): Promise<boolean> => {
+        const tab = (await tabs.nth(index).boundingBox())!;
+        return tab.x >= list.x - 1 && tab.x + tab.width <= list.x + list.width + 1;
+      };
+      await expect.poll(() => isShown(11)).toBe(true);
+      await page.mouse.move(list.x + 50, list.y + 10);
+      await page.mouse.wheel(0, -5_000);
+      await expect.poll(() => isShown(0)).toBe(true);
+      await page.mouse.wheel(0, 5_000);
+      await expect.poll(() => isShown(11)).toBe(true);
+      await tabs.first().getByRole('button').first().focus();
+      await expect.poll(() => isShown(0)).toBe(true);
+    });
+  });
+
+  describe('the theme', () => {
+    const colors = () =>
+      explorer.page.evaluate(() =>
+        ['#root', '.graphiql-container', '.operation thead th'].map(
+          (place) => getComputedStyle(document.querySelector(place)!).backgroundColor,
+        ),
+      );
+    const [white, dark] = ['rgb(255, 255, 255)', 'rgb(33, 42, 59)'];
+    it.each([
+      ['light', 'System', white],
+      ['dark', 'System', dark],
+      ['dark', 'Light', white],
+      ['light', 'Dark', dark],
+    ] as const)(
+      'of a %s system and the choice %s is that of all',
+      async (system, choice, color) => {
+        const { page } = explorer;
+        await page.emulateMedia({ colorScheme: system });
+        await openNew();
+        await page.getByRole('button', { name: 'Open settings dialog' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: choice }).click();
+        await page.keyboard.press('Escape');
+        await expect.poll(colors).toEqual([color, color, color]);
+        expect(await violations(page)).toEqual([]);
+      },
+    );
+  });
+
+  it('moves nothing for those who want no motion', async () => {
+    const { page } = explorer;
+    const running = () =>
+      page.evaluate(
+        () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+      );
+    gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, hang: true });
+    await openNew();
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await page.locator('.graphiql-spinner').waitFor();
+    expect(await running()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(running).toBe(0);
+    await page.getByRole('button', { name: /stop query/i }).click();
+    gateway.sandbox.reset();
+  });
+});
