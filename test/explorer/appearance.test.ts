@@ -40,6 +40,7 @@ describe.skipIf(noBrowser !== undefined)(`the appearance of the explorer${skipRe
   /** Opens the page as for the first time. */
   const openNew = async (): Promise<void> => {
     const { page } = explorer;
+    gateway.sandbox.reset();
     // The page writes its state when it is left, so it has to be left before.
     await page.goto('about:blank');
     const session = await page.context().newCDPSession(page);
@@ -270,8 +271,8 @@ describe.skipIf(noBrowser !== undefined)(`the appearance of the explorer${skipRe
       page.evaluate(
         () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
       );
-    gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, hang: true });
     await openNew();
+    gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, hang: true });
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.locator('.graphiql-spinner').waitFor();
     expect(await running()).toBeGreaterThan(0);
