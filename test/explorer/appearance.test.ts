@@ -1,6 +1,6 @@
 /** How the explorer looks, and whether everyone can use it: axe, keyboard, themes and sizes. */
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, skipReason } from '../support/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';
@@ -32,9 +32,6 @@ describe.skipIf(noBrowser !== undefined)(`the appearance of the explorer${skipRe
   afterAll(async () => {
     await explorer.close();
     await gateway.close();
-  });
-  afterEach(() => {
-    expect(explorer.consoleErrors).toEqual([]);
   });
 
   /** Opens the page as for the first time. */
@@ -280,5 +277,9 @@ describe.skipIf(noBrowser !== undefined)(`the appearance of the explorer${skipRe
     await expect.poll(running).toBe(0);
     await page.getByRole('button', { name: /stop query/i }).click();
     gateway.sandbox.reset();
+  });
+
+  it('writes no error to the console in all of this', () => {
+    expect(explorer.consoleErrors).toEqual([]);
   });
 });
