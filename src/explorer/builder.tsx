@@ -23,7 +23,10 @@ export default function Builder() {
   );
 }
 
-/** Gives the fields names for screen readers: the package has none. @returns a function to end it */
+/**
+ * Gives the fields names for screen readers: the package has none.
+ * @returns a function that ends it
+ */
 function nameFields(builder: HTMLElement | null): (() => void) | undefined {
   if (builder === null) return undefined;
   const name = (): void => {

@@ -76,6 +76,7 @@ editor.defineTheme('studiograph-light', {
   ],
   colors: themeColors('#ffffff', '#3f36c9', '#5f6b82'),
 });
+
 editor.defineTheme('studiograph-dark', {
   base: 'vs-dark',
   inherit: true,
