@@ -99,6 +99,19 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${skipReason}`, () => {
     });
   });
 
+  describe('the builder, by keyboard', () => {
+    it('adds a field', async () => {
+      await explorer.page.getByRole('button', { name: 'New tab' }).click();
+      const panel = await explorer.openPanel('Builder');
+      const field = panel.locator('[data-field-name="viewer"]');
+      await field.focus();
+      await explorer.page.keyboard.press('Enter');
+      await expect.poll(() => explorer.operation()).toContain('viewer');
+      await panel.locator('[data-field-name="id"]').first().press('Space');
+      await expect.poll(() => explorer.operation()).toMatch(/viewer \{\s+id\s+\}/);
+    });
+  });
+
   describe('the documentation', () => {
     it('has the REST operation of a field, and its cost', async () => {
       const panel = await explorer.openPanel('Documentation');
