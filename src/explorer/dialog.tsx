@@ -25,8 +25,12 @@ export function Dialog() {
     if (content === undefined) ref.current?.close();
     else if (ref.current?.open === false) ref.current.showModal();
   }, [content]);
+  // The event comes late: the dialog can be open again by then.
+  const onClose = (): void => {
+    if (ref.current?.open === false) close();
+  };
   return (
-    <dialog ref={ref} aria-labelledby="dialog-title" onClose={close}>
+    <dialog ref={ref} aria-labelledby="dialog-title" onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
       {content}
       <form method="dialog">

@@ -1,14 +1,14 @@
 /** The errors of the last response: what each means, and what to do. */
 import { ErrorCode } from './error-code.tsx';
 import { errorsOf, type ShownError } from './errors.ts';
-import { useResponse } from './response.ts';
+import { responseOf, useResponse } from './response.ts';
 import { SignInAgain } from './who-am-i.tsx';
 
 /** At most so many errors are listed; the result has all of them. */
 const maxErrors = 20;
 
 export function ErrorList() {
-  const response = useResponse((state) => state.response);
+  const response = useResponse(responseOf);
   const errors = response ? errorsOf(response) : [];
   if (errors.length === 0) return null;
   const more = errors.length - maxErrors;

@@ -37,11 +37,12 @@ interface EntryProps {
   readonly onOpen: (query: string) => void;
 }
 
-function Entry({ example: { name, title, summary, source }, onOpen }: EntryProps) {
+function Entry({ example: { name, title, kind, summary, source }, onOpen }: EntryProps) {
   return (
     <li>
       <button type="button" data-example={name} onClick={() => onOpen(source)}>
         <strong>{title}</strong>
+        {kind !== 'query' && <em>{kind}</em>}
         <span>{withCode(summary)}</span>
       </button>
     </li>

@@ -3,7 +3,7 @@ import 'graphiql/graphiql.css';
 import '@graphiql/react/style.css';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import '@graphiql/plugin-history/style.css';
-import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin } from '@graphiql/react';
+import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -15,7 +15,7 @@ import { Header } from './header.tsx';
 import { OperationPanel } from './operation-panel.tsx';
 import { useResultPointer } from './result-pointer.ts';
 import { loadSchema } from './schema.ts';
-import { useSession } from './session.ts';
+import { nobody, useSession } from './session.ts';
 import { endSignIn } from './sign-in.ts';
 import { welcome } from './welcome.ts';
 
@@ -79,6 +79,7 @@ export function Explorer() {
 
 function Page() {
   useResultPointer();
+  useScrollToTop();
   useEditorOptions();
   return (
     <>
@@ -92,6 +93,14 @@ function Page() {
       <Dialog />
     </>
   );
+}
+
+/** The panels at the side share one element, and so the place to which it is scrolled. */
+function useScrollToTop(): void {
+  const panel = useGraphiQL(({ visiblePlugin }) => visiblePlugin);
+  useEffect(() => {
+    document.querySelector('.graphiql-plugin')?.scrollTo(0, 0);
+  }, [panel]);
 }
 
 /** @returns the schema; null until it is there */
@@ -113,7 +122,10 @@ function useSignInEnd(): void {
   useEffect(() => {
     void endSignIn().then((end) => {
       if (end && 'session' in end) setSession(end.session);
-      else if (end) open('Not signed in', <p role="alert">{end.problem}</p>);
+      else if (end) {
+        setSession(nobody);
+        open('Not signed in', <p role="alert">{end.problem}</p>);
+      }
     });
   }, [open, setSession]);
 }

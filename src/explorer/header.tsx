@@ -1,6 +1,6 @@
 /** The top of the page. */
 import { useGraphiQL } from '@graphiql/react';
-import { urlOf } from './settings.ts';
+import { settings, urlOf } from './settings.ts';
 import { WhoAmI } from './who-am-i.tsx';
 
 export function Header() {
@@ -11,8 +11,14 @@ export function Header() {
         Go to the editor
       </button>
       <h1>Studiograph</h1>
+      <p className="muted">
+        One graph over YouTube, Drive and Calendar
+        {settings.users.length > 0 && ', with the data of a sandbox'}
+      </p>
       <nav aria-label="Gateway">
-        <a href={urlOf('schema.graphql')}>Schema</a>
+        <a href={urlOf('schema.graphql')} download="schema.graphql">
+          Download schema
+        </a>
       </nav>
       <WhoAmI />
     </header>

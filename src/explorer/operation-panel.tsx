@@ -18,29 +18,21 @@ type View = 'plan' | 'calls';
 export function OperationPanel() {
   const plan = usePlan(useOperation());
   const [view, setView] = useState<View>('plan');
-  const [isOpen, setOpen] = useState(true);
   const [height, setHeight] = useState(30);
-  const run = useResponse((state) => state.run);
+  const { run, showTab } = useResponse();
+  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
+  useEffect(() => showTab(tab), [tab, showTab]);
   useEffect(() => {
     if (run > 0) setView('calls');
   }, [run]);
-  const show = (next: View): void => {
-    setOpen(!(isOpen && next === view));
-    setView(next);
-  };
-  const isShown = (each: View): boolean => isOpen && view === each;
   return (
-    <section
-      className="operation"
-      aria-label="Costs and calls"
-      style={isOpen ? { blockSize: `${height}%` } : undefined}
-    >
-      {isOpen && <Splitter height={height} onChange={setHeight} />}
+    <section className="operation" aria-label="Costs and calls" style={{ blockSize: `${height}%` }}>
+      <Splitter height={height} onChange={setHeight} />
       <div className="operation-bar">
-        <button type="button" aria-pressed={isShown('plan')} onClick={() => show('plan')}>
+        <button type="button" aria-pressed={view === 'plan'} onClick={() => setView('plan')}>
           Plan
         </button>
-        <button type="button" aria-pressed={isShown('calls')} onClick={() => show('calls')}>
+        <button type="button" aria-pressed={view === 'calls'} onClick={() => setView('calls')}>
           Calls
         </button>
         <p role="status" data-testid="plan-line">
@@ -49,7 +41,7 @@ export function OperationPanel() {
         <small className="hint">{leaveHint}</small>
       </div>
       <UploadFields />
-      <div className="operation-view" hidden={!isOpen} tabIndex={0} role="group" aria-label={view}>
+      <div className="operation-view" tabIndex={0} role="group" aria-label={view}>
         {view === 'plan' ? (
           <PlanPanel state={plan} />
         ) : (

@@ -17,7 +17,7 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
   if (state.kind === 'empty') return <span>Write an operation to see what it costs.</span>;
   if (state.kind === 'loading') return <span>Estimating …</span>;
   if (state.kind === 'invalid') return <span className="wrong">No plan: {state.message}</span>;
-  const { plan } = state;
+  const { plan, before } = state;
   const [worst] = mostExpensive(plan);
   return (
     <>
@@ -26,6 +26,7 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
         <strong data-testid="plan-cost">{costText(plan)}</strong>
       </span>
       {plan.perHour && <span>, and each hour {costText(plan.perHour)}</span>}
+      {before && <span className="muted"> · before {costText(before)}</span>}
       {worst && <span className="muted"> · most by {worst.path}</span>}
     </>
   );
@@ -47,7 +48,11 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
   return (
     <div className="plan">
       {!plan.admitted && <Refusal plan={plan} />}
-      {plan.requests === 0 && <p>This operation makes no REST call.</p>}
+      <p className="muted">
+        {plan.requests === 0
+          ? 'This operation makes no REST call.'
+          : 'The most that can happen: each list is as long as its `first` (20 without one), on the shortest pages that the service may return. A smaller `first` on a list near the root saves most.'}
+      </p>
       {fields.length > 0 && (
         <table aria-label="Cost by field">
           <thead>

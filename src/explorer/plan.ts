@@ -2,6 +2,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { send } from './fetcher.ts';
 import type { SentOperation } from './operation.ts';
+import type { Response } from './response.ts';
 import { authorization, useSession } from './session.ts';
 
 /** Quota units of one bucket. */
@@ -40,7 +41,12 @@ export interface Plan extends Cost {
 export type PlanState =
   | { readonly kind: 'empty' }
   | { readonly kind: 'loading' }
-  | { readonly kind: 'plan'; readonly plan: Plan }
+  | {
+      readonly kind: 'plan';
+      readonly plan: Plan;
+      /** The plan before the last change of the operation, if it was another one. */
+      readonly before?: Plan | undefined;
+    }
   | { readonly kind: 'invalid'; readonly message: string };
 
 const query = `query Plan($dryRun: DryRunInput) {
@@ -55,6 +61,10 @@ const query = `query Plan($dryRun: DryRunInput) {
   }
 }`;
 
+/** The argument of the page's own request means nothing to the user. */
+const messageOf = (errors: Response['errors']): string =>
+  errors?.[0]?.message.replace(/^dryRun\.(document: )?/, '') ?? 'The gateway returned no plan.';
+
 /** @returns the plan of an operation, or why it has none */
 async function planOf(operation: SentOperation): Promise<PlanState> {
   const { query: document, operationName = null, variables = {} } = operation;
@@ -62,7 +72,7 @@ async function planOf(operation: SentOperation): Promise<PlanState> {
   const { data, errors } = await send({ query, variables: { dryRun } }, authorization());
   const { quota } = (data ?? {}) as { readonly quota?: { readonly dryRun: Plan | null } | null };
   if (quota?.dryRun) return { kind: 'plan', plan: quota.dryRun };
-  return { kind: 'invalid', message: errors?.[0]?.message ?? 'The gateway returned no plan.' };
+  return { kind: 'invalid', message: messageOf(errors) };
 }
 
 /** Time in ms without a key press after which the plan is asked for. */
@@ -92,5 +102,12 @@ async function show(
   if (signal.aborted) return;
   setState((before) => (before.kind === 'plan' ? before : { kind: 'loading' }));
   const plan = await planOf(JSON.parse(key) as SentOperation);
-  if (!signal.aborted) setState(plan);
+  if (!signal.aborted) setState((last) => compared(last, plan));
+}
+
+/** @returns the next state, with the plan that it replaces */
+function compared(last: PlanState, next: PlanState): PlanState {
+  if (last.kind !== 'plan' || next.kind !== 'plan') return next;
+  const isSame = last.plan.requests === next.plan.requests;
+  return { ...next, before: isSame ? last.before : last.plan };
 }

@@ -14,10 +14,14 @@ export const failure = (message: string): Response => ({
 interface ResponseStore {
   /** Counts the runs: a late response of an earlier one is ignored. */
   readonly run: number;
-  readonly response: Response | undefined;
+  /** The id of the tab that is shown. */
+  readonly tab: string;
+  /** The last response of each tab, by its id. */
+  readonly responses: Readonly<Record<string, Response | undefined>>;
   /** Response names from the root of the field that the mouse points at. */
   readonly pointedAt: string | undefined;
-  /** A run begins. @returns its number */
+  readonly showTab: (tab: string) => void;
+  /** A run begins in the tab that is shown. @returns its number */
   readonly begin: () => number;
   /** @returns the response without its trace, which has a panel of its own */
   readonly receive: (run: number, response: Response) => Response;
@@ -26,15 +30,19 @@ interface ResponseStore {
 
 export const useResponse = create<ResponseStore>((set, get) => ({
   run: 0,
-  response: undefined,
+  tab: '',
+  responses: {},
   pointedAt: undefined,
+  showTab: (tab) => set({ tab, pointedAt: undefined }),
   begin: () => {
     const run = get().run + 1;
-    set({ run, response: undefined, pointedAt: undefined });
+    const { tab, responses } = get();
+    set({ run, responses: { ...responses, [tab]: undefined }, pointedAt: undefined });
     return run;
   },
   receive: (run, response) => {
-    if (run === get().run) set({ response });
+    const { run: last, tab, responses } = get();
+    if (run === last) set({ responses: { ...responses, [tab]: response } });
     if (response.extensions?.trace === undefined) return response;
     const { trace: _trace, ...extensions } = response.extensions;
     return { ...response, extensions };
@@ -43,3 +51,7 @@ export const useResponse = create<ResponseStore>((set, get) => ({
     if (pointedAt !== get().pointedAt) set({ pointedAt });
   },
 }));
+
+/** The response of the tab that is shown. */
+export const responseOf = ({ tab, responses }: ResponseStore): Response | undefined =>
+  responses[tab];

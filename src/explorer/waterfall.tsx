@@ -1,15 +1,16 @@
 /** The panel of calls: each REST call of the last run, when it ran, for what, and why then. */
 import { type KeyboardEvent, useState } from 'react';
-import type { CostReport, Trace, TracedCall } from '../../schema/extensions.js';
+import type { CallAttempt, CostReport, Trace, TracedCall } from '../../schema/extensions.js';
 import { curlOf } from './curl.ts';
 import { ErrorCode } from './error-code.tsx';
 import { isWithin } from './field-path.ts';
 import { unitText } from './plan-panel.tsx';
-import { useResponse } from './response.ts';
+import { responseOf, useResponse } from './response.ts';
 
 /** All calls of a trace. */
 export function Waterfall() {
-  const { response, pointedAt } = useResponse();
+  const response = useResponse(responseOf);
+  const pointedAt = useResponse((state) => state.pointedAt);
   const { trace, cost } = response?.extensions ?? {};
   if (response === undefined) return <p>Run an operation to see its REST calls.</p>;
   if (trace === undefined)
@@ -30,7 +31,10 @@ export function Waterfall() {
               <th scope="col">Status</th>
               <th scope="col">Units</th>
               <th scope="col">Ids</th>
-              <th scope="col">Time ({ms(trace.durationMs)})</th>
+              <th scope="col">
+                Time of {ms(trace.durationMs)}: <span className="sample wait" /> waiting,{' '}
+                <span className="sample request" /> request
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -66,7 +70,9 @@ function Totals({ trace, cost }: { readonly trace: Trace; readonly cost: CostRep
     <p data-testid="totals">
       {[`${sent} REST ${sent === 1 ? 'call' : 'calls'}`, ...units].join(', ')} in{' '}
       {ms(trace.durationMs)}
-      {cost !== undefined && cost.avoided > 0 && ` · ${cost.avoided} calls avoided`}
+      {cost !== undefined &&
+        cost.avoided > 0 &&
+        ` · ${cost.avoided} calls avoided: by batches, and by asking for nothing twice`}
     </p>
   );
 }
@@ -121,13 +127,16 @@ function Row({ call, index, trace, isMarked }: RowProps) {
 
 const share = (time: number, total: number): string => `${(100 * time) / Math.max(total, 0.001)}%`;
 
+const isFailed = ({ status = 0, error }: CallAttempt): boolean =>
+  error !== undefined || status >= 400;
+
 /** The waits and the requests of a call on the time of the execution. */
 function Bars({ call, total }: { readonly call: TracedCall; readonly total: number }) {
   const spans = [
     ...call.waits.map((wait) => ({ ...wait, kind: 'wait', text: `waits: ${wait.reason}` })),
     ...call.attempts.map((attempt) => ({
       ...attempt,
-      kind: attempt.error === undefined ? 'request' : 'request failed',
+      kind: isFailed(attempt) ? 'request failed' : 'request',
       text: `request: ${attempt.status ?? attempt.error ?? ''}`,
     })),
   ];
@@ -207,14 +216,15 @@ function Copy({ call }: { readonly call: TracedCall }) {
   const [isCopied, setCopied] = useState(false);
   const command = curlOf(call);
   if (command === undefined) return <Fact name="curl">The URL of this request is a secret.</Fact>;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(command);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
   const stop = (event: KeyboardEvent): void => event.stopPropagation();
   return (
     <Fact name="curl">
-      <button
-        type="button"
-        onKeyDown={stop}
-        onClick={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}
-      >
+      <button type="button" onKeyDown={stop} onClick={() => void copy()}>
         {isCopied ? 'Copied' : 'Copy as curl'}
       </button>
       <code className="curl">{command}</code>

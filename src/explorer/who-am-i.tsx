@@ -44,6 +44,7 @@ function Menu() {
           the scopes {session.scopes.join(', ')}.
         </p>
       )}
+      <h3>{demoSessions.length > 0 ? 'Users of the sandbox' : 'Without a token'}</h3>
       <ul>
         {[...demoSessions, nobody].map((each) => (
           <li key={each.name}>
@@ -57,6 +58,7 @@ function Menu() {
           </li>
         ))}
       </ul>
+      <h3>A token that you have</h3>
       <TokenField onToken={choose} />
       {settings.signIn && <SignIn />}
       <label>
@@ -117,6 +119,7 @@ function SignIn() {
   };
   return (
     <form className="sign-in" onSubmit={submit}>
+      <h3>A new token from Google</h3>
       {services.map((service) => (
         <fieldset key={service}>
           <legend>{service}</legend>

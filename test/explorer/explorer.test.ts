@@ -123,7 +123,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${skipReason}`, () => {
     });
     it('is linked with the schema that the gateway serves', async () => {
       const { page } = explorer;
-      const url = await page.getByRole('link', { name: 'Schema' }).getAttribute('href');
+      const url = await page.getByRole('link', { name: 'Download schema' }).getAttribute('href');
       expect(await (await fetch(url!)).text()).toContain('@upstream(');
     });
   });

@@ -20,7 +20,7 @@ describe.skipIf(noBrowser !== undefined)(`the pictures of the README${skipReason
   beforeAll(async () => {
     gateway = await startGateway({ env: { BATCH_MAX_WAIT_MS: '10000' } });
     explorer = await openExplorer(gateway);
-    await explorer.page.setViewportSize({ width: 1280, height: 860 });
+    await explorer.page.setViewportSize({ width: 1280, height: 960 });
   });
   afterAll(async () => {
     await explorer.close();
