@@ -77,8 +77,8 @@ export const oneOf = <const T extends string>(
 export const flag = (about: string): Setting<boolean> => ({
   about,
   read: z
-    .enum(['1', '0', 'true', 'false'], { error: 'must be 1 or 0' })
-    .transform((text) => text === '1' || text === 'true'),
+    .enum(['1', '0', 'on', 'off', 'true', 'false'], { error: 'must be 1 or 0' })
+    .transform((text) => ['1', 'on', 'true'].includes(text)),
 });
 
 /** A host name or an IP address. */

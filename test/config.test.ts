@@ -484,9 +484,12 @@ describe('the production profile', () => {
       SANDBOX: '1',
       INTROSPECTION: '1',
       GRAPHIQL: 'true',
-      TRACE: '1',
+      TRACE: 'on',
     });
     expect([INTROSPECTION, GRAPHIQL, TRACE]).toEqual([true, true, true]);
+  });
+  it.each(['0', 'off', 'false'])('has no traces in responses with TRACE=%s', (TRACE) => {
+    expect(readConfig({ NODE_ENV: 'development', TRACE }).TRACE).toBe(false);
   });
   it('keeps its port open for 5 seconds after SIGTERM by default', () => {
     const production = { NODE_ENV: 'production', SANDBOX: '1' };
