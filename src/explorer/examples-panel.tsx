@@ -52,18 +52,3 @@ function Entry({ example: { name, title, kind, summary, source }, onOpen }: Entr
 /** Markdown of which only the code is of use in a button. */
 const withCode = (text: string): ReactNode[] =>
   text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
-
-export function ExamplesIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="1em"
-      height="1em"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
-      <path d="M4 5h16M4 12h16M4 19h10" strokeWidth="1.5" />
-    </svg>
-  );
-}

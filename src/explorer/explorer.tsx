@@ -9,9 +9,10 @@ import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog, useDialog } from './dialog.tsx';
 import { useEditorOptions } from './editor-options.ts';
-import { ExamplesIcon, ExamplesPanel } from './examples-panel.tsx';
+import { ExamplesPanel } from './examples-panel.tsx';
 import { fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
+import { Icon } from './icon.tsx';
 import { OperationPanel } from './operation-panel.tsx';
 import { useResultPointer } from './result-pointer.ts';
 import { loadSchema } from './schema.ts';
@@ -39,9 +40,17 @@ const documentation: GraphiQLPlugin = {
 };
 
 const plugins: GraphiQLPlugin[] = [
-  { title: 'Examples', icon: ExamplesIcon, content: ExamplesPanel },
+  {
+    title: 'Examples',
+    icon: () => <Icon path="M4 5h16M4 12h16M4 19h10" />,
+    content: ExamplesPanel,
+  },
   documentation,
-  { title: 'Builder', icon: BuilderIcon, content: later(Builder) },
+  {
+    title: 'Builder',
+    icon: () => <Icon path="M4 4h6v6H4zM14 14h6v6h-6zM10 7h7v7" />,
+    content: later(Builder),
+  },
   HISTORY_PLUGIN,
 ];
 
@@ -128,19 +137,4 @@ function useSignInEnd(): void {
       }
     });
   }, [open, setSession]);
-}
-
-function BuilderIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="1em"
-      height="1em"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
-      <path d="M4 4h6v6H4zM14 14h6v6h-6zM10 7h7v7" strokeWidth="1.5" />
-    </svg>
-  );
 }

@@ -6,7 +6,7 @@ import type { Cost, Limit, Plan, PlanState, Units } from './plan.ts';
 export const unitText = ({ bucket, units }: Units): string =>
   `${units} ${bucket} ${units === 1 ? 'unit' : 'units'}`;
 
-/** A cost in words: `up to 4 REST calls, 3 units of VIDEO`. */
+/** A cost in words: `4 REST calls, 3 VIDEO units`. */
 function costText({ requests, units }: Cost): string {
   const calls = `${requests} REST ${requests === 1 ? 'call' : 'calls'}`;
   return [calls, ...units.map(unitText)].join(', ');

@@ -1,5 +1,6 @@
 /** Sign-in with Google: OAuth 2.0, authorization code with PKCE. No secret is in the page. */
 import * as oauth from 'oauth4webapi';
+import { fullScope } from '../upstream/scope.ts';
 import type { Session } from './session.ts';
 import { settings, urlOf } from './settings.ts';
 
@@ -12,11 +13,6 @@ export const scopesByService = {
   'Google Drive': { read: 'drive.readonly', write: 'drive' },
   'Google Calendar': { read: 'calendar.readonly', write: 'calendar' },
 } as const;
-
-const prefix = 'https://www.googleapis.com/auth/';
-
-/** @returns the full name of a scope */
-export const fullScope = (scope: string): string => (scope.includes(':') ? scope : prefix + scope);
 
 /** What the page remembers while the user is at Google; a reload of the page ends it. */
 interface Attempt {

@@ -1,9 +1,10 @@
 /** The menu that says who the requests come from, and changes it. */
 import { type FormEvent, useEffect, useState } from 'react';
+import { fullScope } from '../upstream/scope.ts';
 import { useDialog } from './dialog.tsx';
 import { demoSessions, nobody, type Session, useSession } from './session.ts';
 import { settings } from './settings.ts';
-import { type Access, fullScope, scopesByService, signIn } from './sign-in.ts';
+import { type Access, scopesByService, signIn } from './sign-in.ts';
 
 /** The button of the menu. */
 export function WhoAmI() {
